@@ -1,0 +1,34 @@
+import { type InferType, ref } from 'yup'
+import { email, object, requiredText, string } from './fields.ts'
+import { passwordFlags } from './password.ts'
+
+// Passwords are never trimmed and never cut: what was typed is what counts.
+const password = () => string().max(1000, 'tooLong').required('required')
+const newPassword = () =>
+  string()
+    .required('required')
+    .test('password', 'invalidPassword', (value) => !value || passwordFlags(value).length === 0)
+
+/** POST /user/authenticate */
+export const credentialsSchema = object({
+  username: requiredText(254),
+  password: password(),
+})
+export type Credentials = InferType<typeof credentialsSchema>
+
+/** POST /password/reset */
+export const newPasswordSchema = object({ newPassword: newPassword() })
+export type NewPassword = InferType<typeof newPasswordSchema>
+
+/** POST /password/change */
+export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
+export type PasswordChange = InferType<typeof passwordChangeSchema>
+
+/** The form around it, spec §5: the confirmation must be equal. */
+export const newPasswordFormSchema = newPasswordSchema.shape({
+  confirmPassword: string()
+    .required('required')
+    .oneOf([ref('newPassword')], 'noMatch'),
+})
+
+export const forgotPasswordSchema = object({ email: email().required('required') })

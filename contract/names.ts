@@ -1,0 +1,48 @@
+import type { Client } from './client.ts'
+import type { Patient } from './patient.ts'
+
+const present = (name: string | null | undefined) => name?.trim() ?? ''
+const join = (...names: (string | null | undefined)[]) => names.map(present).filter(Boolean).join(' ')
+
+/** The company, else the call name (or first name) and the last name; empty where there is none (spec §3). */
+export function displayName(
+  client: Pick<Client, 'companyName' | 'callName' | 'firstName'> & { lastName?: string },
+): string {
+  return present(client.companyName) || join(present(client.callName) || client.firstName, client.lastName)
+}
+
+/** The label of an animal in a list to choose from; the caretaker by first name, then call name (spec §3). */
+export function patientLabel({ name, caretaker }: Pick<Patient, 'name' | 'caretaker'>): string {
+  const who = join(present(caretaker?.firstName) || caretaker?.callName, caretaker?.lastName)
+  return who ? `${name} (${who})` : name
+}
+
+const PARTICLES = new Set(
+  "a af al auf aan am an bij d' da dal de del della den der des di do dos du el het 't in la las le les lo los of onder op over s' 's te ten ter thoe to tot uit uijt van vanden vander vom von voor vor zu zum zur".split(
+    ' ',
+  ),
+)
+
+const fold = (word: string) => word.toLowerCase().replaceAll(/[’‘`´]/g, "'")
+
+/** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name that is nothing but particles is a main name. */
+export function splitLastName(lastName: string): { particle: string; main: string } {
+  const words = lastName.trim().split(/\s+/)
+  let count = 0
+  while (count < words.length - 1 && PARTICLES.has(fold(words[count]!))) count += 1
+  const glued = /^[dD]['’](?=\p{L})/u.exec(words[count]!)?.[0] ?? ''
+  const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
+  return { particle, main: words.slice(count).join(' ').slice(glued.length) }
+}
+
+/** A name as it is searched: without case, diacritics, kinds of apostrophe and kinds of space. */
+export function foldName(name: string): string {
+  return fold(name.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('æ', 'ae')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,32 @@
+// No schema here: the rule is read while typing, and yup is loaded at the first validation only.
+
+/** Spec §5 and §9. */
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 100
+
+export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
+export type PasswordRule = (typeof PASSWORD_RULES)[number]
+
+const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
+  length: (password) => password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX,
+  lowercase: (password) => /[a-z]/.test(password),
+  uppercase: (password) => /[A-Z]/.test(password),
+  digit: (password) => /\d/.test(password),
+  symbol: (password) => /[!@#$%^&*]/.test(password),
+}
+
+/** Which of the rules a password meets; other characters than the named ones are allowed as well. */
+export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {
+  return new Set(PASSWORD_RULES.filter((rule) => MEETS[rule](password)))
+}
+
+export type PasswordFlag = 'invalidPassword' | 'noMatch' | 'minLength'
+
+/** The summary of spec §5 on a new password and its confirmation; an empty one is a matter of *required*. */
+export function passwordFlags(newPassword: string, confirmPassword = newPassword): PasswordFlag[] {
+  const flags: PasswordFlag[] = []
+  if (newPassword && metPasswordRules(newPassword).size < PASSWORD_RULES.length) flags.push('invalidPassword')
+  if (newPassword !== confirmPassword) flags.push('noMatch')
+  if (newPassword && newPassword.length < PASSWORD_MIN) flags.push('minLength')
+  return flags
+}

@@ -1,0 +1,27 @@
+// The calls of spec §7, in one place: another portal API that differs is a change of this file alone.
+// Paths are relative to the API root and have no leading slash.
+
+const id = encodeURIComponent
+
+export const paths = {
+  authenticate: 'user/authenticate',
+  oauthAuthenticate: 'oauth/authenticate',
+  refresh: 'user/refresh',
+  user: 'user',
+  userPractices: 'user/practices',
+  userClient: 'user/client',
+  changePassword: 'password/change',
+  resetPassword: 'password/reset',
+  forgotPassword: 'password/forgot',
+  practice: (practiceId: string) => `practice/${id(practiceId)}`,
+  practiceClients: (practiceId: string) => `practice/${id(practiceId)}/clients`,
+  clients: 'clients',
+  client: (clientId: string) => `clients/${id(clientId)}`,
+  patients: (clientId: string) => `clients/${id(clientId)}/patients`,
+  reminders: (clientId: string) => `clients/${id(clientId)}/reminders`,
+} as const
+
+/** User routes are exempt from the loading indicator and the time-out (spec §7). */
+export function isUserPath(path: string): boolean {
+  return path === 'user' || path.startsWith('user/')
+}

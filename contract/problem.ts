@@ -1,0 +1,45 @@
+/** Every code that an answer of our server can carry, with its status and constant title (RFC 9457). */
+export const PROBLEMS = {
+  'malformed-json': [400, 'Malformed JSON'],
+  'validation-failed': [400, 'Validation failed'],
+  'invalid-parameter': [400, 'Invalid parameter'],
+  'bad-request': [400, 'Bad request'],
+  unauthenticated: [401, 'Not signed in'],
+  'login-failed': [401, 'Signing in failed'],
+  'reset-token-invalid': [401, 'The link is not valid'],
+  forbidden: [403, 'Not allowed'],
+  'client-locked': [403, 'The client is locked'],
+  'practice-locked': [403, 'The practice is locked'],
+  xsrf: [403, 'Anti-forgery check failed'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  conflict: [409, 'Conflict'],
+  'too-large': [413, 'Too large'],
+  'unsupported-media-type': [415, 'Unsupported media type'],
+  'current-password-invalid': [422, 'The current password is not right'],
+  'email-missing': [422, 'The client has no e-mail address'],
+  'rate-limited': [429, 'Too many requests'],
+  internal: [500, 'Internal error'],
+  unavailable: [503, 'Unavailable'],
+  overloaded: [503, 'Overloaded'],
+  draining: [503, 'Shutting down'],
+  'storage-full': [507, 'Storage is full'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** What is wrong with one field of the body (`pointer`, RFC 6901) or one query parameter; `code` is a validation flag. */
+export interface FieldProblem {
+  pointer?: string
+  parameter?: string
+  code: string
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  instance: string
+  errors?: FieldProblem[]
+}

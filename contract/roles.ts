@@ -1,0 +1,41 @@
+export const ROLES = ['PORTAL_USER', 'CLINIC_USER', 'CLINIC_ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+
+// Both spellings of spec §6, and ROLE_PORTAL_USER, which some APIs send.
+const SPELLINGS: Readonly<Record<string, Role>> = {
+  PORTAL_USER: 'PORTAL_USER',
+  ROLE_USER: 'PORTAL_USER',
+  ROLE_PORTAL_USER: 'PORTAL_USER',
+  CLINIC_USER: 'CLINIC_USER',
+  ROLE_CLINIC_USER: 'CLINIC_USER',
+  CLINIC_ADMIN: 'CLINIC_ADMIN',
+  ROLE_CLINIC_ADMIN: 'CLINIC_ADMIN',
+}
+
+/** The roles in whatever an API sends: a list or one, strings or `{ authority }` objects, any case. Unknown ones are left out. */
+export function normaliseRoles(roles: unknown): Role[] {
+  const known = (Array.isArray(roles) ? roles : [roles]).flatMap((entry: unknown) => {
+    const name = typeof entry === 'object' && entry !== null && 'authority' in entry ? entry.authority : entry
+    const spelling = typeof name === 'string' ? name.trim().toUpperCase() : ''
+    return Object.hasOwn(SPELLINGS, spelling) ? [SPELLINGS[spelling]!] : []
+  })
+  return [...new Set(known)]
+}
+
+/** What decides who someone is to the portal; a clinic role without a practice counts for nothing. */
+export interface Standing {
+  practiceId?: string | null | undefined
+  roles: readonly Role[]
+}
+
+export function isClinicAdmin(user: Standing): boolean {
+  return Boolean(user.practiceId) && user.roles.includes('CLINIC_ADMIN')
+}
+
+export function isClinicUser(user: Standing): boolean {
+  return isClinicAdmin(user) || (Boolean(user.practiceId) && user.roles.includes('CLINIC_USER'))
+}
+
+export function isPortalUser(user: Standing): boolean {
+  return user.roles.includes('PORTAL_USER')
+}
