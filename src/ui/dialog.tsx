@@ -1,0 +1,82 @@
+import { TriangleAlert } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface ConfirmDialogProps {
+  title: ReactNode
+  confirmLabel: ReactNode
+  variant?: 'primary' | 'danger' | undefined
+  busy?: boolean | undefined
+  /** Not yet to be confirmed: something must be typed first. */
+  disabled?: boolean | undefined
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * Open as long as it is rendered. The browser puts the focus on the first control, a field in `children` or else
+ * Cancel, and gives it back to the opener.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirmLabel, variant = 'danger', busy, disabled, onConfirm, onClose, children } = props
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+
+  // Closed before it leaves the page, or the focus would not go back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  // The dialog itself is hit only where its contents are not: on the backdrop. A selection dragged out of a field
+  // ends there too, so it must have begun there.
+  const isOutside = (event: MouseEvent) => event.target === event.currentTarget
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && isOutside(event)) onClose()
+      }}
+    >
+      <div className={styles.body}>
+        <h2 className="title" id={titleId}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.cancel" />
+        </Button>
+        <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** What cannot be undone, said in red inside a dialog. */
+export function Consequence({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.consequence}>
+      <TriangleAlert />
+      <span>{children}</span>
+    </p>
+  )
+}

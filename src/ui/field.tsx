@@ -1,0 +1,96 @@
+import { useField, useFormikContext } from 'formik'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import styles from './field.module.css'
+
+/** What a field says about itself, whatever its control looks like. */
+export interface FieldText {
+  label: ReactNode
+  required?: boolean | undefined
+  hint?: ReactNode
+}
+
+interface FieldProps extends FieldText {
+  /** Of the control; the descriptions are named after it. */
+  id: string
+  /** What is wrong with the value; a flag names the message `core.validation.<flag>`. */
+  flag?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * The frame of a control. A required field always has its 'Required Field.', hidden until it is the error.
+ * `fieldAttributes` gives the control what ties it to these texts.
+ */
+export function Field({ id, label, required, hint, flag, children }: FieldProps) {
+  const missing = flag === 'required'
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {required && (
+          <span className={styles.required} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {(required || missing) && (
+        <p className={missing ? styles.error : 'hidden-text'} id={`${id}-required`}>
+          {missing && <CircleAlert />}
+          <FormattedMessage id="core.text.requiredField" />
+        </p>
+      )}
+      {flag && !missing && (
+        <p className={styles.error} id={`${id}-error`}>
+          <CircleAlert />
+          <FlagText flag={flag} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FlagText({ flag }: { flag: string }) {
+  const { messages, formatMessage } = useIntl()
+  const known = (id: string): id is FormatjsIntl.Message['ids'] => Object.hasOwn(messages, id)
+  const id = `core.validation.${flag}`
+  return formatMessage({ id: known(id) ? id : 'core.validation.invalid' })
+}
+
+/** The attributes of the control inside a `Field` with the same properties. */
+export function fieldAttributes({ id, required, hint, flag }: Omit<FieldProps, 'children' | 'label'>) {
+  const described = [
+    hint && `${id}-hint`,
+    (required || flag === 'required') && `${id}-required`,
+    flag && flag !== 'required' && `${id}-error`,
+  ]
+  return {
+    id,
+    required,
+    // Said outright: an empty required field is native `:invalid` before anybody has touched it.
+    'aria-invalid': Boolean(flag),
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+  }
+}
+
+/** A field of the form around it: its value, its flag once it was left or submitted, and how to change it. */
+export function useFormField(name: string) {
+  const id = useId()
+  const [{ value, onBlur }, { error, touched }, { setValue }] = useField<string>(name)
+  const { errors } = useFormikContext()
+  return {
+    id,
+    value,
+    onBlur,
+    flag: touched ? error : undefined,
+    // While anything is wrong every change is looked at: to mend one field may mend another (`noMatch`).
+    change: (next: string) => void setValue(next, Object.keys(errors).length > 0),
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './items.module.css'
+import { Panel } from './panel.tsx'
+
+interface ItemsProps {
+  /** Without tiles. */
+  plain?: boolean | undefined
+  /** Not a panel of its own: the end of a padded one, from edge to edge. */
+  bare?: boolean | undefined
+  label?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The list of a pet owner: 64 px items with a tile. */
+export function Items({ plain, bare, label, className, children }: ItemsProps) {
+  const look = classes(styles.items, plain && styles.plain, bare && styles.bare, className)
+  if (bare) {
+    return (
+      <ul className={look} aria-label={label}>
+        {children}
+      </ul>
+    )
+  }
+  return (
+    <Panel as="ul" className={look} aria-label={label}>
+      {children}
+    </Panel>
+  )
+}
+
+interface ItemProps {
+  /** A `Tile`; none in a plain list. */
+  tile?: ReactNode
+  /** A link in it is the link of the whole item. */
+  title: ReactNode
+  sub?: ReactNode
+  /** At the end: a date, a status, an action. */
+  when?: ReactNode
+}
+
+export function Item({ tile, title, sub, when }: ItemProps) {
+  return (
+    <li>
+      {tile}
+      <div>
+        <span className={styles.title}>{title}</span>
+        {sub && <span className={styles.sub}>{sub}</span>}
+      </div>
+      {when && <div className={styles.when}>{when}</div>}
+    </li>
+  )
+}

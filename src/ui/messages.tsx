@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Message, type MessageKind } from './message.tsx'
+import styles from './messages.module.css'
+
+const ORDER = ['success', 'error', 'warning', 'info', 'loading'] as const satisfies readonly MessageKind[]
+const LEAVES_MS = 6000
+
+interface MessagesProps<Text extends object> {
+  /** At most one of each kind. A new object is a new message: its time starts over. */
+  messages: Partial<Record<MessageKind, Text | undefined>>
+  render: (text: Text) => ReactNode
+  onDismiss: (kind: MessageKind) => void
+}
+
+/** The one place where messages appear, above everything but a dialog. */
+export function Messages<Text extends object>({ messages, render, onDismiss }: MessagesProps<Text>) {
+  return (
+    <div className={styles.messages}>
+      {ORDER.map((kind) => {
+        const message = messages[kind]
+        return (
+          message && (
+            <Place key={kind} kind={kind} message={message} onDismiss={() => onDismiss(kind)}>
+              {render(message)}
+            </Place>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+interface PlaceProps {
+  kind: MessageKind
+  message: object
+  onDismiss: () => void
+  children: ReactNode
+}
+
+function Place({ kind, message, onDismiss, children }: PlaceProps) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const stays = hovered || focused || (kind !== 'success' && kind !== 'info')
+  const leave = useEffectEvent(onDismiss)
+  useEffect(() => {
+    if (stays) return
+    const timer = setTimeout(leave, LEAVES_MS)
+    return () => clearTimeout(timer)
+  }, [stays, message])
+  return (
+    <div
+      className={styles.place}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <Message kind={kind} onDismiss={onDismiss}>
+        {children}
+      </Message>
+    </div>
+  )
+}

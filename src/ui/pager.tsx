@@ -1,0 +1,116 @@
+import { createLink } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { pageWindow } from './page-window.ts'
+import styles from './pager.module.css'
+
+interface PagerProps {
+  /** Counts from 1, as in the address. */
+  page: number
+  totalPages: number
+  totalElements: number
+  size: number
+}
+
+/** Under a list: which part of it this is, and the way to the other parts. */
+export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
+  const intl = useIntl()
+  const from = (page - 1) * size + 1
+  const to = Math.min(page * size, totalElements)
+  if (totalElements === 0) return null
+  return (
+    <nav className={styles.pager} aria-label={intl.formatMessage({ id: 'core.pager.label' })}>
+      <span>
+        {from <= to && <FormattedMessage id="core.pager.range" values={{ from, to, total: totalElements }} />}
+      </span>
+      {totalPages > 1 && (
+        <ol>
+          <li>
+            <Step
+              label={intl.formatMessage({ id: 'core.pager.previous' })}
+              icon={ChevronLeft}
+              page={Math.min(page - 1, totalPages)}
+              last={totalPages}
+            />
+          </li>
+          {pageWindow(page, totalPages).map((entry, index) =>
+            entry === undefined ? (
+              <li key={`gap-${index}`} aria-hidden="true">
+                …
+              </li>
+            ) : (
+              <li key={entry} className={[1, page, totalPages].includes(entry) ? undefined : styles.far}>
+                <PageLink page={entry} current={entry === page}>
+                  <FormattedNumber value={entry} />
+                </PageLink>
+              </li>
+            ),
+          )}
+          <li>
+            <Step
+              label={intl.formatMessage({ id: 'core.pager.next' })}
+              icon={ChevronRight}
+              page={page + 1}
+              last={totalPages}
+            />
+          </li>
+        </ol>
+      )}
+      <span className={styles.far}>
+        <FormattedMessage id="core.pager.size" values={{ size }} />
+      </span>
+    </nav>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: LucideIcon
+  page: number
+  last: number
+}
+
+function Step({ label, icon: Icon, page, last }: StepProps) {
+  if (page >= 1 && page <= last) {
+    return (
+      <PageLink page={page} label={label}>
+        <Icon />
+      </PageLink>
+    )
+  }
+  return (
+    <button type="button" aria-label={label} title={label} disabled>
+      <Icon />
+    </button>
+  )
+}
+
+interface PageAnchorProps extends ComponentProps<'a'> {
+  current?: boolean | undefined
+  label?: string | undefined
+}
+
+// The page that is shown says which link is current: the address may be ahead of it, and that of the first page,
+// which names no page, is part of every other.
+const PageAnchor = createLink(function Anchor({ current, label, ...rest }: PageAnchorProps) {
+  return <a {...rest} aria-label={label} title={label} aria-current={current ? 'page' : undefined} />
+})
+
+interface PageLinkProps {
+  page: number
+  current?: boolean | undefined
+  label?: string | undefined
+  children: ReactNode
+}
+
+function PageLink({ page, ...link }: PageLinkProps) {
+  return (
+    <PageAnchor
+      {...link}
+      to="."
+      search={({ page: _, ...rest }) => (page === 1 ? rest : { ...rest, page })}
+      preload="intent"
+    />
+  )
+}

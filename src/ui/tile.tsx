@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import { classes } from './classes.ts'
+import styles from './tile.module.css'
+
+interface TileProps {
+  size?: 'small' | 'large' | 'huge' | undefined
+  tone?: 'bad' | 'missing' | 'inverse' | undefined
+  icon?: LucideIcon | undefined
+  /** Where the species is not known: the initials on the tile. */
+  initials?: string | undefined
+}
+
+/** Every animal lives on a tile. An ornament: the name stands beside it. A parent sets the size with `--s`. */
+export function Tile({ size, tone, icon: Icon, initials }: TileProps) {
+  return (
+    <span className={classes(styles.tile, size && styles[size], tone && styles[tone])} aria-hidden="true">
+      {Icon ? <Icon /> : initials && <b>{initials}</b>}
+    </span>
+  )
+}

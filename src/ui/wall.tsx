@@ -1,0 +1,39 @@
+import { Bird, Cat, Dog, Fish, type LucideIcon, Rabbit, Rat, Snail, Squirrel, Turtle } from 'lucide-react'
+import { Tile } from './tile.tsx'
+import styles from './wall.module.css'
+
+// Enough for a window of 2560 by 1440; what does not fit is cut off.
+const TILES = 144
+const ONE = [Dog, Cat, Bird, Rabbit, Fish, Dog, Turtle, Cat, Squirrel, Rabbit, Dog, Bird, Cat, Rat, Dog, Turtle, Rabbit]
+const TWO = [Cat, Fish, Dog, Snail, Cat, Bird, Dog, Rabbit, Squirrel, Cat, Dog, Fish, Bird, Turtle, Cat, Dog, Rabbit]
+const ANIMALS: readonly LucideIcon[] = [...ONE, ...TWO, Rat, Bird]
+const INVERSE = new Set([8, 28, 41, 57, 74, 90, 107, 123, 140])
+
+/** The kitchen wall beside a sign-in card; one row of it above the card on a narrow screen. */
+export function Wall() {
+  return (
+    <div className={styles.wall} aria-hidden="true">
+      {Array.from({ length: TILES }, (_, index) => (
+        <Tile key={index} icon={ANIMALS[index % ANIMALS.length]} tone={INVERSE.has(index) ? 'inverse' : undefined} />
+      ))}
+    </div>
+  )
+}
+
+export interface MiniWallProps {
+  /** `undefined` where a tile is missing. */
+  icons: readonly (LucideIcon | undefined)[]
+  /** What stands in the place of the missing tile. */
+  missing?: LucideIcon | undefined
+}
+
+/** A few tiles above a notice, three in a row. */
+export function MiniWall({ icons, missing }: MiniWallProps) {
+  return (
+    <div className={styles.mini} aria-hidden="true">
+      {icons.map((icon, index) => (
+        <Tile key={index} icon={icon ?? missing} tone={icon ? undefined : 'missing'} />
+      ))}
+    </div>
+  )
+}
