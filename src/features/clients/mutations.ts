@@ -1,0 +1,73 @@
+import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
+import type { Client, ClientListItem } from '#contract/client.ts'
+import { paths } from '#contract/paths.ts'
+import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
+import { api } from '#src/lib/http.ts'
+import { type ClientPage, clientQueries } from './queries.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {
+  // An answer that is under way was made before the change.
+  void queryClient.cancelQueries({ queryKey: lists })
+  queryClient.setQueriesData<ClientPage>({ queryKey: lists }, (page) => page && change(page))
+}
+
+function counted(page: ClientPage, difference: number): ClientPage {
+  return { ...page, page: { ...page.page, totalElements: Math.max(0, page.page.totalElements + difference) } }
+}
+
+function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
+  changePages(queryClient, lists, (page) => ({
+    ...counted(page, -1),
+    content: page.content.filter(({ uuid }) => uuid !== clientId),
+  }))
+}
+
+function setLocked(queryClient: QueryClient, practiceId: string, clientId: string, locked: boolean): void {
+  changePages(queryClient, clientQueries.registeredLists(practiceId), (page) => ({
+    ...page,
+    content: page.content.map((client) => (client.uuid === clientId ? { ...client, locked } : client)),
+  }))
+}
+
+const refetchLists = (queryClient: QueryClient, practiceId: string) =>
+  queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) })
+
+export const clientMutations = {
+  registerKey: (practiceId: string) => ['practice', practiceId, 'register'] as const,
+
+  /** The client leaves the one list when the server has said yes, and is fetched 500 ms later for the other (spec §4). */
+  register: (queryClient: QueryClient, practiceId: string) =>
+    mutationOptions({
+      mutationKey: clientMutations.registerKey(practiceId),
+      mutationFn: async (client: ClientListItem) => {
+        const clientUuid = client.uuid
+        await api.post(paths.practiceClients(practiceId), { search: { clientUuid } })
+        takeOut(queryClient, clientQueries.unregisteredLists(practiceId), clientUuid)
+        changePages(queryClient, clientQueries.registeredLists(practiceId), (page) => counted(page, 1))
+        await pause(CLIENT_FETCH_DELAY_MS)
+        return api.get<Client>(paths.client(clientUuid))
+      },
+      onSettled: () => refetchLists(queryClient, practiceId),
+    }),
+
+  /** Shown at once, and taken back when it fails. */
+  setLocked: (queryClient: QueryClient, practiceId: string) =>
+    mutationOptions({
+      mutationFn: ({ clientId, locked }: { clientId: string; locked: boolean }) =>
+        api.put(paths.client(clientId), { json: { locked } }),
+      onMutate: ({ clientId, locked }) => setLocked(queryClient, practiceId, clientId, locked),
+      onError: (_error, { clientId, locked }) => setLocked(queryClient, practiceId, clientId, !locked),
+      onSettled: () =>
+        queryClient.invalidateQueries({ queryKey: clientQueries.registeredLists(practiceId), refetchType: 'none' }),
+    }),
+
+  /** Off the portal; the client's file stays, and turns up among the unregistered ones. */
+  remove: (queryClient: QueryClient, practiceId: string) =>
+    mutationOptions({
+      mutationFn: (clientId: string) => api.delete(paths.client(clientId)),
+      onSuccess: (_answer, clientId) => takeOut(queryClient, clientQueries.registeredLists(practiceId), clientId),
+      onSettled: () => refetchLists(queryClient, practiceId),
+    }),
+}

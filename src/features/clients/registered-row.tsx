@@ -1,0 +1,102 @@
+import { EllipsisVertical, Eye, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Menu, MenuItem } from '#src/ui/menu.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { ActionsCell, DetailCell, LeadCell, RowActions, StateCell } from '#src/ui/table.tsx'
+import { ClientDetails } from './client-details.tsx'
+import { clientName } from './client-name.ts'
+import { LastName } from './last-name.tsx'
+
+interface RegisteredRowProps {
+  client: ClientListItem
+  onViewAs: () => void
+  onLock: (locked: boolean) => void
+  onDelete: () => void
+}
+
+export function RegisteredRow({ client, onViewAs, onLock, onDelete }: RegisteredRowProps) {
+  const intl = useIntl()
+  const name = clientName(client, intl)
+  const { locked } = client
+  const LockIcon = locked ? LockOpen : Lock
+  const setLocked = () => onLock(!locked)
+  return (
+    <tr>
+      <LeadCell>
+        <LastName>{client.lastName}</LastName>
+      </LeadCell>
+      <DetailCell>
+        <ClientDetails client={client} />
+      </DetailCell>
+      <StateCell>{locked && <LockedStatus />}</StateCell>
+      <ActionsCell>
+        <RowActions
+          menu={
+            <Menu label={intl.formatMessage({ id: 'admin.clients.menu' }, { name })} trigger={<EllipsisVertical />}>
+              <MenuItem icon={Eye} onSelect={onViewAs}>
+                <FormattedMessage id="admin.clients.impersonate" />
+              </MenuItem>
+              <MenuItem icon={LockIcon} onSelect={setLocked}>
+                <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
+              </MenuItem>
+              <MenuItem icon={Trash2} danger onSelect={onDelete}>
+                <FormattedMessage id="admin.clients.delete" />
+              </MenuItem>
+            </Menu>
+          }
+        >
+          <Button
+            variant="ghost"
+            aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name })}
+            onClick={onViewAs}
+          >
+            <FormattedMessage id="admin.clients.impersonate" />
+          </Button>
+          <IconButton
+            icon={LockIcon}
+            label={intl.formatMessage({ id: locked ? 'admin.clients.unlockName' : 'admin.clients.lockName' }, { name })}
+            onClick={setLocked}
+          />
+          <IconButton
+            icon={Trash2}
+            danger
+            label={intl.formatMessage({ id: 'admin.clients.deleteName' }, { name })}
+            onClick={onDelete}
+          />
+        </RowActions>
+      </ActionsCell>
+    </tr>
+  )
+}
+
+export function LockedStatus() {
+  return (
+    <Status tone="bad" icon={Lock}>
+      <FormattedMessage id="admin.clients.locked" />
+    </Status>
+  )
+}
+
+/** Between the server's yes and the client's arrival in this list. */
+export function RegisteringRow({ client }: { client: ClientListItem }) {
+  return (
+    <tr aria-busy="true">
+      <LeadCell>
+        <LastName>{client.lastName}</LastName>
+      </LeadCell>
+      <DetailCell>
+        <ClientDetails client={client} />
+      </DetailCell>
+      <StateCell>
+        <Status>
+          <Spinner />
+          <FormattedMessage id="admin.clients.registering" />
+        </Status>
+      </StateCell>
+      <ActionsCell />
+    </tr>
+  )
+}

@@ -1,0 +1,9 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { readPage, readText } from '#src/lib/search.ts'
+import type { ClientSearch } from './queries.ts'
+
+export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
+
+export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInput): ClientSearch {
+  return { page: readPage(search), lastName: readText(search.lastName) }
+}

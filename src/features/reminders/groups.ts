@@ -1,0 +1,53 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { addMonths, monthOf } from '#src/lib/dates.ts'
+
+export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later'
+
+export interface ReminderGroup {
+  /** A period for what is active; the year, as `2026`, for what is not. */
+  period: Period | `${number}`
+  reminders: Reminder[]
+}
+
+function periodOf(date: IsoDate, today: IsoDate): Period {
+  if (date < today) return 'late'
+  if (monthOf(date) === monthOf(today)) return 'thisMonth'
+  return monthOf(date) <= addMonths(monthOf(today), 3) ? 'nextMonths' : 'later'
+}
+
+/** Consecutive reminders of one period together; the order is left as it is. */
+function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Reminder) => ReminderGroup['period']) {
+  const groups: ReminderGroup[] = []
+  for (const reminder of reminders) {
+    const period = periodOfReminder(reminder)
+    const last = groups.at(-1)
+    if (last?.period === period) last.reminders.push(reminder)
+    else groups.push({ period, reminders: [reminder] })
+  }
+  return groups
+}
+
+/** What is active by when it is due. */
+export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
+  return grouped(reminders, ({ date }) => periodOf(date, today))
+}
+
+/** What is done or expired, by year. */
+export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
+  return grouped(reminders, ({ date }) => date.slice(0, 4) as `${number}`)
+}
+
+/** What is due first comes first. */
+export function soonestFirst(reminders: readonly Reminder[]): Reminder[] {
+  return reminders.toSorted((a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid))
+}
+
+/** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */
+export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { month: string; reminders: Reminder[] }[] {
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = addMonths(monthOf(today), index)
+    const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
+    return { month, reminders: soonestFirst(reminders).filter(({ date }) => inMonth(date)) }
+  })
+}

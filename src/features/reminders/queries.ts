@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Page, Sort } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
+import { api } from '#src/lib/http.ts'
+
+export interface ReminderSearch {
+  /** From 1, as in the address. */
+  page: number
+  active: boolean
+  sort: Sort
+}
+
+const list = (clientId: string) => ['client', clientId, 'reminders'] as const
+
+export const reminderQueries = {
+  list: (clientId: string, { page, active, sort }: ReminderSearch) =>
+    queryOptions({
+      queryKey: [...list(clientId), { page, active, sort }],
+      queryFn: ({ signal }) =>
+        api.get<Page<Reminder>>(paths.reminders(clientId), {
+          search: { page: page - 1, size: PAGE_SIZE, sort, active },
+          signal,
+        }),
+    }),
+  /** How many are active, by the call that spec §7 gives for it. */
+  activeCount: (clientId: string) =>
+    queryOptions({
+      queryKey: [...list(clientId), 'active-count'],
+      queryFn: ({ signal }) =>
+        api.get<Page<Reminder>>(paths.reminders(clientId), {
+          search: { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true },
+          signal,
+        }),
+      select: ({ page }) => page.totalElements,
+    }),
+  /** The one that is due first. */
+  next: (clientId: string) =>
+    queryOptions({
+      queryKey: [...list(clientId), 'next'],
+      queryFn: ({ signal }) =>
+        api.get<Page<Reminder>>(paths.reminders(clientId), {
+          search: { page: 0, size: 1, sort: 'date,asc', active: true },
+          signal,
+        }),
+      select: ({ content }) => content[0],
+    }),
+}

@@ -1,0 +1,60 @@
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import type { IsoDate } from '#contract/fields.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { asDate } from '#src/lib/dates.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import { yearStrip } from './groups.ts'
+import { type IconOf, ReminderTile } from './reminder-tile.tsx'
+import styles from './year-strip.module.css'
+
+const MOST_TILES = 3
+
+interface YearStripProps {
+  /** All that are active: the strip speaks of the whole year. */
+  reminders: readonly Reminder[]
+  today: IsoDate
+  iconOf: IconOf
+}
+
+/** Twelve months at a glance, a tile for each reminder. */
+export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
+  const intl = useIntl()
+  const months = yearStrip(reminders, today)
+  const name = (month: string | undefined) => intl.formatDate(asDate(`${month}-01`), { month: 'long', year: 'numeric' })
+  return (
+    <Panel
+      as="ol"
+      className={styles.year}
+      aria-label={intl.formatMessage(
+        { id: 'client.reminders.year' },
+        { from: name(months[0]?.month), to: name(months.at(-1)?.month) },
+      )}
+    >
+      {months.map(({ month, reminders: due }, index) => {
+        const turn = index > 0 && month.endsWith('-01')
+        const shown = due.length > MOST_TILES ? due.slice(0, MOST_TILES - 1) : due
+        return (
+          <li key={month} className={turn ? styles.turn : undefined}>
+            {turn && <b aria-hidden="true">{month.slice(0, 4)}</b>}
+            <span className={styles.marks} aria-hidden="true">
+              {due.length > shown.length && (
+                <span>
+                  <FormattedMessage id="client.reminders.more" values={{ count: due.length - shown.length }} />
+                </span>
+              )}
+              {shown.map((reminder) => (
+                <ReminderTile key={reminder.uuid} reminder={reminder} iconOf={iconOf} late={reminder.date < today} />
+              ))}
+            </span>
+            <span aria-hidden="true">
+              <FormattedDate value={asDate(`${month}-01`)} month="short" />
+            </span>
+            <span className="hidden-text">
+              <FormattedMessage id="client.reminders.month" values={{ month: name(month), count: due.length }} />
+            </span>
+          </li>
+        )
+      })}
+    </Panel>
+  )
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Client } from '#contract/client.ts'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { User } from '#contract/user.ts'
+import { api, listOf } from '#src/lib/http.ts'
+
+/** Whose session it is and whose portal is on screen: who is signed in, their practices, and the client. */
+export const sessionQueries = {
+  user: () =>
+    queryOptions({
+      queryKey: ['user'],
+      queryFn: ({ signal }) => api.get<User>(paths.user, { signal }),
+      staleTime: Infinity,
+    }),
+  practices: (userId: string) =>
+    queryOptions({
+      queryKey: ['user', userId, 'practices'],
+      queryFn: ({ signal }) => listOf<Practice>(api.get(paths.userPractices, { signal })),
+      staleTime: Infinity,
+    }),
+  practice: (practiceId: string) =>
+    queryOptions({
+      queryKey: ['practice', practiceId],
+      queryFn: ({ signal }) => api.get<Practice>(paths.practice(practiceId), { signal }),
+      staleTime: 300_000,
+    }),
+  /** The client that the signed-in portal user is at a practice. */
+  ownClient: (userId: string, practiceId: string) =>
+    queryOptions({
+      queryKey: ['user', userId, 'client', practiceId],
+      queryFn: ({ signal }) => api.get<Client>(paths.userClient, { search: { practiceId }, signal }),
+      staleTime: 300_000,
+    }),
+  client: (clientId: string) =>
+    queryOptions({
+      queryKey: ['client', clientId],
+      queryFn: ({ signal }) => api.get<Client>(paths.client(clientId), { signal }),
+      staleTime: 300_000,
+    }),
+}

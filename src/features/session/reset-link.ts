@@ -1,0 +1,13 @@
+// Out of the address as soon as it is read, and nowhere else: after a reload the link in the mail is needed again.
+// A module of its own, for a route file is split in two.
+let token = ''
+
+export const resetLink = {
+  token: () => token,
+  received(value: string) {
+    token = value
+  },
+  used() {
+    token = ''
+  },
+}

@@ -1,0 +1,28 @@
+// Every number and name of spec §9, each once; `constants.test.ts` holds them against the specification.
+
+export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
+export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
+
+export const APP_VERSION = '1.6.0'
+/** A help link in the sidebar; off in this version (spec §1). */
+export const HELP_ENABLED = false
+
+export const TOKEN_REFRESH_MS = 240_000
+export const REQUEST_TIMEOUT_MS = 30_000
+export const CLIENT_FETCH_DELAY_MS = 500
+export const RESIZE_DEBOUNCE_MS = 333
+export const REMINDER_COUNT_SIZE = 1
+
+/** At this width and under it the sidebar slides over the content. */
+export const NARROW = '(max-width: 1024px)'
+
+export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
+export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const
+
+export const TOKEN_STORAGE = 'portal-token'
+export const LANGUAGE_STORAGE = 'portal-language'
+export const STATE_STORAGE = 'portal'
+
+/** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
+export const SEARCH_DEBOUNCE_MS = 300
+export const PROGRESS_DELAY_MS = 150

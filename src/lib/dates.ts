@@ -1,0 +1,21 @@
+import dayjs from 'dayjs'
+import type { IsoDate } from '#contract/fields.ts'
+
+/** Today on this device's calendar. */
+export const today = (): IsoDate => dayjs().format('YYYY-MM-DD')
+
+/** Whole days from one day to another; negative when `to` is earlier. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  // Rounded, since a day on which the clock is put back has 25 hours.
+  return Math.round(dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'hour') / 24)
+}
+
+/** `YYYY-MM` of a day. */
+export const monthOf = (date: IsoDate): string => date.slice(0, 7)
+
+/** The month so many months after another, both as `YYYY-MM`. */
+export const addMonths = (month: string, count: number): string =>
+  dayjs(`${month}-01`).add(count, 'month').format('YYYY-MM')
+
+/** A calendar day as a Date at its local midnight, for `Intl`, which would read the bare text as UTC. */
+export const asDate = (date: IsoDate): Date => dayjs(date).toDate()

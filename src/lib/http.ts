@@ -1,0 +1,159 @@
+import ky, { HTTPError } from 'ky'
+import { type FieldProblem, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { isUserPath, paths } from '#contract/paths.ts'
+import { REQUEST_TIMEOUT_MS } from './constants.ts'
+import { requestEnded, requestStarted, showMessage } from './messages.ts'
+import { readToken } from './token.ts'
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+interface CallOptions {
+  search?: Record<string, string | number | boolean | undefined>
+  json?: unknown
+  signal?: AbortSignal
+  /** Sent instead of the session's token: the one of a reset link. */
+  token?: string
+  /** A 401 is the caller's own matter: no message, and the session does not end by it. */
+  ownUnauthorised?: boolean
+}
+
+/** A call that failed, after it was shown. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** Null where there was no answer at all. */
+  readonly status: number | null
+  readonly code: ProblemCode | null
+  /** What is wrong with which field, as validation flags. */
+  readonly fields: Readonly<Record<string, string>>
+
+  // No `cause`: it holds the request with its token, and errors end up in consoles.
+  constructor(status: number | null, problem?: unknown) {
+    super(status === null ? 'No answer' : `HTTP ${status}`)
+    this.status = status
+    const { code, errors } = readProblem(problem)
+    this.code = code
+    this.fields = Object.fromEntries(errors.map((error) => [error.pointer?.replace(/^#\//, '') ?? '', error.code]))
+  }
+}
+
+/** A call that was called off: by leaving the page, a newer search, or the end of the session. Nothing is shown. */
+export class CalledOff extends Error {
+  override readonly name = 'CalledOff'
+}
+
+function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldProblem[] } {
+  const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const code = problem['code']
+  const errors = Array.isArray(problem['errors']) ? problem['errors'] : []
+  return {
+    code: typeof code === 'string' && Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : null,
+    errors: errors.filter(
+      (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',
+    ),
+  }
+}
+
+/** The root of the portal API: editable in the built index.html. */
+const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
+const isRelative = !/^(https?:)?\/\//.test(apiRoot)
+
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate, paths.forgotPassword])
+const SIGN_IN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate])
+
+const client = ky.create({ prefix: apiRoot, retry: 0 })
+
+let sessionCalls = new AbortController()
+
+/** Calls off everything under way. The end of a session does it, so that no late answer reaches the next one. */
+export function callOffAll(): void {
+  sessionCalls.abort()
+  sessionCalls = new AbortController()
+}
+
+let unauthorised: () => void = () => {}
+
+/** `listener` hears of a 401 on a call made with the token that is still current. There is one: the end of the session. */
+export function onUnauthorised(listener: () => void): void {
+  unauthorised = listener
+}
+
+function antiForgeryToken(): string | null {
+  const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+  try {
+    return cookie ? decodeURIComponent(cookie) : null
+  } catch {
+    return null
+  }
+}
+
+function headersOf(method: Method, token: string | null): Record<string, string> {
+  const xsrf = method === 'get' || !isRelative ? null : antiForgeryToken()
+  return { ...(token && { authorization: token }), ...(xsrf && { 'x-xsrf-token': xsrf }) }
+}
+
+/** One failure, one message (spec §8), shown here and nowhere else. */
+function show(path: string, error: CallError): void {
+  if (error.status === null) showMessage('error', 'core.errors.generalError')
+  else if (error.status === 401 && SIGN_IN.has(path)) showMessage('error', 'auth.errors.loginDetails')
+  else showMessage('error', 'core.errors.httpError', { status: error.status })
+}
+
+async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const { search = {}, json, signal, ownUnauthorised = false } = options
+  const token = options.token ?? (WITHOUT_TOKEN.has(path) ? null : readToken())
+  const quiet = isUserPath(path)
+  const session = sessionCalls.signal
+  if (!quiet) requestStarted(method.toUpperCase(), path)
+  try {
+    const body = await client(path, {
+      method,
+      searchParams: new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      ),
+      headers: headersOf(method, token),
+      timeout: quiet ? false : REQUEST_TIMEOUT_MS,
+      totalTimeout: quiet ? false : REQUEST_TIMEOUT_MS,
+      signal: signal ? AbortSignal.any([signal, session]) : session,
+      ...(json === undefined ? {} : { json }),
+    }).text()
+    // Many calls answer nothing at all: what they did is told by the status.
+    return (body === '' ? undefined : JSON.parse(body)) as T
+  } catch (cause) {
+    if (signal?.aborted || session.aborted) throw new CalledOff('Called off')
+    const error = cause instanceof HTTPError ? new CallError(cause.response.status, cause.data) : new CallError(null)
+    if (error.status === 401 && ownUnauthorised) throw error
+    const endsSession = error.status === 401 && token !== null && options.token === undefined
+    if (!endsSession) show(path, error)
+    // A stale token's 401 says nothing about the session of today.
+    else if (token === readToken()) unauthorised()
+    throw error
+  } finally {
+    if (!quiet) requestEnded()
+  }
+}
+
+/** The portal API. Answers are what the contract says; failures were shown before they are thrown. */
+export const api = {
+  get: <T>(path: string, options?: Omit<CallOptions, 'json'>) => call<T>('get', path, options),
+  post: <T = void>(path: string, options?: CallOptions) => call<T>('post', path, options),
+  put: <T = void>(path: string, options?: CallOptions) => call<T>('put', path, options),
+  delete: (path: string) => call<void>('delete', path),
+}
+
+/** For a form: the flags by field of a refused call, else none. What failed was shown already. */
+export async function refusedFields(
+  submission: Promise<unknown>,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  try {
+    await submission
+    return undefined
+  } catch (error) {
+    return error instanceof CallError ? error.fields : {}
+  }
+}
+
+/** Some APIs send a bare list, some a page of it. */
+export async function listOf<T>(answer: Promise<T[] | { content: T[] }>): Promise<T[]> {
+  const list = await answer
+  return Array.isArray(list) ? list : list.content
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { IntlProvider, type MessageFormatElement } from 'react-intl'
+import { create } from 'zustand'
+import type nl from '../../locales/nl.json'
+import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language, isLanguage } from './constants.ts'
+import { deviceStorage } from './storage.ts'
+
+type Dotted<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Dotted<Tree[Key]>}`
+}[keyof Tree & string]
+
+/** The id of a message; one that stands in no language file does not compile. */
+export type MessageId = Dotted<typeof nl>
+
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: MessageId
+    }
+  }
+}
+
+type Messages = Record<MessageId, MessageFormatElement[]>
+
+interface Speech {
+  language: Language
+  messages: Messages
+}
+
+const loaded = new Map<Language, Messages>()
+const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
+
+// The messages were compiled by the build, so no parser is shipped (vite.config.ts).
+async function load(language: Language): Promise<Messages> {
+  const known = loaded.get(language)
+  if (known) return known
+  const response = await fetch(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`)
+  if (!response.ok) throw new Error(`No messages for ${language}: ${response.status}`)
+  const messages = (await response.json()) as Messages
+  loaded.set(language, messages)
+  return messages
+}
+
+export function storedLanguage(): Language {
+  const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
+  return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
+}
+
+/** Speaks this language from now on, on this device. All text changes at once, when the messages are here. */
+export async function speak(language: Language): Promise<void> {
+  deviceStorage.setItem(LANGUAGE_STORAGE, language)
+  const messages = await load(language)
+  // Somebody may have chosen once more while these were on their way.
+  if (storedLanguage() !== language) return
+  document.documentElement.lang = language
+  useSpeech.setState({ language, messages })
+}
+
+export const useLanguage = () => useSpeech((speech) => speech.language)
+
+export function PortalIntl({ children }: { children: ReactNode }) {
+  const { language, messages } = useSpeech()
+  return (
+    <IntlProvider locale={LOCALES[language]} defaultLocale={LOCALES[DEFAULT_LANGUAGE]} messages={messages}>
+      {children}
+    </IntlProvider>
+  )
+}

@@ -1,0 +1,64 @@
+import { create } from 'zustand'
+import type { MessageId } from './intl.tsx'
+
+export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
+
+/** A text to show, with the values its placeholders take. */
+export interface MessageText {
+  id: MessageId
+  values?: Record<string, string | number>
+}
+
+export interface CurrentRequest {
+  method: string
+  url: string
+  active: boolean
+}
+
+interface Feedback {
+  /** One message of a kind at a time; a new one takes the place of the old. */
+  slots: Partial<Record<MessageKind, MessageText>>
+  /** Shown once the navigation under way has arrived, since arriving clears the slots. */
+  afterNavigation: Partial<Record<MessageKind, MessageText>>
+  request: CurrentRequest | null
+  /** How many calls are under way; user routes do not count. */
+  pending: number
+}
+
+const quiet: Feedback = { slots: {}, afterNavigation: {}, request: null, pending: 0 }
+
+export const useFeedback = create<Feedback>()(() => quiet)
+
+export function showMessage(kind: MessageKind, id: MessageId, values?: MessageText['values']): void {
+  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }) } } }))
+}
+
+export function showAfterNavigation(kind: MessageKind, id: MessageId): void {
+  useFeedback.setState(({ afterNavigation }) => ({ afterNavigation: { ...afterNavigation, [kind]: { id } } }))
+}
+
+export function dismissMessage(kind: MessageKind): void {
+  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: undefined } }))
+}
+
+export function navigationStarted(): void {
+  useFeedback.setState({ slots: {} })
+}
+
+export function navigationArrived(): void {
+  useFeedback.setState(({ slots, afterNavigation }) => ({
+    slots: { ...slots, ...afterNavigation },
+    afterNavigation: {},
+  }))
+}
+
+export function requestStarted(method: string, url: string): void {
+  useFeedback.setState(({ pending }) => ({ pending: pending + 1, request: { method, url, active: true } }))
+}
+
+export function requestEnded(): void {
+  useFeedback.setState(({ pending, request }) => ({
+    pending: pending - 1,
+    request: request && { ...request, active: pending > 1 },
+  }))
+}

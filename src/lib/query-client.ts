@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+
+const STALE_AFTER_MS = 30_000
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        // Nothing repeats itself: a person retries by a button.
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
+      // What was pressed offline fails at once; held back, it would be sent later, under the next user's token.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

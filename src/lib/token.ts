@@ -1,0 +1,45 @@
+import { decodeJwt } from 'jose'
+import { TOKEN_STORAGE } from './constants.ts'
+import { tabStorage } from './storage.ts'
+
+export interface TokenPayload {
+  /** In seconds, as in every JWT. */
+  exp: number
+  iat: number | null
+}
+
+/** The claims of a token, unverified: the server alone decides whether it is good. Throws 'Invalid token specified'. */
+export function decodeToken(token: unknown): TokenPayload {
+  if (typeof token !== 'string') throw new Error('Invalid token specified')
+  let claims: { exp?: unknown; iat?: unknown }
+  try {
+    claims = decodeJwt(token)
+  } catch (cause) {
+    throw new Error('Invalid token specified', { cause })
+  }
+  const { exp, iat } = claims
+  // A date beyond what a Date can hold is no date.
+  if (typeof exp !== 'number' || !Number.isFinite(exp) || Math.abs(exp) > 8.64e12) {
+    throw new Error('Invalid token specified')
+  }
+  return { exp, iat: typeof iat === 'number' && Number.isFinite(iat) ? iat : null }
+}
+
+/** `clockOffset`: milliseconds by which the server's clock is ahead of this one. */
+export function isExpired(payload: TokenPayload, clockOffset: number, now = Date.now()): boolean {
+  return payload.exp * 1000 <= now + clockOffset
+}
+
+/** The stored token, raw or as a JSON string; null where there is none. */
+export function readToken(): string | null {
+  const stored = tabStorage.getItem(TOKEN_STORAGE)
+  return stored?.startsWith('"') ? stored.replaceAll('"', '') : stored || null
+}
+
+export function storeToken(token: string): void {
+  tabStorage.setItem(TOKEN_STORAGE, token)
+}
+
+export function clearToken(): void {
+  tabStorage.removeItem(TOKEN_STORAGE)
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { APP_VERSION } from '#src/lib/constants.ts'
+import { sidebarMoved, usePortal } from '#src/lib/store.ts'
+import { Sidebar } from '#src/ui/sidebar.tsx'
+import styles from './-area-sidebar.module.css'
+import { useNarrow } from './-use-narrow.ts'
+
+/** The sidebar of an area: docked on a wide screen, over the content on a narrow one. */
+export function AreaSidebar({ children, footer }: { children: ReactNode; footer: ReactNode }) {
+  const open = usePortal((state) => state.sidebarOpen)
+  const narrow = useNarrow()
+  const intl = useIntl()
+  return (
+    <Sidebar
+      open={open}
+      narrow={narrow}
+      onClose={() => sidebarMoved(false)}
+      label={intl.formatMessage({ id: 'core.nav.main' })}
+      footer={
+        <>
+          {footer}
+          <p className={styles.version}>
+            <FormattedMessage id="core.nav.version" values={{ version: APP_VERSION }} />
+          </p>
+        </>
+      }
+    >
+      {children}
+    </Sidebar>
+  )
+}

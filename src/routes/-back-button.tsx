@@ -1,0 +1,19 @@
+import { useRouter } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { homePath } from '#src/features/session/session.ts'
+import { Button } from '#src/ui/button.tsx'
+
+/** One step back in history; home where there is none, as after opening a link from a mail. */
+export function BackButton() {
+  const router = useRouter()
+  function back() {
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate({ to: homePath(), replace: true })
+  }
+  return (
+    <Button variant="primary" icon={ArrowLeft} onClick={back}>
+      <FormattedMessage id="core.buttons.back" />
+    </Button>
+  )
+}

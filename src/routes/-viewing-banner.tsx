@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { CornerUpLeft, Eye } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { displayName } from '#contract/names.ts'
+import { isClinicUser } from '#contract/roles.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { adminHref } from '#src/features/session/session.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+
+/** While a member of staff looks at a client's portal: whose it is, and the way out. */
+export function ViewingBanner() {
+  const viewing = usePortal(({ session, clientId }) => (session && isClinicUser(session) ? clientId : null))
+  const inPortal = useLocation({ select: ({ pathname }) => pathname.startsWith('/client') })
+  return viewing && inPortal ? <Viewing clientId={viewing} /> : null
+}
+
+function Viewing({ clientId }: { clientId: string }) {
+  const router = useRouter()
+  const intl = useIntl()
+  const { data: client } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
+  const name = (client && displayName(client)) || intl.formatMessage({ id: 'core.text.notAvailable' })
+  return (
+    <Banner
+      icon={Eye}
+      actions={
+        <Button variant="secondary" icon={CornerUpLeft} onClick={() => void router.navigate({ href: adminHref() })}>
+          <FormattedMessage id="core.header.returnToAdmin" />
+        </Button>
+      }
+    >
+      <title>
+        {`${intl.formatMessage({ id: 'client.viewingTitle' }, { name })} · ${intl.formatMessage({ id: 'core.appName' })}`}
+      </title>
+      <FormattedMessage id="client.viewing" values={{ name: <strong>{name}</strong> }} />
+    </Banner>
+  )
+}

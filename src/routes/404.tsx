@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Cat, Dog, Rabbit } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { Main } from '#src/ui/shell.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { BackButton } from './-back-button.tsx'
+
+export const Route = createFileRoute('/404')({
+  staticData: { title: 'core.headers.pageNotFound' },
+  component: PageNotFound,
+})
+
+function PageNotFound() {
+  return (
+    <Main>
+      <Notice
+        title={<FormattedMessage id="core.headers.pageNotFound" />}
+        icons={[Dog, undefined, Cat, undefined, Rabbit, undefined]}
+        actions={<BackButton />}
+      >
+        <FormattedMessage id="core.text.pageNotFound" />
+      </Notice>
+    </Main>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
+import { ClientPanel } from '#src/features/clients/client-panel.tsx'
+import { DeleteDialog } from '#src/features/clients/delete-dialog.tsx'
+import { clientMutations } from '#src/features/clients/mutations.ts'
+import { clientName } from '#src/features/clients/client-name.ts'
+import { clientQueries } from '#src/features/clients/queries.ts'
+import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
+import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
+import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
+import { viewAs } from '#src/features/session/session.ts'
+import { showMessage } from '#src/lib/messages.ts'
+
+export const Route = createFileRoute('/admin/clients/registered')({
+  validateSearch: readClientSearch,
+  search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    await context.queryClient.query(clientQueries.registered(context.practiceId, deps))
+  },
+  component: RegisteredClients,
+})
+
+function RegisteredClients() {
+  const { practiceId } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const { data } = useSuspenseQuery(clientQueries.registered(practiceId, search))
+  useFetchAhead(data.page, clientQueries.registered(practiceId, { ...search, page: search.page + 1 }))
+
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const intl = useIntl()
+  const lock = useMutation(clientMutations.setLocked(queryClient, practiceId))
+  const remove = useMutation(clientMutations.remove(queryClient, practiceId))
+  const [toDelete, setToDelete] = useState<ClientListItem | null>(null)
+  const registering = useMutationState({
+    filters: { mutationKey: clientMutations.registerKey(practiceId), status: 'pending' },
+    select: ({ state }) => state.variables as ClientListItem,
+  })
+
+  function setLocked(client: ClientListItem, locked: boolean) {
+    const done = locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone'
+    lock.mutate(
+      { clientId: client.uuid, locked },
+      { onSuccess: () => showMessage('success', done, { name: clientName(client, intl) }) },
+    )
+  }
+
+  function confirmDelete(client: ClientListItem) {
+    remove.mutate(client.uuid, {
+      onSuccess: () => showMessage('success', 'admin.clients.deletedDone', { name: clientName(client, intl) }),
+      onSettled: () => setToDelete(null),
+    })
+  }
+
+  return (
+    <>
+      <ClientPanel
+        page={data.page}
+        search={search}
+        onSearch={(lastName) =>
+          void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } })
+        }
+        emptyTitle={<FormattedMessage id="admin.clients.noneRegisteredTitle" />}
+        empty={<FormattedMessage id="admin.clients.noneRegistered" />}
+      >
+        {registering
+          .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
+          .map((client) => (
+            <RegisteringRow key={client.uuid} client={client} />
+          ))}
+        {data.content.map((client) => (
+          <RegisteredRow
+            key={client.uuid}
+            client={client}
+            onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
+            onLock={(locked) => setLocked(client, locked)}
+            onDelete={() => setToDelete(client)}
+          />
+        ))}
+      </ClientPanel>
+      {toDelete && (
+        <DeleteDialog
+          client={toDelete}
+          busy={remove.isPending}
+          onConfirm={() => confirmDelete(toDelete)}
+          onClose={() => setToDelete(null)}
+        />
+      )}
+    </>
+  )
+}

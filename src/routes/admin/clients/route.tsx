@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { clientQueries } from '#src/features/clients/queries.ts'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+
+export const Route = createFileRoute('/admin/clients')({
+  staticData: { title: 'admin.nav.clients' },
+  component: Clients,
+})
+
+function Clients() {
+  const { practiceId } = Route.useRouteContext()
+  const intl = useIntl()
+  // The lists do not wait for these.
+  const { data: registered } = useQuery(clientQueries.registeredCount(practiceId))
+  const { data: unregistered } = useQuery(clientQueries.unregisteredCount(practiceId))
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="admin.nav.clients" />}
+        lead={<FormattedMessage id="admin.clients.lead" />}
+      />
+      <Tabs label={intl.formatMessage({ id: 'admin.nav.clients' })}>
+        <TabLink
+          to="/admin/clients/registered"
+          count={registered !== undefined && <FormattedNumber value={registered} />}
+        >
+          <FormattedMessage id="admin.clients.registered" />
+        </TabLink>
+        <TabLink
+          to="/admin/clients/unregistered"
+          count={unregistered !== undefined && <FormattedNumber value={unregistered} />}
+        >
+          <FormattedMessage id="admin.clients.unregistered" />
+        </TabLink>
+      </Tabs>
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Globe, LayoutDashboard, Users } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isWebsite } from '#contract/website.ts'
+import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { clinicUserOnly } from '#src/features/session/guards.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { Main } from '#src/ui/shell.tsx'
+import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
+import { AreaSidebar } from '../-area-sidebar.tsx'
+
+export const Route = createFileRoute('/admin')({
+  beforeLoad: clinicUserOnly,
+  // The sidebar shows it when it is here; no page waits for it.
+  loader: ({ context }) => void context.queryClient.query(sessionQueries.practice(context.practiceId)).catch(() => {}),
+  component: AdminArea,
+})
+
+function AdminArea() {
+  const { practiceId } = Route.useRouteContext()
+  const intl = useIntl()
+  const { data: practice } = useQuery(sessionQueries.practice(practiceId))
+  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
+  return (
+    <>
+      <AreaSidebar footer={practice && <PracticeCard practice={practice}>{who}</PracticeCard>}>
+        <NavLink
+          to="/admin/dashboard"
+          icon={LayoutDashboard}
+          label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
+        />
+        <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
+        {practice?.website && isWebsite(practice.website) && (
+          <ExternalNavLink href={practice.website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />
+        )}
+      </AreaSidebar>
+      <Main>
+        <Outlet />
+      </Main>
+    </>
+  )
+}

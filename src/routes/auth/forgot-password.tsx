@@ -1,0 +1,94 @@
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { paths } from '#contract/paths.ts'
+import { api, refusedFields } from '#src/lib/http.ts'
+import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Form, SubmitButton } from '#src/ui/form.tsx'
+import { SignIn } from '#src/ui/sign-in.tsx'
+import { Textbox } from '#src/ui/textbox.tsx'
+
+export const Route = createFileRoute('/auth/forgot-password')({
+  staticData: { title: 'core.header.forgotPassword' },
+  component: ForgotPassword,
+})
+
+const schema = async () => (await import('#contract/credentials.ts')).forgotPasswordSchema
+
+function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <SignIn>
+      {sentTo === null ? <Ask onSent={setSentTo} /> : <Sent to={sentTo} onAgain={() => setSentTo(null)} />}
+    </SignIn>
+  )
+}
+
+function Ask({ onSent }: { onSent: (email: string) => void }) {
+  const intl = useIntl()
+  async function send(email: string) {
+    await api.post(paths.forgotPassword, { search: { email } })
+    onSent(email)
+  }
+  return (
+    <Card
+      size="small"
+      header={
+        <>
+          <h1>
+            <FormattedMessage id="auth.forgot.title" />
+          </h1>
+          <p>
+            <FormattedMessage id="auth.forgot.lead" />
+          </p>
+        </>
+      }
+    >
+      <Form initialValues={{ email: '' }} schema={schema} onSubmit={({ email }) => refusedFields(send(email.trim()))}>
+        <Textbox
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          label={intl.formatMessage({ id: 'auth.forgot.email' })}
+        />
+        <SubmitButton block>
+          <FormattedMessage id="auth.forgot.submit" />
+        </SubmitButton>
+        <p>
+          <Link to="/auth/login" className={linkButtonClass}>
+            <FormattedMessage id="auth.forgot.toLogin" />
+          </Link>
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
+  return (
+    <Card
+      size="small"
+      header={
+        <h1>
+          <FormattedMessage id="auth.forgot.sentTitle" />
+        </h1>
+      }
+    >
+      <p role="status">
+        <FormattedMessage id="auth.forgot.sent" values={{ email: <strong>{to}</strong> }} />
+      </p>
+      <p>
+        <LinkButton onClick={onAgain}>
+          <FormattedMessage id="auth.forgot.again" />
+        </LinkButton>
+      </p>
+      <p>
+        <Link to="/auth/login" className={linkButtonClass}>
+          <FormattedMessage id="auth.forgot.toLogin" />
+        </Link>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { Building2, Cat, Dog } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { portalUserOnly } from '#src/features/session/guards.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { practicesChanged, signOut } from '#src/features/session/session.ts'
+import { portalState } from '#src/lib/store.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Main } from '#src/ui/shell.tsx'
+
+export const Route = createFileRoute('/auth/no-clinic')({
+  staticData: { title: 'auth.noClinic.title' },
+  beforeLoad: async ({ context, location }) => {
+    if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
+    const { userId } = portalUserOnly({ location })
+    const practices = await context.queryClient.query(sessionQueries.practices(userId))
+    if (practices.length > 0) throw redirect({ to: '/auth/select-clinic', replace: true })
+    return { userId }
+  },
+  component: NoClinic,
+})
+
+function NoClinic() {
+  const router = useRouter()
+  const { userId } = Route.useRouteContext()
+  return (
+    <Main>
+      <Notice
+        title={<FormattedMessage id="auth.noClinic.title" />}
+        icons={[Dog, undefined, Cat]}
+        missing={Building2}
+        actions={
+          <>
+            <Button variant="primary" onClick={() => void practicesChanged(router, userId).catch(() => {})}>
+              <FormattedMessage id="core.buttons.retry" />
+            </Button>
+            <Button variant="secondary" onClick={() => void signOut(router)}>
+              <FormattedMessage id="core.header.logout" />
+            </Button>
+          </>
+        }
+      >
+        <FormattedMessage id="auth.noClinic.text" />
+      </Notice>
+    </Main>
+  )
+}

@@ -1,0 +1,167 @@
+import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { paths } from '#contract/paths.ts'
+import { resetLink } from '#src/features/session/reset-link.ts'
+import { PasswordRules } from '#src/features/session/password-rules.tsx'
+import { CallError, api } from '#src/lib/http.ts'
+import { readText } from '#src/lib/search.ts'
+import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
+import { Message } from '#src/ui/message.tsx'
+import { PasswordBox } from '#src/ui/password-box.tsx'
+import { SignIn } from '#src/ui/sign-in.tsx'
+
+export const Route = createFileRoute('/auth/reset-password')({
+  staticData: { title: 'auth.reset.title' },
+  validateSearch: (search: { token?: string } & SearchSchemaInput): { token?: string } => {
+    const token = readText(search.token, 500)
+    return token ? { token } : {}
+  },
+  beforeLoad: ({ search }) => {
+    if (!search.token) return
+    resetLink.received(search.token)
+    throw redirect({ to: '/auth/reset-password', search: {}, replace: true })
+  },
+  loader: () => ({ link: resetLink.token() }),
+  component: ResetPassword,
+})
+
+const schema = async () => (await import('#contract/credentials.ts')).newPasswordFormSchema
+
+type Outcome = 'saved' | 'refused' | null
+
+function ResetPassword() {
+  // A new object at each visit, and a visit starts over.
+  const visit = Route.useLoaderData()
+  const [result, setResult] = useState<{ visit: typeof visit; outcome: Outcome }>()
+  const outcome = result?.visit === visit ? result.outcome : null
+  if (!visit.link) return <NoLink />
+  if (outcome === 'saved') return <Saved />
+  return (
+    <Choose
+      link={visit.link}
+      refused={outcome === 'refused'}
+      onOutcome={(next) => setResult({ visit, outcome: next })}
+    />
+  )
+}
+
+interface ChooseProps {
+  link: string
+  refused: boolean
+  onOutcome: (outcome: Outcome) => void
+}
+
+function Choose({ link, refused, onOutcome }: ChooseProps) {
+  const intl = useIntl()
+  async function save(newPassword: string): Promise<FieldErrors | undefined> {
+    onOutcome(null)
+    try {
+      await api.post(paths.resetPassword, { json: { newPassword }, token: link })
+      resetLink.used()
+      onOutcome('saved')
+      return undefined
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) onOutcome('refused')
+      return error instanceof CallError ? error.fields : undefined
+    }
+  }
+  return (
+    <SignIn>
+      <Card
+        size="small"
+        header={
+          <>
+            <h1>
+              <FormattedMessage id="auth.reset.title" />
+            </h1>
+            <p>
+              <FormattedMessage id="auth.reset.lead" />
+            </p>
+          </>
+        }
+      >
+        <Form
+          initialValues={{ newPassword: '', confirmPassword: '' }}
+          schema={schema}
+          onSubmit={({ newPassword }) => save(newPassword)}
+        >
+          {refused && (
+            <Message kind="error">
+              <FormattedMessage id="auth.reset.invalid" />{' '}
+              <Link to="/auth/forgot-password">
+                <FormattedMessage id="auth.reset.askNew" />
+              </Link>
+            </Message>
+          )}
+          <PasswordBox
+            name="newPassword"
+            autoComplete="new-password"
+            required
+            label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
+          />
+          <PasswordRules name="newPassword" />
+          <PasswordBox
+            name="confirmPassword"
+            autoComplete="new-password"
+            required
+            label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
+          />
+          <SubmitButton block>
+            <FormattedMessage id="auth.reset.submit" />
+          </SubmitButton>
+        </Form>
+      </Card>
+    </SignIn>
+  )
+}
+
+function Saved() {
+  return (
+    <SignIn>
+      <Card
+        size="small"
+        header={
+          <h1>
+            <FormattedMessage id="auth.reset.doneTitle" />
+          </h1>
+        }
+      >
+        <p role="status">
+          <FormattedMessage id="auth.reset.done" />
+        </p>
+        <p>
+          <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
+            <FormattedMessage id="auth.login.submit" />
+          </Link>
+        </p>
+      </Card>
+    </SignIn>
+  )
+}
+
+function NoLink() {
+  return (
+    <SignIn>
+      <Card
+        size="small"
+        header={
+          <h1>
+            <FormattedMessage id="auth.reset.missingTitle" />
+          </h1>
+        }
+      >
+        <p>
+          <FormattedMessage id="auth.reset.missing" />
+        </p>
+        <p>
+          <Link to="/auth/forgot-password" className={linkButtonClass}>
+            <FormattedMessage id="auth.reset.askNew" />
+          </Link>
+        </p>
+      </Card>
+    </SignIn>
+  )
+}

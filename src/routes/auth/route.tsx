@@ -1,0 +1,15 @@
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
+import { homePath } from '#src/features/session/session.ts'
+import { portalState } from '#src/lib/store.ts'
+
+// These serve a signed-in visitor as well: a reset link from a mail, and the choice of a practice.
+const FOR_SIGNED_IN = ['/auth/reset-password', '/auth/select-clinic', '/auth/no-clinic']
+
+export const Route = createFileRoute('/auth')({
+  beforeLoad: ({ location }) => {
+    if (portalState().session && !FOR_SIGNED_IN.includes(location.pathname)) {
+      throw redirect({ to: homePath(), replace: true })
+    }
+  },
+  component: Outlet,
+})

@@ -1,0 +1,74 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { practiceInitials } from '#src/features/practice/practice-card.tsx'
+import { portalUserOnly } from '#src/features/session/guards.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { choosePractice } from '#src/features/session/session.ts'
+import { portalState } from '#src/lib/store.ts'
+import { Card } from '#src/ui/card.tsx'
+import { OptionButton, Options } from '#src/ui/option.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Main } from '#src/ui/shell.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+
+export const Route = createFileRoute('/auth/select-clinic')({
+  staticData: { title: 'auth.selectClinic.title' },
+  beforeLoad: async ({ context, location }) => {
+    if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
+    const { userId } = portalUserOnly({ location })
+    const practices = await context.queryClient.query(sessionQueries.practices(userId))
+    if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
+    return { userId }
+  },
+  component: SelectClinic,
+})
+
+function SelectClinic() {
+  const router = useRouter()
+  const { userId } = Route.useRouteContext()
+  const { data: practices } = useSuspenseQuery(sessionQueries.practices(userId))
+  return (
+    <Main>
+      <Page>
+        <Card
+          size="large"
+          centred
+          header={
+            <>
+              <h1>
+                <FormattedMessage id="auth.selectClinic.title" />
+              </h1>
+              <p>
+                <FormattedMessage id="auth.selectClinic.lead" values={{ count: practices.length }} />
+              </p>
+            </>
+          }
+          footer={<FormattedMessage id="auth.selectClinic.missing" />}
+        >
+          <Options>
+            {practices.map(({ id, name, phone, locked }) => (
+              <OptionButton
+                key={id}
+                tile={<Tile initials={practiceInitials(name)} />}
+                title={name}
+                sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
+                state={
+                  locked && (
+                    <Status tone="bad" icon={Lock}>
+                      <FormattedMessage id="auth.selectClinic.locked" />
+                    </Status>
+                  )
+                }
+                disabled={locked === true}
+                onClick={() => void choosePractice(router, String(id))}
+              />
+            ))}
+          </Options>
+        </Card>
+      </Page>
+    </Main>
+  )
+}

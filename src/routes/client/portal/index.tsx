@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/client/portal/')({
+  beforeLoad: () => {
+    throw redirect({ to: '/client/portal/reminders', replace: true })
+  },
+})

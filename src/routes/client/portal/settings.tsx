@@ -1,0 +1,93 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { displayName } from '#contract/names.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { changeLanguage } from '#src/features/session/session.ts'
+import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
+import { useLanguage } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { PageHead } from '#src/ui/page.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import styles from './settings.module.css'
+
+export const Route = createFileRoute('/client/portal/settings')({
+  staticData: { title: 'client.nav.settings' },
+  component: SettingsPage,
+})
+
+function SettingsPage() {
+  const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
+  const intl = useIntl()
+  const language = useLanguage()
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const { data: ownClient } = useQuery({
+    ...sessionQueries.ownClient(user?.id ?? user?.username ?? '', practiceId),
+    enabled: false,
+  })
+  const { data: viewedClient } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
+  const client = viewedByStaff ? viewedClient : ownClient
+
+  async function choose(chosen: typeof language) {
+    await changeLanguage(chosen)
+    showMessage('success', 'client.settings.languageSaved')
+  }
+
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="client.nav.settings" />}
+        lead={<FormattedMessage id="client.settings.lead" />}
+      />
+      <Setting title={<FormattedMessage id="client.settings.language" />}>
+        <p className="muted">
+          <FormattedMessage id="client.settings.languageText" />
+        </p>
+        <Segmented
+          legend={intl.formatMessage({ id: 'client.settings.language' })}
+          name="language"
+          value={language}
+          // A refused change was shown, and the language stays as it was chosen.
+          onChange={(chosen) => void choose(chosen).catch(() => {})}
+          options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
+        />
+      </Setting>
+      <Setting title={<FormattedMessage id="client.settings.account" />}>
+        <dl className={styles.facts}>
+          {client && (
+            <Fact name={<FormattedMessage id="client.settings.name" />}>
+              {displayName(client) || <FormattedMessage id="core.text.notAvailable" />}
+            </Fact>
+          )}
+          {!viewedByStaff && user?.username && (
+            <Fact name={<FormattedMessage id="client.settings.username" />}>{user.username}</Fact>
+          )}
+          <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
+        </dl>
+      </Setting>
+    </>
+  )
+}
+
+function Setting({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.setting}>
+      <h2>{title}</h2>
+      <Panel padded className={styles.panel}>
+        {children}
+      </Panel>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

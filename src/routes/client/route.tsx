@@ -1,0 +1,83 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, createFileRoute } from '@tanstack/react-router'
+import { Bell, Globe, Repeat, Settings } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isWebsite } from '#contract/website.ts'
+import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { reminderQueries } from '#src/features/reminders/queries.ts'
+import { clientOnly } from '#src/features/session/guards.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { linkButtonClass } from '#src/ui/button.tsx'
+import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
+import { Main } from '#src/ui/shell.tsx'
+import { AreaSidebar } from '../-area-sidebar.tsx'
+
+export const Route = createFileRoute('/client')({
+  beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),
+  loader: async ({ context: { queryClient, practiceId, clientId } }) => {
+    // The badge may arrive later.
+    void queryClient.query(reminderQueries.activeCount(clientId)).catch(() => {})
+    await queryClient.query(sessionQueries.practice(practiceId))
+  },
+  component: ClientArea,
+})
+
+function ClientArea() {
+  const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
+  const intl = useIntl()
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
+  return (
+    <>
+      <AreaSidebar
+        footer={
+          <>
+            <PracticeCard practice={practice}>
+              <FormattedMessage id="client.practice" />
+            </PracticeCard>
+            {!viewedByStaff && <OtherPractice />}
+          </>
+        }
+      >
+        <NavLink
+          to="/client/portal/reminders"
+          icon={Bell}
+          label={intl.formatMessage({ id: 'client.nav.reminders' })}
+          badge={badge}
+          badgeLabel={intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })}
+        />
+        <NavLink
+          to="/client/portal/settings"
+          icon={Settings}
+          label={intl.formatMessage({ id: 'client.nav.settings' })}
+        />
+        {practice.website && isWebsite(practice.website) && (
+          <ExternalNavLink
+            href={practice.website}
+            icon={Globe}
+            label={intl.formatMessage({ id: 'admin.nav.website' })}
+          />
+        )}
+      </AreaSidebar>
+      <Main>
+        <Outlet />
+      </Main>
+    </>
+  )
+}
+
+/** Only who is a client of several practices has something to choose. */
+function OtherPractice() {
+  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const { data: practices } = useQuery({
+    ...sessionQueries.practices(user?.id ?? user?.username ?? ''),
+    enabled: false,
+  })
+  if (!practices || practices.length < 2) return null
+  return (
+    <Link to="/auth/select-clinic" className={linkButtonClass}>
+      <Repeat />
+      <FormattedMessage id="client.otherPractice" />
+    </Link>
+  )
+}
