@@ -35,4 +35,3 @@ export type ClientListItem = Pick<
 
 /** PUT /clients/{clientId} */
 export const clientChangeSchema = object({ locked: flag().required('required') })
-export type ClientChange = InferType<typeof clientChangeSchema>

@@ -28,7 +28,8 @@ export type PasswordChange = InferType<typeof passwordChangeSchema>
 export const newPasswordFormSchema = newPasswordSchema.shape({
   confirmPassword: string()
     .required('required')
-    .oneOf([ref('newPassword')], 'noMatch'),
+    // No `oneOf`: yup asks that first, and an empty repetition would be no match instead of required.
+    .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
 })
 
 export const forgotPasswordSchema = object({ email: email().required('required') })

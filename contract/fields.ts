@@ -1,4 +1,4 @@
-import { type ObjectSchema, array, boolean, number, object, string } from 'yup'
+import { array, boolean, number, object, string } from 'yup'
 
 /** `YYYY-MM-DD`, a local calendar date without a time zone. */
 export type IsoDate = string
@@ -36,7 +36,10 @@ export const isoDateTime = () =>
   string().test(
     'date-time',
     'invalidDateTime',
-    (value) => value == null || (ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value))),
+    // `Date.parse` takes a 30th of February for the 2nd of March.
+    (value) =>
+      value == null ||
+      (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
 export const email = () => text(254).matches(/^[^\s@]+@[^\s@]+$/, { message: 'invalidEmail', excludeEmptyString: true })
 /** EUR with at most two decimals; negative on a credit note. */
@@ -51,4 +54,4 @@ export const count = (max = 1_000_000) =>
 export const flag = () => boolean()
 export const oneOf = <const T extends string>(values: readonly T[]) => string().oneOf(values, 'unknownValue')
 
-export { type ObjectSchema, array, number, object, string }
+export { array, number, object, string }

@@ -21,7 +21,6 @@ export type User = InferType<typeof userSchema>
 
 /** PUT /user */
 export const userChangeSchema = object({ language: oneOf(LANGUAGES).required('required') })
-export type UserChange = InferType<typeof userChangeSchema>
 
 /** A member of staff in a practice's export; the e-mail address is the user name. */
 export const staffSchema = object({

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, lazy } from 'react'
 import { leaveClient, sessionExpired } from './features/session/session.ts'
 import { onUnauthorised } from './lib/http.ts'
 import { PortalIntl } from './lib/intl.tsx'
@@ -19,6 +19,13 @@ export function connect(router: RegisteredRouter): void {
   })
 }
 
+const Devtools = import.meta.env.DEV && import.meta.env.MODE !== 'test' && lazy(loadDevtools)
+
+async function loadDevtools() {
+  const { ReactQueryDevtools } = await import('@tanstack/react-query-devtools')
+  return { default: ReactQueryDevtools }
+}
+
 export function App({ router }: { router: RegisteredRouter }) {
   return (
     <StrictMode>
@@ -26,6 +33,7 @@ export function App({ router }: { router: RegisteredRouter }) {
         <PortalIntl>
           <RouterProvider router={router} />
         </PortalIntl>
+        {Devtools && <Devtools />}
       </QueryClientProvider>
     </StrictMode>
   )

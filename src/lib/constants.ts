@@ -2,16 +2,23 @@
 
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
 export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
+export { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
 export const APP_VERSION = '1.6.0'
 /** A help link in the sidebar; off in this version (spec §1). */
 export const HELP_ENABLED = false
+export const HELP_URL = 'https://dierenportaal.example/help'
 
 export const TOKEN_REFRESH_MS = 240_000
 export const REQUEST_TIMEOUT_MS = 30_000
 export const CLIENT_FETCH_DELAY_MS = 500
 export const RESIZE_DEBOUNCE_MS = 333
 export const REMINDER_COUNT_SIZE = 1
+
+/** Of a number that is typed, at most. */
+export const NUMBER_DECIMALS = 2
+/** Of a date that is typed. */
+export const DATE_YEARS = { first: 1900, last: 9999 } as const
 
 /** At this width and under it the sidebar slides over the content. */
 export const NARROW = '(max-width: 1024px)'

@@ -33,7 +33,7 @@ export function isExpired(payload: TokenPayload, clockOffset: number, now = Date
 /** The stored token, raw or as a JSON string; null where there is none. */
 export function readToken(): string | null {
   const stored = tabStorage.getItem(TOKEN_STORAGE)
-  return stored?.startsWith('"') ? stored.replaceAll('"', '') : stored || null
+  return (stored?.startsWith('"') ? stored.replaceAll('"', '') : stored) || null
 }
 
 export function storeToken(token: string): void {

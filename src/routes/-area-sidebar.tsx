@@ -1,7 +1,9 @@
+import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { APP_VERSION } from '#src/lib/constants.ts'
+import { APP_VERSION, HELP_ENABLED, HELP_URL } from '#src/lib/constants.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
+import { ExternalNavLink } from '#src/ui/nav-link.tsx'
 import { Sidebar } from '#src/ui/sidebar.tsx'
 import styles from './-area-sidebar.module.css'
 import { useNarrow } from './-use-narrow.ts'
@@ -27,6 +29,9 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
       }
     >
       {children}
+      {HELP_ENABLED && (
+        <ExternalNavLink href={HELP_URL} icon={CircleQuestionMark} label={<FormattedMessage id="core.nav.help" />} />
+      )}
     </Sidebar>
   )
 }

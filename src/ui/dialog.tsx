@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Button } from './button.tsx'
@@ -68,15 +67,5 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </div>
     </dialog>
-  )
-}
-
-/** What cannot be undone, said in red inside a dialog. */
-export function Consequence({ children }: { children: ReactNode }) {
-  return (
-    <p className={styles.consequence}>
-      <TriangleAlert />
-      <span>{children}</span>
-    </p>
   )
 }

@@ -22,8 +22,3 @@ export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>
 }
-
-/** The buttons under a form that fills a panel. */
-export function PanelFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>
-}

@@ -31,22 +31,16 @@ export function Table({ label, head, fixed, children }: TableProps) {
 }
 
 interface HeadCellProps {
-  /** `fit` is as narrow as its cells; `hidden` is not seen, for the column of actions. */
-  kind?: 'fit' | 'hidden' | 'amount' | 'wide-only' | undefined
+  /** Not seen, for the column of actions. */
+  hidden?: boolean | undefined
   width?: string | undefined
   children: ReactNode
 }
 
-export function HeadCell({ kind, width, children }: HeadCellProps) {
-  const look = {
-    fit: styles.fit,
-    hidden: styles.fit,
-    amount: styles.amount,
-    'wide-only': styles.wideOnly,
-  }
+export function HeadCell({ hidden, width, children }: HeadCellProps) {
   return (
-    <th scope="col" className={kind && look[kind]} style={width ? { width } : undefined}>
-      {kind === 'hidden' ? <span className="hidden-text">{children}</span> : children}
+    <th scope="col" style={width ? { width } : undefined}>
+      {hidden ? <span className="hidden-text">{children}</span> : children}
     </th>
   )
 }
@@ -64,15 +58,7 @@ export const LeadCell = cell(styles.lead)
 export const DetailCell = cell(styles.detail)
 /** A `Status` at the end of the row; may be empty. */
 export const StateCell = cell(styles.state)
-/** An amount of money, to the right. */
-export const AmountCell = cell(styles.amount)
 export const ActionsCell = cell(styles.actionsCell)
-/** Left out when narrow. */
-export const WideCell = cell(styles.wideOnly)
-
-/** Part of a cell that is left out when the table is narrow, or the other way round. */
-export const wideOnlyClass = styles.wideOnly
-export const narrowOnlyClass = styles.narrowOnly
 
 interface RowActionsProps {
   /** The same actions as a `Menu`, for the narrow table. Left out: the buttons stay. */

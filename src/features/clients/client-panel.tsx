@@ -47,7 +47,7 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, childre
               <HeadCell>
                 <FormattedMessage id="admin.clients.status" />
               </HeadCell>
-              <HeadCell kind="hidden" width="13rem">
+              <HeadCell hidden width="13rem">
                 <FormattedMessage id="admin.clients.actions" />
               </HeadCell>
             </>

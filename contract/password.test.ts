@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { PASSWORD_RULES, type PasswordRule, metPasswordRules, passwordFlags } from './password.ts'
+
+const GOOD = 'Abc12!'
+const ofLength = (length: number) => GOOD.padEnd(length, 'x')
+const missing = (password: string) => PASSWORD_RULES.filter((rule) => !metPasswordRules(password).has(rule))
+
+describe('the rules a password meets', () => {
+  test.each<[string, string, PasswordRule[]]>([
+    ['six characters', ofLength(6), []],
+    ['five', 'Ab1!x', ['length']],
+    ['a hundred', ofLength(100), []],
+    ['a hundred and one', ofLength(101), ['length']],
+    ['no lower-case letter', 'ABC12!', ['lowercase']],
+    ['no upper-case letter', 'abc12!', ['uppercase']],
+    ['no digit', 'Abcde!', ['digit']],
+    ['no symbol', 'Abc123', ['symbol']],
+    ['another symbol than the named ones', 'Abc12-', ['symbol']],
+    ['another symbol beside a named one', 'Abc1-!', []],
+    ['blanks at both ends, which count', ' Ab1! ', []],
+    ['an emoji and letters of elsewhere, beside what is asked', 'Aa1!é😀', []],
+    ['letters and digits of elsewhere alone', 'éÉ١٢!!', ['lowercase', 'uppercase', 'digit']],
+    ['nothing', '', [...PASSWORD_RULES]],
+  ])('%s', (_, password, expected) => {
+    expect(missing(password)).toEqual(expected)
+  })
+
+  test.each([...'!@#$%^&*'])('%s is a symbol', (symbol) => {
+    expect(missing(`Abc12${symbol}`)).toEqual([])
+  })
+})
+
+describe('the summary', () => {
+  test.each([
+    ['all is well', GOOD, GOOD, []],
+    ['not enough kinds of character', 'abcdef', 'abcdef', ['invalidPassword']],
+    ['too short', 'Ab1!x', 'Ab1!x', ['invalidPassword', 'minLength']],
+    ['one character', 'a', 'a', ['invalidPassword', 'minLength']],
+    ['six are not too short', 'abcdef', 'abcdef', ['invalidPassword']],
+    ['too long', ofLength(101), ofLength(101), ['invalidPassword']],
+    ['not repeated', GOOD, 'Abc12?', ['noMatch']],
+    ['not repeated yet', GOOD, '', ['noMatch']],
+    ['repeated but for a blank', GOOD, `${GOOD} `, ['noMatch']],
+    ['all three', 'abc', 'abd', ['invalidPassword', 'noMatch', 'minLength']],
+    ['nothing typed is no flag', '', '', []],
+    ['only the second typed', '', GOOD, ['noMatch']],
+  ])('%s', (_, password, confirmation, expected) => {
+    expect(passwordFlags(password, confirmation)).toEqual(expected)
+  })
+
+  test('without a confirmation there is nothing to match', () => {
+    expect(passwordFlags(GOOD)).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { isUserPath, paths } from './paths.ts'
+
+const byId = Object.values(paths).filter((path) => typeof path === 'function')
+
+test('the calls of the specification', () => {
+  expect({
+    ...paths,
+    practice: paths.practice('p'),
+    practiceClients: paths.practiceClients('p'),
+    client: paths.client('c'),
+    patients: paths.patients('c'),
+    reminders: paths.reminders('c'),
+  }).toEqual({
+    authenticate: 'user/authenticate',
+    oauthAuthenticate: 'oauth/authenticate',
+    refresh: 'user/refresh',
+    user: 'user',
+    userPractices: 'user/practices',
+    userClient: 'user/client',
+    changePassword: 'password/change',
+    resetPassword: 'password/reset',
+    forgotPassword: 'password/forgot',
+    practice: 'practice/p',
+    practiceClients: 'practice/p/clients',
+    clients: 'clients',
+    client: 'clients/c',
+    patients: 'clients/c/patients',
+    reminders: 'clients/c/reminders',
+  })
+})
+
+test('an id cannot leave its place in a path', () => {
+  const base = 'http://localhost/api/'
+  for (const path of byId) {
+    const segments = path('x').split('/').length
+    const { pathname, search, hash } = new URL(path('../a b/?c#d%'), base)
+    expect([pathname.split('/').length - 2, search, hash]).toEqual([segments, '', ''])
+  }
+})
+
+describe('user routes', () => {
+  test.each(['user', 'user/authenticate', 'user/refresh', 'user/practices', 'user/client'])('%s is one', (path) => {
+    expect(isUserPath(path)).toBe(true)
+  })
+  test.each(['users', 'user-settings', 'oauth/authenticate', 'password/change', 'clients', 'clients/user', 'practice/user'])(
+    '%s is none',
+    (path) => {
+      expect(isUserPath(path)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isWebsite } from './website.ts'
+
+test.each(['', 'http://dewaag.example', 'https://www.dewaag.example/over?a=1#b', 'HTTPS://DEWAAG.EXAMPLE', 'http://127.0.0.1:8080'])(
+  '%j is one',
+  (value) => {
+    expect(isWebsite(value)).toBe(true)
+  },
+)
+
+test.each([
+  ' ',
+  'dewaag.example',
+  'www.dewaag.example',
+  '//dewaag.example',
+  '/over-ons',
+  'http://',
+  'https://?a',
+  'http://a b',
+  'ftp://dewaag.example',
+  'mailto:info@dewaag.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'httpss://dewaag.example',
+])('%j is none', (value) => {
+  expect(isWebsite(value)).toBe(false)
+})

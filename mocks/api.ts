@@ -1,0 +1,42 @@
+import { loadDemo } from '#server/db/demo.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/schema.ts'
+import { createApp } from '#server/app.ts'
+import type { Mail, Passwords, Ports } from '#server/ports.ts'
+
+/** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
+export interface MockApi {
+  fetch(request: Request): Response | Promise<Response>
+  db: Database
+  /** What would have been sent. */
+  mails: Mail[]
+}
+
+// Hashing is not what these are for, and costs 36 ms a time.
+const passwords: Passwords = {
+  hash: (password) => Promise.resolve(`plain:${password}`),
+  verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
+}
+
+const LIMITS = { bodyBytes: 65_536, urlBytes: 8_192, concurrentRequests: 100 }
+
+export async function createMockApi(db: Database, clock: Ports['clock'] = () => new Date()): Promise<MockApi> {
+  await migrate(db, 'sqlite')
+  await loadDemo(db, { passwords, clock })
+  const mails: Mail[] = []
+  const app = createApp({
+    db,
+    clock,
+    passwords,
+    mail: {
+      send(mail) {
+        mails.push(mail)
+        return Promise.resolve()
+      },
+    },
+    secret: crypto.getRandomValues(new Uint8Array(32)),
+    log: () => {},
+    settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: LIMITS },
+  })
+  return { fetch: (request) => app.fetch(request), db, mails }
+}

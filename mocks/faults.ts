@@ -1,0 +1,34 @@
+import { HttpResponse, type RequestHandler, delay, http } from 'msw'
+
+// What goes wrong. Each is put before the real API and lasts until the network's handlers are reset.
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** The server answers with a failure. */
+export const answers = (
+  method: Method,
+  path: string,
+  status: number,
+  code = 'internal',
+  { once = false } = {},
+): RequestHandler =>
+  http[method](
+    `*/api/${path}`,
+    () => HttpResponse.json({ code, status }, { status, headers: { 'content-type': 'application/problem+json' } }),
+    { once },
+  )
+
+/** The server cannot be reached. */
+export const isUnreachable = (method: Method, path: string): RequestHandler =>
+  http[method](`*/api/${path}`, () => HttpResponse.error())
+
+/** The server takes the call and never answers. */
+export const hangs = (method: Method, path: string): RequestHandler =>
+  http[method](`*/api/${path}`, async () => {
+    await delay('infinite')
+    return new HttpResponse()
+  })
+
+/** What comes back is not what was agreed. */
+export const answersNonsense = (method: Method, path: string): RequestHandler =>
+  http[method](`*/api/${path}`, () => new HttpResponse('<html>', { headers: { 'content-type': 'application/json' } }))

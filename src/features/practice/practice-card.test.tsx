@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { PracticeCard, practiceInitials, telephoneHref } from './practice-card.tsx'
+
+afterEach(cleanup)
+
+describe('the initials of a practice', () => {
+  test.each([
+    ['Dierenkliniek De Krekel', 'DK'],
+    ['DAP De Linde', 'DL'],
+    ['Dierenkliniek Het Hof', 'DH'],
+    ['Dierenartsenpraktijk Noordoost', 'DN'],
+    ['Paarden- en Rundveekliniek Van Dijk', 'PD'],
+    ['Bakker & De Wit', 'BW'],
+    ['Noord/Zuid', 'NZ'],
+    ['Élan Dierenartsen', 'ÉD'],
+    ['Zeist', 'Z'],
+    ['De', 'D'],
+    ['dierenkliniek', 'd'],
+    ['', ''],
+  ])('%j: %s', (name, initials) => {
+    expect(practiceInitials(name)).toBe(initials)
+  })
+})
+
+describe('what a telephone dials', () => {
+  test.each([
+    ['030 123 45 67', 'tel:0301234567'],
+    ['+31 30 123 45 67', 'tel:+31301234567'],
+    ['(030) 123-45.67', 'tel:0301234567'],
+    ['030\u00A0123', 'tel:030123'],
+  ])('%j: %s', (phone, href) => {
+    expect(telephoneHref(phone)).toBe(href)
+  })
+})
+
+describe('the card', () => {
+  test('shows the name, what is said of it, and a number to call', () => {
+    render(<PracticeCard practice={{ id: 'p', name: 'DAP De Linde', phone: '030 123' }}>Uw praktijk</PracticeCard>)
+    expect(screen.getByText('DAP De Linde')).toBeVisible()
+    expect(screen.getByText('Uw praktijk')).toBeVisible()
+    expect(screen.getByRole('link', { name: '030 123' })).toHaveAttribute('href', 'tel:030123')
+  })
+
+  test.each([undefined, ''])('has no link where the number is %j', (phone) => {
+    render(
+      <PracticeCard practice={{ id: 'p', name: 'DAP De Linde', ...(phone !== undefined && { phone }) }}>
+        Uw praktijk
+      </PracticeCard>,
+    )
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deviceStorage, tabStorage } from './storage.ts'
+
+const STORAGES = [
+  ['tabStorage', tabStorage, 'sessionStorage'],
+  ['deviceStorage', deviceStorage, 'localStorage'],
+] as const
+
+const NAME = 'name'
+const refuse = (why: string) => () => {
+  throw new DOMException(why, why)
+}
+
+describe.each(STORAGES)('%s', (_, safe, browser) => {
+  const real = globalThis[browser]
+
+  beforeEach(() => {
+    real.clear()
+  })
+
+  // What a test wrote to memory must not be found by the next.
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    safe.removeItem(NAME)
+  })
+
+  /** The storage of the browser, but for what is put in its place. */
+  function disturb(faults: Partial<Storage>) {
+    const { getItem, setItem, removeItem } = real
+    const bound = { getItem, setItem, removeItem } satisfies Partial<Storage>
+    for (const key of ['getItem', 'setItem', 'removeItem'] as const) bound[key] = bound[key].bind(real) as never
+    vi.stubGlobal(browser, { ...bound, ...faults })
+  }
+
+  test('is the storage of the browser', () => {
+    safe.setItem(NAME, 'a')
+    expect(real.getItem(NAME)).toBe('a')
+    real.setItem(NAME, 'b')
+    expect(safe.getItem(NAME)).toBe('b')
+    safe.removeItem(NAME)
+    expect(real.getItem(NAME)).toBeNull()
+    expect(safe.getItem(NAME)).toBeNull()
+  })
+
+  test('a full storage: what is written counts, from memory', () => {
+    real.setItem(NAME, 'former')
+    disturb({ setItem: refuse('QuotaExceededError') })
+    safe.setItem(NAME, 'a')
+    safe.setItem(NAME, 'b')
+    expect(safe.getItem(NAME)).toBe('b')
+    // After a reload memory is gone, and what is out of date must not come back.
+    expect(real.getItem(NAME)).toBeNull()
+    safe.removeItem(NAME)
+    expect(safe.getItem(NAME)).toBeNull()
+  })
+
+  test('once there is room again, memory no longer stands before the storage', () => {
+    disturb({ setItem: refuse('QuotaExceededError') })
+    safe.setItem(NAME, 'a')
+    vi.unstubAllGlobals()
+    safe.setItem(NAME, 'b')
+    expect(real.getItem(NAME)).toBe('b')
+    real.setItem(NAME, 'c')
+    expect(safe.getItem(NAME)).toBe('c')
+  })
+
+  test('a storage that cannot be read is an empty one', () => {
+    real.setItem(NAME, 'a')
+    disturb({ getItem: refuse('SecurityError') })
+    expect(safe.getItem(NAME)).toBeNull()
+  })
+
+  test('a storage that may not even be named works from memory', () => {
+    const getter = vi.fn<() => Storage>(refuse('SecurityError'))
+    const described = Object.getOwnPropertyDescriptor(globalThis, browser)!
+    Object.defineProperty(globalThis, browser, { configurable: true, get: getter })
+    try {
+      expect(safe.getItem(NAME)).toBeNull()
+      safe.setItem(NAME, 'a')
+      expect(safe.getItem(NAME)).toBe('a')
+      safe.removeItem(NAME)
+      expect(safe.getItem(NAME)).toBeNull()
+      expect(getter).toHaveBeenCalled()
+    } finally {
+      Object.defineProperty(globalThis, browser, described)
+    }
+  })
+})
+
+test('each remembers for itself', () => {
+  vi.stubGlobal('sessionStorage', { setItem: refuse('QuotaExceededError') })
+  tabStorage.setItem(NAME, 'a')
+  expect(deviceStorage.getItem(NAME)).toBeNull()
+  vi.unstubAllGlobals()
+  tabStorage.removeItem(NAME)
+})

@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { arrivesAt, openPortal } from './portal.tsx'
+
+test.each(['/', '/auth', '/portal/user/login', '/portal/user/login?from=mail'])(
+  '%s leads to login',
+  async (address) => {
+    await arrivesAt(await openPortal(address), '/auth/login')
+  },
+)
+
+test.each(['/nowhere', '/admin/nowhere', '/client/portal/nowhere', '/auth/nowhere'])(
+  '%s is not found, under the header',
+  async (address) => {
+    const portal = await openPortal(address)
+    await arrivesAt(portal, '/404')
+    expect(screen.getByRole('heading', { name: 'Pagina niet gevonden' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Terug' })).toBeVisible()
+    expect(screen.getByRole('banner')).toBeVisible()
+    expect(portal.calls).toEqual([])
+  },
+)
+
+test.each([
+  ['/client/portal/(client:settings)', '/client/portal/settings'],
+  ['/client/portal(client:settings)', '/client/portal/settings'],
+  ['/client/portal/%28client:reminders%29', '/client/portal/reminders'],
+])('the former address %s leads to %s', async (address, target) => {
+  await arrivesAt(await openPortal(address, { as: 'owner' }), target)
+})
+
+test.each(['/admin/dashboard', '/admin/clients/registered', '/client/portal/reminders', '/client/portal/settings'])(
+  '%s without a session is refused, and no call is made',
+  async (address) => {
+    const portal = await openPortal(address)
+    await arrivesAt(portal, '/not-authorised')
+    expect(screen.getByRole('heading', { name: 'Geen toegang' })).toBeVisible()
+    expect(portal.calls).toEqual([])
+  },
+)
+
+test('an owner has no access to the clinic, and the clinic is not asked', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'owner' })
+  await arrivesAt(portal, '/not-authorised')
+  expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])
+})
+
+test('a member of staff who views nobody is led to the clients', async () => {
+  await arrivesAt(await openPortal('/client/portal/reminders', { as: 'staff' }), '/admin/clients/registered')
+})
+
+test('the page that was asked for opens after signing in', async () => {
+  const portal = await openPortal('/admin/clients/unregistered?lastName=berg')
+  await arrivesAt(portal, '/not-authorised')
+  await portal.user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Inloggen' }))
+  await portal.user.type(await screen.findByLabelText(/Gebruikersnaam/), personas.staff)
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.keyboard('{Enter}')
+  await arrivesAt(portal, '/admin/clients/unregistered')
+  expect(portal.address()).toBe('/admin/clients/unregistered?lastName=berg')
+})
+
+test('roles that were edited into the storage gain nothing', async () => {
+  const forged = { session: { userId: 'x', practiceId: 'de-waag', roles: ['CLINIC_ADMIN'], language: 'nl' } }
+  sessionStorage.setItem('portal', JSON.stringify({ state: forged, version: 0 }))
+  await arrivesAt(await openPortal('/admin/dashboard', { as: 'owner' }), '/not-authorised')
+})
+
+test('a session in the storage without a token is none', async () => {
+  const forged = { session: { userId: 'x', practiceId: 'de-waag', roles: ['CLINIC_ADMIN'], language: 'nl' } }
+  sessionStorage.setItem('portal', JSON.stringify({ state: forged, version: 0 }))
+  const portal = await openPortal('/admin/dashboard')
+  await arrivesAt(portal, '/not-authorised')
+  expect(portal.calls).toEqual([])
+})

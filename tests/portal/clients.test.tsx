@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
+
+const rows = () => screen.getAllByRole('row').slice(1)
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
+const first = <T,>(list: T[]): T => list[0]!
+
+async function count(portal: TestPortal, column: 'registered' | 'unregistered') {
+  const row = await portal.api.db
+    .selectFrom('client_count')
+    .select(column)
+    .where('practice_id', '=', 'de-waag')
+    .executeTakeFirstOrThrow()
+  return row[column]
+}
+
+test('the registered clients, 25 a page, with the counts of both lists', async () => {
+  const portal = await openPortal('/admin/clients', { as: 'staff' })
+  await arrivesAt(portal, '/admin/clients/registered')
+  expect(rows()).toHaveLength(25)
+  expect(await screen.findByRole('link', { name: /^Geregistreerd.*180/ })).toHaveAttribute('aria-current', 'page')
+  expect(await screen.findByRole('link', { name: /^Niet geregistreerd.*90/ })).not.toHaveAttribute('aria-current')
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25')
+})
+
+test('the next page is in the address, and was fetched before it was asked for', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await waitFor(() => expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=1&size=25'))
+  const before = rows().map((row) => row.textContent)
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?page=2'))
+  await waitFor(() => expect(rows().map((row) => row.textContent)).not.toEqual(before))
+  expect(portal.calls.filter((call) => call.includes('page=1&'))).toHaveLength(1)
+})
+
+test('a search finds the tussenvoegsel, stands in the address and starts at the first page', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  await portal.user.type(screen.getByRole('searchbox', { name: 'Zoek op achternaam' }), 'van den b')
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=van+den+b'))
+  await waitFor(() => expect(rows().every((row) => row.textContent?.includes('van den B'))).toBe(true))
+})
+
+test('a search that finds nobody says so, and can be taken back', async () => {
+  const portal = await openPortal('/admin/clients/registered?lastName=%25', { as: 'staff' })
+  expect(screen.getByText('Geen achternaam bevat “%”.')).toBeVisible()
+  await portal.user.click(
+    within(screen.getByRole('main')).getAllByRole('button', { name: 'Zoekopdracht wissen' }).at(-1)!,
+  )
+  await waitFor(() => expect(rows()).toHaveLength(25))
+})
+
+test.each(['page=-3', 'page=abc', 'page=1.5', 'page=&lastName=', 'size=9'])(
+  'an address with ?%s shows the first page',
+  async (search) => {
+    const portal = await openPortal(`/admin/clients/registered?${search}`, { as: 'staff' })
+    expect(rows()).toHaveLength(25)
+    expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25')
+  },
+)
+
+test('a page beyond the end says so and leads back', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=900', { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: 'Naar de eerste pagina' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+})
+
+test('who is registered leaves the one list at once and is fetched for the other 500 ms later', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const button = first(
+    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
+  )
+  const name = button.getAttribute('aria-label')!.replace(' registreren', '')
+  await portal.user.click(button)
+  await waitFor(() => expect(button).not.toBeInTheDocument())
+  expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toEqual([])
+  expect(await screen.findByText(`${name} is geregistreerd en krijgt een e-mail.`)).toBeVisible()
+  expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toHaveLength(1)
+  expect(await count(portal, 'registered')).toBe(181)
+  expect(await count(portal, 'unregistered')).toBe(89)
+  await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('181'))
+  await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('89'))
+  await waitFor(() => expect(portal.api.mails.map(({ kind }) => kind)).toContain('activation'))
+})
+
+test('without an e-mail address nobody can be registered, and the row says why', async () => {
+  await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const disabled = screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => each.matches(':disabled'))
+  expect(disabled.length).toBeGreaterThan(0)
+  expect(disabled[0]).toHaveAccessibleDescription(/Zonder e-mailadres/)
+})
+
+test('a refused registration leaves the row where it is', async () => {
+  disturb(answers('post', 'practice/*/clients', 500))
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const button = first(
+    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
+  )
+  await portal.user.click(button)
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
+  expect(button).toBeVisible()
+  expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  expect(await count(portal, 'registered')).toBe(180)
+})
+
+test('a lock is shown at once, and taken back when the server refuses', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const row = rows()[3]!
+  await portal.user.click(within(row).getByRole('button', { name: /blokkeren$/ }))
+  expect(await within(row).findByText('Geblokkeerd')).toBeVisible()
+  expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
+
+  disturb(answers('put', 'clients/*', 503, 'unavailable'))
+  await portal.user.click(within(row).getByRole('button', { name: /deblokkeren$/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('503')
+  expect(within(row).getByText('Geblokkeerd')).toBeVisible()
+})
+
+test('deleting asks first; cancelling changes nothing, confirming takes the client off the portal', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const button = first(screen.getAllByRole('button', { name: /verwijderen$/ }))
+  await portal.user.click(button)
+  const dialog = within(screen.getByRole('dialog'))
+  await portal.user.click(dialog.getByRole('button', { name: 'Annuleren' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await count(portal, 'registered')).toBe(180)
+
+  await portal.user.click(button)
+  await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
+  expect(await screen.findByText(/is verwijderd uit het portaal\.$/)).toBeVisible()
+  expect(button).not.toBeInTheDocument()
+  expect(await count(portal, 'registered')).toBe(179)
+  expect(await count(portal, 'unregistered')).toBe(91)
+})
+
+test('a list that cannot be loaded is shown once as a failure, with a retry that works', async () => {
+  disturb(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
+  expect(portal.calls.filter((call) => call.includes('/clients?page=0&size=25'))).toHaveLength(1)
+  await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+})
+
+test('a member of staff views a client and returns to the list as it was', async () => {
+  const list = '/admin/clients/registered?page=2'
+  const portal = await openPortal(list, { as: 'staff' })
+  await portal.user.click(first(screen.getAllByRole('button', { name: /^Bekijk als/ })))
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(await screen.findByText(/U bekijkt het portaal als/)).toBeVisible()
+  expect(document.title).toMatch(/^Bekeken als/)
+  const header = within(screen.getByRole('banner'))
+  expect(header.getByRole('link', { name: 'Dierenportaal' })).toHaveAttribute('href', '/admin/dashboard')
+  expect(header.getAllByRole('link').map((link) => link.textContent)).not.toContain('Instellingen')
+
+  await portal.user.click(header.getByRole('link', { name: 'Terug naar beheer' }))
+  await waitFor(() => expect(portal.address()).toBe(list))
+  expect(screen.queryByText(/U bekijkt het portaal als/)).toBeNull()
+  const keys = portal.router.options.context.queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[0])
+  expect(keys).not.toContain('client')
+})
+
+test('the dashboard counts truly, and finds a client in both lists', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'admin' })
+  expect(screen.getByRole('link', { name: /^Geregistreerd 180$/ })).toBeVisible()
+  expect(screen.getByRole('heading', { name: '67% van uw cliënten gebruikt het portaal' })).toBeVisible()
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=1')
+  expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1')
+  await portal.user.type(screen.getByRole('searchbox'), 'berg')
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
+  expect(await screen.findAllByRole('button', { name: /Berg registreren$/ })).not.toHaveLength(0)
+})

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { personas } from '#mocks/personas.ts'
+import { type TestPortal, openPortal } from './portal.tsx'
+
+const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
+
+async function linkFromMail(portal: TestPortal): Promise<string> {
+  await portal.user.type(field(/E-mailadres/), ` ${personas.owner} `)
+  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
+  await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })
+  await waitFor(() => expect(portal.api.mails).toHaveLength(1))
+  const { pathname, search } = new URL(portal.api.mails[0]!.link!)
+  return pathname + search
+}
+
+async function choose(portal: TestPortal, password: string, again = password) {
+  await portal.user.type(field(/^Nieuw wachtwoord/), password)
+  await portal.user.type(field(/^Herhaal/), again)
+  await portal.user.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }))
+}
+
+test('a link from the mail sets a new password, once', async () => {
+  const portal = await openPortal('/auth/forgot-password')
+  const link = await linkFromMail(portal)
+  await portal.router.navigate({ href: link })
+  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
+  expect(portal.address()).toBe('/auth/reset-password')
+  await choose(portal, 'Nieuw#2026')
+  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
+
+  await portal.router.navigate({ href: link })
+  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
+  await choose(portal, 'Nog-eens#2026')
+  expect(await screen.findByText(/Deze link is niet meer geldig/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot-password')
+  expect(field(/^Nieuw wachtwoord/)).toHaveValue('Nog-eens#2026')
+  expect(portal.address()).toBe('/auth/reset-password')
+})
+
+test('an address nobody has gives the same answer and no mail', async () => {
+  const portal = await openPortal('/auth/forgot-password')
+  await portal.user.type(field(/E-mailadres/), 'nobody@mail.example')
+  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
+  expect(await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })).toBeVisible()
+  expect(portal.api.mails).toEqual([])
+})
+
+test('a weak password and another repetition are told at the fields, and nothing is sent', async () => {
+  const portal = await openPortal('/auth/reset-password?token=abc')
+  await choose(portal, 'short', 'shorter')
+  expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/)
+  expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/)
+  expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
+  expect(portal.calls).toEqual([])
+})
+
+test('without a link there is nothing to choose, but a way to ask for one', async () => {
+  await openPortal('/auth/reset-password')
+  expect(screen.getByRole('heading', { name: 'Geen geldige link' })).toBeVisible()
+})

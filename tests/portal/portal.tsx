@@ -1,0 +1,97 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type RequestHandler, http } from 'msw'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
+import { App, connect } from '#src/app.tsx'
+import { resetLink } from '#src/features/session/reset-link.ts'
+import { signOut } from '#src/features/session/session.ts'
+import { speak, storedLanguage } from '#src/lib/intl.tsx'
+import { usePortal } from '#src/lib/store.ts'
+import { createPortalRouter } from '#src/router.ts'
+import { compileMessages } from '../../build/messages.ts'
+
+/** What one test has of the world: the API with its database, the portal's address, and every call that was made. */
+export interface TestPortal {
+  api: RunningMockApi
+  user: ReturnType<typeof userEvent.setup>
+  /** The address that is on screen, with its search. */
+  address(): string
+  /** `GET /api/user` and so on, in the order in which they left. */
+  calls: string[]
+  router: ReturnType<typeof createPortalRouter>
+}
+
+let api: RunningMockApi
+let opened: TestPortal[] = []
+
+beforeEach(async () => {
+  api = await startMockApi()
+  api.network.use(
+    http.get('*/assets/i18n/:file', ({ params }) =>
+      Response.json(compileMessages(params['file'] === 'en.json' ? 'en' : 'nl')),
+    ),
+  )
+})
+
+afterEach(async () => {
+  for (const { router } of opened) await signOut(router)
+  cleanup()
+  opened = []
+  resetLink.used()
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.useRealTimers()
+  await api.stop()
+})
+
+/** Before the portal is entered, something goes wrong. */
+export function disturb(...faults: RequestHandler[]): void {
+  api.network.use(...faults)
+}
+
+/** A token as the login screen would get it. */
+export async function tokenOf(persona: Persona): Promise<string> {
+  const answer = await api.fetch(
+    new Request('http://localhost:3000/api/user/authenticate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: personas[persona], password: PASSWORD }),
+    }),
+  )
+  const { token } = (await answer.json()) as { token: string }
+  return token
+}
+
+/** Enters the portal by an address, signed in as somebody or as nobody. */
+export async function openPortal(address: string, { as }: { as?: Persona } = {}): Promise<TestPortal> {
+  if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
+  await usePortal.persist.rehydrate()
+  const calls: string[] = []
+  api.network.events.on('request:start', ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname.startsWith('/api/')) calls.push(`${request.method} ${pathname}${search}`)
+  })
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
+  connect(router)
+  await Promise.all([speak(storedLanguage()), router.load()])
+  render(<App router={router} />)
+  await screen.findByRole('main')
+  const portal: TestPortal = {
+    api,
+    user: userEvent.setup(),
+    address: () => router.state.location.href,
+    calls,
+    router,
+  }
+  opened.push(portal)
+  return portal
+}
+
+export const arrivesAt = ({ router }: TestPortal, pathname: string) =>
+  waitFor(() => {
+    if (router.state.location.pathname !== pathname)
+      throw new Error(`At ${router.state.location.href}, not ${pathname}`)
+  })

@@ -1,0 +1,114 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts'
+import { arrivesAt, disturb, openPortal, tokenOf } from './portal.tsx'
+
+const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
+
+/** The authorization of each call, by method and path. */
+function watchTokens(): Record<string, string | null> {
+  const seen: Record<string, string | null> = {}
+  disturb(
+    http.all('*/api/*', ({ request }) => {
+      seen[`${request.method} ${new URL(request.url).pathname}`] = request.headers.get('authorization')
+    }),
+  )
+  return seen
+}
+
+test('a call carries the raw token, and no address does', async () => {
+  const token = await tokenOf('staff')
+  const seen = watchTokens()
+  sessionStorage.setItem('portal-token', token)
+  const portal = await openPortal('/admin/clients/registered')
+  expect(seen['GET /api/user/refresh']).toBe(token)
+  expect(seen['GET /api/practice/de-waag/clients']).toBe(sessionStorage.getItem('portal-token'))
+  expect(portal.calls.filter((call) => call.includes(token))).toEqual([])
+})
+
+test('signing in and a forgotten password carry none', async () => {
+  const seen = watchTokens()
+  const portal = await openPortal('/auth/forgot-password')
+  await portal.user.type(screen.getByLabelText(/E-mailadres/), 'somebody@mail.example')
+  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
+  await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })
+  expect(seen).toEqual({ 'POST /api/password/forgot': null })
+})
+
+test.each([400, 403, 404, 409, 422, 429, 500, 502, 503])(
+  'a list that answers %i shows it once, and asks once',
+  async (status) => {
+    disturb(answers('get', 'practice/*/clients', status))
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(`De server gaf een fout (${status}).`)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(portal.calls.filter((call) => call.includes('clients?page=0&size=25'))).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
+  },
+)
+
+test.each([
+  ['cannot be reached', isUnreachable],
+  ['answers nonsense', answersNonsense],
+])('a server that %s is a general error', async (_, fault) => {
+  disturb(fault('get', 'practice/*/clients'))
+  await openPortal('/admin/clients/registered', { as: 'staff' })
+  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+})
+
+test('after 30 seconds without an answer a call is given up', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(hangs('get', 'practice/*/clients'))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  void portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'berg' } })
+  await act(() => vi.advanceTimersByTimeAsync(29_000))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('progressbar')).toBeInTheDocument()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+})
+
+test('many calls that learn together that the session is over end it once', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(answers('get', '*', 401, 'unauthenticated'))
+  const arrivals: string[] = []
+  portal.router.subscribe('onResolved', ({ toLocation }) => arrivals.push(toLocation.pathname))
+  await act(() => portal.router.options.context.queryClient.invalidateQueries({ refetchType: 'all' }))
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(arrivals).toEqual(['/auth/login'])
+  expect(sessionStorage.getItem('portal-token')).toBeNull()
+})
+
+test('the token is refreshed every 240 seconds until signing out, by one timer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const refreshes = () => portal.calls.filter((call) => call === 'GET /api/user/refresh').length
+  expect(refreshes()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(239_000))
+  expect(refreshes()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await waitFor(() => expect(refreshes()).toBe(2))
+  await act(() => vi.advanceTimersByTimeAsync(240_000))
+  await waitFor(() => expect(refreshes()).toBe(3))
+
+  await act(async () => screen.getByRole('link', { name: 'Uitloggen' }).click())
+  await arrivesAt(portal, '/auth/login')
+  const { length } = portal.calls
+  await act(() => vi.advanceTimersByTimeAsync(600_000))
+  expect(portal.calls).toHaveLength(length)
+})
+
+test('a refresh that fails is tried again, and nobody is signed out by it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(answers('get', 'user/refresh', 500))
+  await act(() => vi.advanceTimersByTimeAsync(240_000))
+  await act(() => vi.advanceTimersByTimeAsync(600_000))
+  expect(portal.calls.filter((call) => call === 'GET /api/user/refresh')).toHaveLength(1 + 4)
+  expect(portal.router.state.location.pathname).toBe('/admin/dashboard')
+  expect(sessionStorage.getItem('portal-token')).not.toBeNull()
+})
