@@ -69,14 +69,21 @@ describe('the form of a new password', () => {
     ['twice the same', { newPassword: GOOD, confirmPassword: GOOD }, []],
     ['another one', { newPassword: GOOD, confirmPassword: 'Welkom#2025' }, ['confirmPassword: noMatch']],
     ['another case', { newPassword: GOOD, confirmPassword: GOOD.toLowerCase() }, ['confirmPassword: noMatch']],
-    ['twice the same, against the rules', { newPassword: 'abc', confirmPassword: 'abc' }, ['newPassword: invalidPassword']],
+    [
+      'twice the same, against the rules',
+      { newPassword: 'abc', confirmPassword: 'abc' },
+      ['newPassword: invalidPassword'],
+    ],
     ['not repeated', { newPassword: GOOD }, ['confirmPassword: required']],
     ['repeated by nothing', { newPassword: GOOD, confirmPassword: '' }, ['confirmPassword: required']],
-    ['nothing at all', { newPassword: '', confirmPassword: '' }, ['confirmPassword: required', 'newPassword: required']],
+    [
+      'nothing at all',
+      { newPassword: '', confirmPassword: '' },
+      ['confirmPassword: required', 'newPassword: required'],
+    ],
   ])('%s', (_, values, expected) => {
     expect(flags(newPasswordFormSchema, values)).toEqual(expected)
   })
-
 })
 
 describe('a forgotten password', () => {

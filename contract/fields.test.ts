@@ -88,7 +88,20 @@ describe('a time', () => {
 })
 
 describe('an amount', () => {
-  accepts(money, [0, 1, 12.5, 12.34, -12.34, 0.07, 1.1, 0.1 + 0.2, 19.99 * 3, 999_999_999.99, -999_999_999.99, undefined])
+  accepts(money, [
+    0,
+    1,
+    12.5,
+    12.34,
+    -12.34,
+    0.07,
+    1.1,
+    0.1 + 0.2,
+    19.99 * 3,
+    999_999_999.99,
+    -999_999_999.99,
+    undefined,
+  ])
   refuses(money, [
     [12.345, 'invalidAmount'],
     [0.001, 'invalidAmount'],

@@ -38,8 +38,7 @@ export const isoDateTime = () =>
     'invalidDateTime',
     // `Date.parse` takes a 30th of February for the 2nd of March.
     (value) =>
-      value == null ||
-      (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
+      value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
 export const email = () => text(254).matches(/^[^\s@]+@[^\s@]+$/, { message: 'invalidEmail', excludeEmptyString: true })
 /** EUR with at most two decimals; negative on a credit note. */

@@ -3,7 +3,11 @@ import { displayName, foldName, patientLabel, splitLastName } from './names.ts'
 
 describe('the display name', () => {
   test.each([
-    ['the company before the person', { companyName: 'Stal Zonneweide', callName: 'Jan', lastName: 'Smit' }, 'Stal Zonneweide'],
+    [
+      'the company before the person',
+      { companyName: 'Stal Zonneweide', callName: 'Jan', lastName: 'Smit' },
+      'Stal Zonneweide',
+    ],
     ['a company is trimmed', { companyName: ' Stal Zonneweide ', lastName: 'Smit' }, 'Stal Zonneweide'],
     ['a blank company is none', { companyName: '  ', callName: 'Jan', lastName: 'Smit' }, 'Jan Smit'],
     ['the call name before the first name', { callName: 'Jan', firstName: 'Johannes', lastName: 'Smit' }, 'Jan Smit'],

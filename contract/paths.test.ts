@@ -43,10 +43,15 @@ describe('user routes', () => {
   test.each(['user', 'user/authenticate', 'user/refresh', 'user/practices', 'user/client'])('%s is one', (path) => {
     expect(isUserPath(path)).toBe(true)
   })
-  test.each(['users', 'user-settings', 'oauth/authenticate', 'password/change', 'clients', 'clients/user', 'practice/user'])(
-    '%s is none',
-    (path) => {
-      expect(isUserPath(path)).toBe(false)
-    },
-  )
+  test.each([
+    'users',
+    'user-settings',
+    'oauth/authenticate',
+    'password/change',
+    'clients',
+    'clients/user',
+    'practice/user',
+  ])('%s is none', (path) => {
+    expect(isUserPath(path)).toBe(false)
+  })
 })

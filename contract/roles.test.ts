@@ -3,7 +3,11 @@ import { type Role, isClinicAdmin, isClinicUser, isPortalUser, normaliseRoles } 
 
 describe('whatever an API sends as roles', () => {
   test.each<[string, unknown, Role[]]>([
-    ['the first spelling', ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER'], ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER']],
+    [
+      'the first spelling',
+      ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER'],
+      ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER'],
+    ],
     [
       'the other spelling',
       ['ROLE_CLINIC_USER', 'ROLE_CLINIC_ADMIN', 'ROLE_USER'],

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { isWebsite } from './website.ts'
 
-test.each(['', 'http://dewaag.example', 'https://www.dewaag.example/over?a=1#b', 'HTTPS://DEWAAG.EXAMPLE', 'http://127.0.0.1:8080'])(
-  '%j is one',
-  (value) => {
-    expect(isWebsite(value)).toBe(true)
-  },
-)
+test.each([
+  '',
+  'http://dewaag.example',
+  'https://www.dewaag.example/over?a=1#b',
+  'HTTPS://DEWAAG.EXAMPLE',
+  'http://127.0.0.1:8080',
+])('%j is one', (value) => {
+  expect(isWebsite(value)).toBe(true)
+})
 
 test.each([
   ' ',

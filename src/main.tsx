@@ -5,14 +5,30 @@ import { CallError } from './lib/http.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
 
-const router = createPortalRouter()
-connect(router)
+/** The static shell of index.html stays until there is a whole page to put in its place. */
+async function start(root: HTMLElement): Promise<void> {
+  const router = createPortalRouter()
+  connect(router)
+  await Promise.all([speak(storedLanguage()), router.load()])
+  createRoot(root, {
+    // A failed call was shown to the person; the console is for what nobody foresaw.
+    onCaughtError: (error) => {
+      if (!(error instanceof CallError)) console.error(error)
+    },
+  }).render(<App router={router} />)
+}
 
-// The static shell of index.html stays until there is a whole page to put in its place.
-await Promise.all([speak(storedLanguage()), router.load()])
-createRoot(document.getElementById('root')!, {
-  // A failed call was shown to the person; the console is for what nobody foresaw.
-  onCaughtError: (error) => {
-    if (!(error instanceof CallError)) console.error(error)
-  },
-}).render(<App router={router} />)
+/** Without its texts the portal cannot speak, so these two languages stand here. */
+function cannotStart(root: HTMLElement): void {
+  const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
+  text.textContent =
+    'Het portaal kon niet worden geladen. Vernieuw de pagina. / The portal could not be loaded. Please reload the page.'
+  root.append(text)
+}
+
+const root = document.getElementById('root')!
+start(root).catch((error: unknown) => {
+  console.error(error)
+  cannotStart(root)
+})

@@ -1,5 +1,5 @@
 import ky, { HTTPError } from 'ky'
-import { type FieldProblem, PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
 import { isUserPath, paths } from '#contract/paths.ts'
 import { REQUEST_TIMEOUT_MS } from './constants.ts'
 import { requestEnded, requestStarted, showMessage } from './messages.ts'
@@ -46,7 +46,7 @@ function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldPr
   const code = problem['code']
   const errors = Array.isArray(problem['errors']) ? problem['errors'] : []
   return {
-    code: typeof code === 'string' && Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : null,
+    code: typeof code === 'string' ? (code as ProblemCode) : null,
     errors: errors.filter(
       (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',
     ),

@@ -5,7 +5,7 @@ import { readFlag, readPage, readSort, readText } from './search.ts'
 const ODD = [undefined, null, true, {}, [], ['a'], Number.NaN]
 
 describe('the page', () => {
-  test.each([
+  test.each<[unknown, number]>([
     [1, 1],
     [7, 7],
     ['7', 7],
@@ -21,7 +21,7 @@ describe('the page', () => {
     [Number.POSITIVE_INFINITY, 1],
     [['7'], 1],
     [{ page: 7 }, 1],
-    ...ODD.map((odd) => [odd, 1] as const),
+    ...ODD.map((odd): [unknown, number] => [odd, 1]),
   ])('%j is page %i', (page, expected) => {
     expect(readPage({ page })).toBe(expected)
   })
@@ -32,7 +32,7 @@ describe('the page', () => {
 })
 
 describe('a text', () => {
-  test.each([
+  test.each<[unknown, string]>([
     ['van den Berg', 'van den Berg'],
     ['  Smit ', 'Smit'],
     [123, '123'],
@@ -40,7 +40,7 @@ describe('a text', () => {
     [0, '0'],
     ['', ''],
     ['   ', ''],
-    ...ODD.filter((odd) => typeof odd !== 'number').map((odd) => [odd, ''] as const),
+    ...ODD.filter((odd) => typeof odd !== 'number').map((odd): [unknown, string] => [odd, '']),
   ])('%j is %j', (value, expected) => {
     expect(readText(value)).toBe(expected)
   })

@@ -184,6 +184,17 @@ describe('what a tab remembers', () => {
     expect(portalState()).toEqual(before.portalState())
   })
 
+  test('is taken again from the storage when it changed behind the page’s back', async () => {
+    const { portalState, clientShown, stateRestored } = await reload()
+    clientShown('c', 'de-waag')
+    sessionStorage.setItem('portal', entryOf({ clientId: 'd', clockOffset: 'late' }))
+    stateRestored()
+    expect(portalState()).toEqual({ ...AT_REST, clientId: 'd' })
+    sessionStorage.clear()
+    stateRestored()
+    expect(portalState()).toEqual(AT_REST)
+  })
+
   test('is all forgotten with the session, and not written again', async () => {
     const store = await reload()
     store.userLoaded({ ...SESSION, roles: ['CLINIC_USER'] })

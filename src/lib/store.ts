@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { type PersistStorage, persist } from 'zustand/middleware'
 import { type Role, normaliseRoles } from '#contract/roles.ts'
 import { DEFAULT_LANGUAGE, type Language, NARROW, STATE_STORAGE, isLanguage } from './constants.ts'
 import { tabStorage } from './storage.ts'
@@ -67,20 +66,18 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
   }
 }
 
-const storage: PersistStorage<unknown> = {
-  getItem(name) {
-    try {
-      const stored: unknown = JSON.parse(tabStorage.getItem(name) ?? 'null')
-      return isBag(stored) ? { state: stored['state'], version: 0 } : null
-    } catch {
-      return null
-    }
-  },
-  setItem: (name, value) => tabStorage.setItem(name, JSON.stringify(value)),
-  removeItem: (name) => tabStorage.removeItem(name),
+function stored(): PortalState {
+  try {
+    const entry: unknown = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? 'null')
+    return readState(isBag(entry) ? entry['state'] : null, atRest())
+  } catch {
+    return atRest()
+  }
 }
 
-export const usePortal = create<PortalState>()(persist(atRest, { name: STATE_STORAGE, storage, merge: readState }))
+// Zustand's own `persist` takes what stands in the storage as it is, and weighs more than these three lines.
+export const usePortal = create<PortalState>()(stored)
+usePortal.subscribe((state) => tabStorage.setItem(STATE_STORAGE, JSON.stringify({ state })))
 
 export const portalState = () => usePortal.getState()
 
@@ -112,8 +109,13 @@ export function clockSet(clockOffset: number): void {
   usePortal.setState({ clockOffset })
 }
 
+/** Takes the state of the tab's storage, as a page that is loaded does. */
+export function stateRestored(): void {
+  usePortal.setState(stored(), true)
+}
+
 /** State first, storage last: the other way round the change would write the entry again. */
 export function sessionForgotten(): void {
   usePortal.setState(atRest(), true)
-  usePortal.persist.clearStorage()
+  tabStorage.removeItem(STATE_STORAGE)
 }

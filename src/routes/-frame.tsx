@@ -6,7 +6,6 @@ import { Messages } from '#src/ui/messages.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { Shell, SkipLink } from '#src/ui/shell.tsx'
 import { PortalHeader } from './-header.tsx'
-import { ViewingBanner } from './-viewing-banner.tsx'
 
 const WITH_SIDEBAR = ['/admin', '/client']
 
@@ -26,7 +25,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <title>{title ? `${intl.formatMessage({ id: title })} · ${appName}` : appName}</title>
       <SkipLink />
       <PortalHeader withSidebar={withSidebar} />
-      <ViewingBanner />
       {children}
       <PortalMessages />
       <PortalProgress />

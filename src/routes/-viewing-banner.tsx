@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { CornerUpLeft, Eye } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
-import { isClinicUser } from '#contract/roles.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { adminHref } from '#src/features/session/session.ts'
-import { usePortal } from '#src/lib/store.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 
 /** While a member of staff looks at a client's portal: whose it is, and the way out. */
-export function ViewingBanner() {
-  const viewing = usePortal(({ session, clientId }) => (session && isClinicUser(session) ? clientId : null))
-  const inPortal = useLocation({ select: ({ pathname }) => pathname.startsWith('/client') })
-  return viewing && inPortal ? <Viewing clientId={viewing} /> : null
-}
-
-function Viewing({ clientId }: { clientId: string }) {
+export function ViewingBanner({ clientId }: { clientId: string }) {
   const router = useRouter()
   const intl = useIntl()
   const { data: client } = useQuery({ ...sessionQueries.client(clientId), enabled: false })

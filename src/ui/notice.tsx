@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
-import { MiniWall, type MiniWallProps } from './wall.tsx'
+import { MiniWall, type MiniWallProps } from './mini-wall.tsx'
 
 interface NoticeProps extends Partial<MiniWallProps> {
   title: ReactNode

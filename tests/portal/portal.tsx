@@ -9,7 +9,7 @@ import { App, connect } from '#src/app.tsx'
 import { resetLink } from '#src/features/session/reset-link.ts'
 import { signOut } from '#src/features/session/session.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
-import { usePortal } from '#src/lib/store.ts'
+import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
 import { compileMessages } from '../../build/messages.ts'
 
@@ -68,7 +68,7 @@ export async function tokenOf(persona: Persona): Promise<string> {
 /** Enters the portal by an address, signed in as somebody or as nobody. */
 export async function openPortal(address: string, { as }: { as?: Persona } = {}): Promise<TestPortal> {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
-  await usePortal.persist.rehydrate()
+  stateRestored()
   const calls: string[] = []
   api.network.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url)

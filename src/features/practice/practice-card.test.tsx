@@ -14,9 +14,11 @@ describe('the initials of a practice', () => {
     ['Bakker & De Wit', 'BW'],
     ['Noord/Zuid', 'NZ'],
     ['Élan Dierenartsen', 'ÉD'],
+    ['De Krekel', 'K'],
     ['Zeist', 'Z'],
     ['De', 'D'],
     ['dierenkliniek', 'd'],
+    ['🐾 Pootjes', '🐾P'],
     ['', ''],
   ])('%j: %s', (name, initials) => {
     expect(practiceInitials(name)).toBe(initials)
@@ -29,6 +31,8 @@ describe('what a telephone dials', () => {
     ['+31 30 123 45 67', 'tel:+31301234567'],
     ['(030) 123-45.67', 'tel:0301234567'],
     ['030\u00A0123', 'tel:030123'],
+    ['+31 (0)30 123 45 67', 'tel:+31301234567'],
+    ['030 123 45 67 toestel 12', 'tel:0301234567'],
   ])('%j: %s', (phone, href) => {
     expect(telephoneHref(phone)).toBe(href)
   })

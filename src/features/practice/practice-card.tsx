@@ -6,9 +6,12 @@ import styles from './practice-card.module.css'
 
 /** The capitals that stand for a practice where it has no logo: two of its words, `DK` for Dierenkliniek De Krekel. */
 export function practiceInitials(name: string): string {
-  const words = name.split(/[\s&/-]+/).filter((word) => /^\p{Lu}/u.test(word) && !/^(De|Het|Den|Van)$/.test(word))
+  const words = name
+    .split(/[\s&/-]+/)
+    .filter((word) => /^[\p{Lu}\p{S}]/u.test(word) && !/^(De|Het|Den|Van)$/.test(word))
   const [first = name, ...rest] = words
-  return `${first.charAt(0)}${rest.at(-1)?.charAt(0) ?? ''}`
+  // By code point: half of a character is none.
+  return [first, rest.at(-1) ?? ''].map((word) => /^./su.exec(word)?.[0] ?? '').join('')
 }
 
 /** The practice at the foot of the sidebar, as its clients see it. */
@@ -30,7 +33,8 @@ export function PracticeCard({ practice, children }: { practice: Practice; child
   )
 }
 
-/** What a telephone dials: digits and a leading plus. */
+/** What a telephone dials: digits and a leading plus, without the (0) for callers at home and without an extension. */
 export function telephoneHref(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+]/g, '')}`
+  const [number = ''] = phone.replace('(0)', '').split(/\p{L}/u)
+  return `tel:${number.replaceAll(/[^\d+]/g, '')}`
 }

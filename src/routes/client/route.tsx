@@ -11,6 +11,7 @@ import { linkButtonClass } from '#src/ui/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { AreaSidebar } from '../-area-sidebar.tsx'
+import { ViewingBanner } from '../-viewing-banner.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),
@@ -29,6 +30,7 @@ function ClientArea() {
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   return (
     <>
+      {viewedByStaff && <ViewingBanner clientId={clientId} />}
       <AreaSidebar
         footer={
           <>
