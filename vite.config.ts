@@ -2,10 +2,61 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
+import { indexHtml } from './build/html.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
+import { plainImports } from './build/plain-imports.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
+
+// Few files for a slow line, and in each no more than its screens need: the packages, what every screen needs (with the
+// guards and loaders of all areas), what every area needs, the lists, the form library, the rules at the first validation.
+// A group takes along what its modules import, unless one before it has that already.
+const EVERY_SCREEN = [
+  'src/(main|app|router|routeTree)',
+  'src/lib/(?!dates)',
+  'src/ui/input',
+  // By the form and by the lists.
+  'lucide-react/.*/icons/eye\\.',
+  'src/features/session/(?!password-rules)',
+  'src/features/.*/(queries|search)\\.',
+  'src/routes/(-header|-frame|-failure|__root|[^-][^?]*\\.tsx$)',
+]
+const EVERY_AREA = ['src/routes/-area-sidebar', 'src/features/practice/', 'src/ui/(page|panel|pager|status|empty)\\.']
+const LISTS = ['src/routes/admin/clients/.*tsr-split', 'src/features/clients/(?!quick-search)']
+const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
+const FORM = ['/formik/', '/lodash', 'src/ui/(form|field|password-box|textbox|sign-in)\\.']
+const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/(fields|credentials)']
+const LATER = [
+  'formik',
+  'lodash',
+  'lodash-es',
+  'tiny-warning',
+  'deepmerge',
+  'react-fast-compare',
+  'yup',
+  'property-expr',
+]
+const OWN_CHUNKS = [...LATER, 'tiny-case', 'toposort', 'dayjs', 'lucide-react', '@tanstack/react-query-devtools']
+
+// What packages bring along and our portal does not need: 6 kB of a parser, since the build compiles the messages, and 4 kB
+// of Formik's.
+const LIGHTER = {
+  '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+  'hoist-non-react-statics': `${import.meta.dirname}/build/lighter/no-statics.ts`,
+  'lodash-es/cloneDeep': `${import.meta.dirname}/build/lighter/clone-deep.ts`,
+  'lodash-es/clone': `${import.meta.dirname}/build/lighter/clone.ts`,
+}
+
+const CHUNKS = Object.entries({
+  vendor: [`node_modules/(?!(${OWN_CHUNKS.join('|')})/)`],
+  portal: EVERY_SCREEN,
+  animals: ANIMALS,
+  form: FORM,
+  rules: RULES,
+  area: EVERY_AREA,
+  lists: LISTS,
+}).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
@@ -25,16 +76,22 @@ export default defineConfig(({ mode }) => {
       messages(),
       compressed(),
       layersFirst(),
-      { name: 'portal-api-root', transformIndexHtml: (html) => html.replace('%API_ROOT%', apiRoot) },
+      plainImports(),
+      indexHtml(apiRoot),
     ],
     resolve: {
-      // The messages are compiled by the build; the parser would be 6 kB that nobody runs.
       // The tests compile messages themselves, and so keep it.
-      alias: process.env['VITEST']
-        ? {}
-        : { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
+      alias: process.env['VITEST'] ? {} : LIGHTER,
     },
-    build: { target: 'es2023', assetsInlineLimit: 0, cssCodeSplit: false, reportCompressedSize: false },
+    build: {
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      reportCompressedSize: false,
+      // A lazy chunk needs no other than those that are here already; the first ones are named in index.html (build/html.ts).
+      modulePreload: false,
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },
   }
 })
