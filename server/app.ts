@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { createBackground } from './background.ts'
+import { clientDataRoutes } from './client-data/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { healthRoutes } from './health.ts'
+import { authenticate } from './http/authenticate.ts'
+import type { Env, Services } from './http/context.ts'
+import { crossOrigin } from './http/cors.ts'
+import { answerHeaders } from './http/headers.ts'
+import { withinLimits } from './http/limits.ts'
+import { answerError } from './http/problem.ts'
+import { requestLog } from './http/request-log.ts'
+import { answerUnmatched } from './http/unmatched.ts'
+import { antiForgery, createXsrf } from './http/xsrf.ts'
+import type { Ports } from './ports.ts'
+import { practiceRoutes } from './practice/routes.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { createTokens } from './session/token.ts'
+
+/** The portal API under `/api`: a function of its ports, from a request to an answer. */
+export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
+  const { secret, log, settings } = ports
+  const tokens = createTokens(ports)
+  const services: Services = { ...ports, tokens, background, signedIn: authenticate({ ...ports, tokens }) }
+
+  const app = new Hono<Env>().basePath('/api')
+  app.onError((error, c) => answerError(error, c, log))
+  app.notFound(answerUnmatched(app))
+
+  app.use(answerHeaders(settings.https))
+  app.route('/', healthRoutes(ports))
+  app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
+  app.use(antiForgery(createXsrf(secret, settings.https)))
+  app.route('/', sessionRoutes(services))
+  app.route('/', practiceRoutes(services))
+  app.route('/', clientRoutes(services))
+  app.route('/', clientDataRoutes(services))
+  return app
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Client, ClientListItem } from '#contract/client.ts'
+import { present } from '#server/db/present.ts'
+import type { ClientTable, Database } from '#server/db/schema.ts'
+
+export type ClientRow = Selectable<ClientTable>
+
+export const LIST_COLUMNS = [
+  'uuid',
+  'locked',
+  'company_name',
+  'call_name',
+  'first_name',
+  'last_name',
+  'client_number',
+  'email',
+  'city',
+] as const satisfies (keyof ClientTable)[]
+
+export type ListRow = Pick<ClientRow, (typeof LIST_COLUMNS)[number]>
+
+// No general mapper: this runs for every row of every list.
+export function toListItem(row: ListRow): ClientListItem {
+  const item: ClientListItem = { uuid: row.uuid, locked: row.locked === 1, lastName: row.last_name, email: row.email }
+  if (row.company_name !== null) item.companyName = row.company_name
+  if (row.call_name !== null) item.callName = row.call_name
+  if (row.first_name !== null) item.firstName = row.first_name
+  if (row.client_number !== null) item.clientNumber = row.client_number
+  if (row.city !== null) item.city = row.city
+  return item
+}
+
+export async function toClient(db: Database, row: ClientRow): Promise<Client> {
+  const { patientCount } = await db
+    .selectFrom('patient')
+    .select((row_) => row_.fn.countAll<number>().as('patientCount'))
+    .where('client_uuid', '=', row.uuid)
+    .executeTakeFirstOrThrow()
+  const { initials, phone, mobile, street, city, country, ubn } = row
+  return {
+    ...toListItem(row),
+    ...present({
+      initials,
+      phone,
+      mobile,
+      street,
+      houseNumber: row.house_number,
+      postalCode: row.postal_code,
+      city,
+      country,
+      ubn,
+      registeredAt: row.registered_at,
+    }),
+    registered: row.registered === 1,
+    patientCount,
+  }
+}

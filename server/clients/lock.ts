@@ -1,0 +1,28 @@
+import { isLockedOut } from '#server/access.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { closeSessions } from '#server/session/queries.ts'
+import type { ClientRow } from './client-row.ts'
+import { lockAccountRow, lockClientRow } from './rows.ts'
+
+/** Closes the portal to a client, or opens it again. An owner with nothing left to see is signed out. */
+export async function setClientLocked(trx: DatabaseTransaction, clientId: string, locked: boolean): Promise<ClientRow> {
+  const found = await lockClientRow(trx, clientId)
+  if (!found) throw new ProblemError('not-found')
+  if (found.registered !== 1) throw new ProblemError('conflict')
+  const client = await trx
+    .updateTable('client')
+    .set({ locked: locked ? 1 : 0 })
+    .where('uuid', '=', clientId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!locked || client.account_id === null) return client
+  await lockAccountRow(trx, client.account_id)
+  const account = await trx
+    .selectFrom('account')
+    .select(['id as accountId', 'staff_role as staffRole'])
+    .where('id', '=', client.account_id)
+    .executeTakeFirstOrThrow()
+  if (await isLockedOut(trx, account)) await closeSessions(trx, account.accountId)
+  return client
+}

@@ -1,0 +1,57 @@
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { ClientRow } from './client-row.ts'
+import { countMoved, lockClientRow } from './rows.ts'
+
+/** Gives a client access, once, whatever the races: whoever comes second finds it done. */
+export async function registerClient(
+  trx: DatabaseTransaction,
+  { clientId, practiceId, now }: { clientId: string; practiceId: string; now: Date },
+): Promise<{ client: ClientRow; isNew: boolean }> {
+  const found = await lockClientRow(trx, clientId)
+  if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
+  if (found.registered === 1) return { client: found, isNew: false }
+  const account = await accountFor(trx, found, now)
+  const isTaken = await trx
+    .selectFrom('client')
+    .select('uuid')
+    .where('account_id', '=', account.id)
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  if (isTaken) throw new ProblemError('conflict')
+  const client = await trx
+    .updateTable('client')
+    .set({ registered: 1, registered_at: now.toISOString(), account_id: account.id })
+    .where('uuid', '=', clientId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await countMoved(trx, practiceId, 1)
+  const kind = account.password_hash === null ? 'activation' : 'access'
+  await queueMail(trx, { kind, accountId: account.id, practiceId, now })
+  return { client, isNew: true }
+}
+
+/** The account of a client's address, new or known: one person may be a client of several practices, or work at one. */
+async function accountFor(trx: DatabaseTransaction, client: ClientRow, now: Date) {
+  const username = client.email?.trim().toLowerCase()
+  if (!username) throw new ProblemError('email-missing')
+  return await trx
+    .insertInto('account')
+    .values({
+      id: crypto.randomUUID(),
+      username,
+      first_name: client.call_name ?? client.first_name,
+      last_name: client.last_name,
+      practice_id: null,
+      staff_role: null,
+      language: DEFAULT_LANGUAGE,
+      password_hash: null,
+      created_at: now.toISOString(),
+    })
+    // An update of nothing, so that the row is answered and held.
+    .onConflict((conflict) => conflict.column('username').doUpdateSet({ username }))
+    .returning(['id', 'password_hash'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { clientChangeSchema } from '#contract/client.ts'
+import { staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Call, Env, Services } from '#server/http/context.ts'
+import { readId, readPaging, readSearch, readUuid } from '#server/http/paging.ts'
+import { validBody } from '#server/http/validate.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { toClient } from './client-row.ts'
+import { setClientLocked } from './lock.ts'
+import { clientPages } from './queries.ts'
+import { registerClient } from './register.ts'
+import { removeClient } from './remove.ts'
+
+export function clientRoutes(services: Services): Hono<Env> {
+  const { db, clock, background, settings, signedIn } = services
+  const pageOf = clientPages(db)
+
+  const listOf = async (c: Call, practiceId: string, registered: boolean) => {
+    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+    const lastName = readSearch(c, 'lastName')
+    return c.json(await pageOf({ practiceId, registered, lastName, ...readPaging(c) }))
+  }
+
+  return new Hono<Env>()
+    .get('/practice/:practiceId/clients', signedIn, (c) => listOf(c, c.req.param('practiceId'), true))
+
+    .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false))
+
+    .post('/practice/:practiceId/clients', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+      const clientId = readUuid(c, 'clientUuid')
+      const { client, isNew } = await inTransaction(db, (trx) =>
+        registerClient(trx, { clientId, practiceId, now: clock() }),
+      )
+      if (isNew) background.run('outbox', () => deliverOutbox(services))
+      return c.json(await toClient(db, client), isNew ? 201 : 200)
+    })
+
+    .get('/clients/:clientId', signedIn, async (c) => {
+      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
+      unlockedOnly(standing)
+      return c.json(await toClient(db, client))
+    })
+
+    .put('/clients/:clientId', signedIn, async (c) => {
+      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
+      staffOnly(standing)
+      const { locked } = await validBody(c, clientChangeSchema, settings.limits.bodyBytes)
+      const changed = await inTransaction(db, (trx) => setClientLocked(trx, client.uuid, locked))
+      return c.json(await toClient(db, changed))
+    })
+
+    .delete('/clients/:clientId', signedIn, async (c) => {
+      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
+      staffOnly(standing)
+      await inTransaction(db, (trx) => removeClient(trx, client.uuid))
+      return c.body(null, 204)
+    })
+}

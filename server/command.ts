@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { openDatabase } from './db/open.ts'
+import { databaseProblem } from './db/problem.ts'
+import type { Database } from './db/schema.ts'
+import { type Settings, SettingsError } from './settings.ts'
+import { StartError, explain } from './start-error.ts'
+
+// What the commands beside the server share.
+
+/** Something that whoever ran the command can put right; the message is all that needs to be said. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+const A_DAY_MS = 86_400_000
+/** The server holds a lock for a moment; for another import there is no waiting. */
+const WAIT_FOR_LOCK_MS = 2000
+const CACHE_KIB = 64 * 1024
+
+/** Opens the portal's database beside a running server: patient with its locks, and with time for long statements. */
+export async function openForCommand(settings: Settings): Promise<{ db: Database; close: () => Promise<void> }> {
+  mkdirSync(settings.dataDir, { recursive: true })
+  // Where there is room for the database there is room for what an import sets aside; a system's /tmp may be memory.
+  process.env['SQLITE_TMPDIR'] ??= settings.dataDir
+  const { db, engine } = await explain(
+    settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
+    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS }),
+  )
+  if (engine === 'postgres') return { db, close: () => db.destroy() }
+  await sql`pragma busy_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(db)
+  await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
+  await sql`pragma temp.cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
+  const close = async () => {
+    // A large transaction leaves a large log, which would stay as long as the server runs.
+    await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
+    await db.destroy()
+  }
+  return { db, close }
+}
+
+/** Runs a command; an error that can be put right is one line, and every failure an exit code. */
+export async function runCommand(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command()
+  } catch (error) {
+    process.exitCode = 1
+    if (error instanceof CommandError || error instanceof SettingsError || error instanceof StartError)
+      say(error.message)
+    else if (databaseProblem(error) === 'unavailable')
+      say('The database is busy, perhaps with another import. Nothing has changed; please try again later.')
+    else if (databaseProblem(error) === 'storage-full') say('The disk is full. Nothing has changed.')
+    else throw error
+  }
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const BUSY = 5
+
+/**
+ * Makes a data folder this server's own, until the answer is called or the process ends, however it ends: the lock is the
+ * operating system's, on an empty database that is never written. Undefined where another server has it.
+ */
+export function lockDataDir(dataDir: string): (() => void) | undefined {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    return () => lock.close()
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import { rename, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Copies an embedded database that may be in use beside it; the copy has its name once it is complete. */
+export async function backupSqlite(file: string, now: Date): Promise<string> {
+  const copy = `${file}.${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`
+  const partial = `${file}.backup-partial`
+  await rm(partial, { force: true })
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(partial)
+  } finally {
+    database.close()
+  }
+  await rename(partial, copy)
+  return copy
+}

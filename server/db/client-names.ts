@@ -1,0 +1,12 @@
+import { foldName, splitLastName } from '#contract/names.ts'
+
+/** The two derived columns of a client; whoever writes a client writes these with it. */
+export function clientNames(
+  lastName: string,
+  firstName: string | null | undefined,
+): { search_name: string; sort_name: string } {
+  return {
+    search_name: foldName(lastName),
+    sort_name: `${foldName(splitLastName(lastName).main)}\t${foldName(firstName ?? '')}`,
+  }
+}

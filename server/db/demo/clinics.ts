@@ -1,0 +1,149 @@
+import type { ExportRecord } from '#server/import/records.ts'
+import { makeHerd, makePatient } from './animals.ts'
+import type { Days } from './days.ts'
+import { makeOwner } from './owner.ts'
+import { makePapers } from './papers.ts'
+import { makeClient } from './people.ts'
+import { type Random, createRandom } from './random.ts'
+
+interface Clinic {
+  id: string
+  name: string
+  city: string
+  locked: boolean
+  staff: [username: string, firstName: string, lastName: string, role: 'CLINIC_ADMIN' | 'CLINIC_USER'][]
+  /** Registered clients who are there by name. */
+  known: string[]
+  registered: number
+  unregistered: number
+}
+
+const CLINICS: Clinic[] = [
+  {
+    id: 'de-waag',
+    name: 'DAP De Waag',
+    city: 'Zeist',
+    locked: false,
+    staff: [
+      ['admin@dewaag.example', 'Tess', 'Brouwer', 'CLINIC_ADMIN'],
+      ['staff@dewaag.example', 'Femke', 'de Wit', 'CLINIC_USER'],
+    ],
+    known: ['owner@mail.example', 'two@mail.example', 'closed@mail.example', 'locked@mail.example'],
+    registered: 180,
+    unregistered: 90,
+  },
+  {
+    id: 'de-linde',
+    name: 'DAP De Linde',
+    city: 'Leusden',
+    locked: false,
+    staff: [['admin@delinde.example', 'Joris', 'Bakker', 'CLINIC_ADMIN']],
+    known: ['two@mail.example'],
+    registered: 30,
+    unregistered: 12,
+  },
+  {
+    id: 'de-hoef',
+    name: 'Paardenkliniek De Hoef',
+    city: 'Assen',
+    locked: true,
+    staff: [['admin@dehoef.example', 'Sofie', 'van Dijk', 'CLINIC_ADMIN']],
+    known: ['closed@mail.example'],
+    registered: 6,
+    unregistered: 4,
+  },
+]
+
+/** Who can be signed in as, beside the owner with every screen full. */
+const KNOWN: Readonly<Record<string, { firstName: string; callName: string; lastName: string }>> = {
+  'two@mail.example': { firstName: 'Johannes', callName: 'Jan-Willem', lastName: 'de Vries' },
+  'closed@mail.example': { firstName: 'Zoë', callName: 'Zoë', lastName: "van 't Hof" },
+  'locked@mail.example': { firstName: 'Ruud', callName: 'Ruud', lastName: 'Peters' },
+}
+
+/** The demo practices as one export. */
+export function makeDemo(days: Days): ExportRecord[] {
+  return CLINICS.flatMap((clinic, index) => makeClinic(createRandom(2026 + index), days, clinic))
+}
+
+function makeClinic(random: Random, days: Days, clinic: Clinic): ExportRecord[] {
+  const { id, registered, unregistered } = clinic
+  return [
+    ...makePractice(clinic),
+    ...Array.from({ length: registered + unregistered }, (_, index) => makeNth(random, days, clinic, index)).flat(),
+    ...(id === 'de-waag' ? makeSharedAddress(random, id) : []),
+  ]
+}
+
+function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[] {
+  const domain = `${id.replace('-', '')}.example`
+  return [
+    {
+      record: 'practice',
+      id,
+      manaId: `MANA-${id}`,
+      name,
+      title: `Welkom bij ${name}`,
+      text: `Hier vindt u alles over uw dieren bij onze praktijk in ${city}.\nBel ons gerust met vragen.`,
+      phone: '+31 30 555 01 23',
+      website: `https://www.${domain}`,
+      email: `info@${domain}`,
+      iban: 'NL91ABNA0417164300',
+      locked,
+    },
+    ...staff.map(([username, firstName, lastName, role]): ExportRecord => ({
+      record: 'user',
+      username,
+      firstName,
+      lastName,
+      practiceId: id,
+      roles: [role],
+      language: 'nl',
+    })),
+  ]
+}
+
+/** The last two of a practice's other clients are a couple with one address. */
+const SHARED = 2
+
+function makeNth(
+  random: Random,
+  days: Days,
+  { id, known, registered, unregistered }: Clinic,
+  index: number,
+): ExportRecord[] {
+  const name = known[index]
+  if (name === 'owner@mail.example') return makeOwner(random, days, id)
+  if (id === 'de-waag' && index >= registered + unregistered - SHARED) return []
+  const isRegistered = index < registered
+  const hasAddress = isRegistered || random.chance(0.8)
+  const client = makeClient(random, {
+    practiceId: id,
+    clientNumber: 100_001 + index,
+    email: name ?? (hasAddress ? `client${index}@${id}.mail.example` : undefined),
+    registered: isRegistered,
+    registeredAt: `${days(-random.int(2, 900))}T10:15:00Z`,
+  })
+  if (name) Object.assign(client, KNOWN[name], { companyName: undefined, locked: name === 'locked@mail.example' })
+  const animals = client.companyName
+    ? [makeHerd(random, client.uuid)]
+    : Array.from({ length: name ? 2 : random.int(0, 2) }, () => makePatient(random, days, client.uuid))
+  return [client, ...animals.flatMap((animal) => [animal, ...makePapers(random, days, animal)])]
+}
+
+function makeSharedAddress(random: Random, practiceId: string): ExportRecord[] {
+  return ['Pieter', 'Hanneke'].map((firstName, index): ExportRecord => ({
+    ...makeClient(random, {
+      practiceId,
+      clientNumber: 100_900 + index,
+      email: 'samen@mail.example',
+      registered: false,
+    }),
+    firstName,
+    callName: firstName,
+    lastName: 'Uit den Boogaard',
+    street: 'Molenweg',
+    houseNumber: '8',
+    locked: false,
+  }))
+}

@@ -1,0 +1,197 @@
+import type { Invoice } from '#contract/invoice.ts'
+import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
+import type { PatientRecord } from './animals.ts'
+import type { Days } from './days.ts'
+import type { Random } from './random.ts'
+import {
+  ATTACHMENTS,
+  ILLNESSES,
+  INVOICE_SUBJECTS,
+  MEDICINES,
+  REMINDERS,
+  REMINDERS_BY_SPECIES,
+  VETERINARIANS,
+} from './texts.ts'
+
+type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
+type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
+
+const of = ({ uuid, clientUuid, name }: Animal) => ({ clientUuid, patientUuid: uuid, patientName: name })
+
+/** `day` from today; one that is not active was done, cancelled or has expired. */
+export function makeReminder(
+  random: Random,
+  days: Days,
+  animal: Animal,
+  { day, active }: { day: number; active: boolean },
+): RecordOf<'reminder'> {
+  const { type, description } = random.pick([...(REMINDERS_BY_SPECIES[animal.species ?? 'OTHER'] ?? []), ...REMINDERS])
+  const ended = random.pick(['DONE', 'DONE', 'DONE', 'CANCELLED', 'EXPIRED'] as const)
+  const status = active ? (day < 21 && random.chance(0.6) ? 'SENT' : 'OPEN') : ended
+  return {
+    record: 'reminder',
+    uuid: random.uuid(),
+    ...of(animal),
+    date: days(day),
+    active,
+    type,
+    description,
+    status,
+    ...(status === 'SENT' && { sentAt: `${days(Math.min(day, 0) - 14)}T09:00:00Z` }),
+    ...(status === 'DONE' && { completedDate: days(day) }),
+  }
+}
+
+const cents = (euros: number) => Math.round(euros * 100) / 100
+
+export type InvoiceState = 'paid' | 'unpaid' | 'part-paid' | 'credit'
+
+/** Treatment at 21 % and, often, medicines to take home at 9 %. */
+export function makeInvoice(
+  random: Random,
+  days: Days,
+  { clientUuid, name }: Animal,
+  { day, state, number }: { day: number; state: InvoiceState; number: string },
+): RecordOf<'invoice'> {
+  const sign = state === 'credit' ? -1 : 1
+  const vat: NonNullable<Invoice['vat']> = []
+  const add = (rate: 21 | 9, base: number) => vat.push({ rate, base, amount: cents((base * rate) / 100) })
+  add(21, (sign * random.int(2000, 32_000)) / 100)
+  if (random.chance(0.5)) add(9, (sign * random.int(500, 6000)) / 100)
+  const totalExclVat = cents(vat.reduce((sum, { base }) => sum + base, 0))
+  const totalInclVat = cents(vat.reduce((sum, { base, amount }) => sum + base + amount, 0))
+  const isPaid = state === 'paid' || state === 'credit'
+  const paidAmount = isPaid ? totalInclVat : state === 'part-paid' ? cents(totalInclVat / 2) : 0
+  return {
+    record: 'invoice',
+    uuid: random.uuid(),
+    clientUuid,
+    status: isPaid ? 'PAID' : 'UNPAID',
+    number,
+    date: days(day),
+    dueDate: days(day + 14),
+    totalInclVat,
+    totalExclVat,
+    vat,
+    paidAmount,
+    openAmount: cents(totalInclVat - paidAmount),
+    currency: 'EUR',
+    patientNames: [name],
+    description: state === 'credit' ? 'Creditfactuur' : random.pick(INVOICE_SUBJECTS),
+    ...(isPaid && {
+      paidDate: days(Math.min(day + random.int(0, 14), 0)),
+      paymentMethod: random.pick(['PIN', 'BANK', 'ONLINE']),
+    }),
+  }
+}
+
+export function makeVisitForm(random: Random, days: Days, animal: Animal, day: number): RecordOf<'visitForm'> {
+  const { reason, findings, diagnosis, treatment, advice, medicine } = random.pick(ILLNESSES)
+  return {
+    record: 'visitForm',
+    uuid: random.uuid(),
+    ...of(animal),
+    date: days(day),
+    number: `V${random.int(100_000, 999_999)}`,
+    veterinarian: random.pick(VETERINARIANS),
+    reason,
+    findings,
+    ...(diagnosis && { diagnosis }),
+    ...(treatment && { treatment }),
+    ...(advice && { advice }),
+    ...(medicine && {
+      medication: [{ product: medicine, dosage: '2 x daags', days: 7 }],
+      followUpDate: days(day + 14),
+    }),
+  }
+}
+
+export function makeAttachment(
+  random: Random,
+  days: Days,
+  animal: Animal,
+  {
+    day,
+    type = random.pick(['lab-results', 'attachments', 'attachments', 'treatment-plans', 'agreements']),
+  }: {
+    day: number
+    type?: keyof typeof ATTACHMENTS
+  },
+): RecordOf<'attachment'> {
+  const { name, file, mimeType = 'application/pdf' } = random.pick(ATTACHMENTS[type])
+  const isPlan = type === 'treatment-plans' || type === 'agreements'
+  return {
+    record: 'attachment',
+    uuid: random.uuid(),
+    ...of(animal),
+    date: days(day),
+    type,
+    name: isPlan ? `${name} ${days(day).slice(0, 4)}` : `${name} ${animal.name}`,
+    fileName: `${file}-${days(day)}.${mimeType === 'image/jpeg' ? 'jpg' : 'pdf'}`,
+    mimeType,
+    sizeBytes: random.int(20_000, 4_000_000),
+    author: random.pick(VETERINARIANS),
+    ...(isPlan && { expiresDate: days(day + 365) }),
+  }
+}
+
+/** Of a food-producing animal mostly medicines, with their withdrawal periods. */
+export function makeLogbookEntry(
+  random: Random,
+  days: Days,
+  animal: Animal & Pick<PatientRecord, 'foodProducing'>,
+  day: number,
+): RecordOf<'logbookEntry'> {
+  const entry = {
+    record: 'logbookEntry',
+    uuid: random.uuid(),
+    patientUuid: animal.uuid,
+    date: days(day),
+    veterinarian: random.pick(VETERINARIANS),
+  } as const
+  if (!random.chance(animal.foodProducing ? 0.75 : 0.2))
+    return {
+      ...entry,
+      ...random.pick([
+        { kind: 'VACCINATION', description: 'Jaarlijkse vaccinatie' },
+        { kind: 'VISIT', description: 'Controle' },
+        { kind: 'LAB', description: 'Bloedonderzoek' },
+        { kind: 'NOTE', description: 'Telefonisch advies' },
+      ] as const),
+    }
+  const { milkDays, meatDays, ...medicine } = random.pick(MEDICINES)
+  return {
+    ...entry,
+    kind: random.pick(['TREATMENT', 'DELIVERY']),
+    ...medicine,
+    description: `${medicine.indication}: ${medicine.productName}`,
+    batchNumber: `${random.pick(['A', 'B', 'K'])}${random.int(1000, 9999)}`,
+    expiryDate: days(day + random.int(90, 700)),
+    quantity: random.int(5, 250) / 5,
+    withdrawalMeatDays: meatDays,
+    ...(milkDays !== null && { withdrawalMilkDays: milkDays }),
+    ...(animal.species === 'CATTLE' && { animals: `koe ${random.int(1000, 9999)}` }),
+  }
+}
+
+/** An animal's papers over the last years, about eight. */
+export function makePapers(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
+  const past = () => -random.int(1, 1400)
+  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
+  return [
+    ...some(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
+    ...some(2, () => makeReminder(random, days, animal, { day: past(), active: false })),
+    ...some(3, () => {
+      const day = past()
+      const number = `${days(day).slice(0, 4)}-${random.int(10_000, 99_999)}`
+      return makeInvoice(random, days, animal, {
+        day,
+        state: day > -40 && random.chance(0.5) ? 'unpaid' : 'paid',
+        number,
+      })
+    }),
+    ...some(1, () => makeVisitForm(random, days, animal, past())),
+    ...some(1, () => makeAttachment(random, days, animal, { day: past() })),
+    ...some(animal.foodProducing ? 8 : 2, () => makeLogbookEntry(random, days, animal, past())),
+  ]
+}

@@ -1,0 +1,160 @@
+import type { AttachmentType } from '#contract/attachment.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Species } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+
+export const VETERINARIANS = ['drs. A. Bakker', 'drs. M. de Wit', 'dr. S. Yılmaz']
+
+interface ReminderText {
+  type: NonNullable<Reminder['type']>
+  description: string
+}
+
+const HORSES: ReminderText[] = [
+  { type: 'VACCINATION', description: 'Vaccinatie: influenza en tetanus' },
+  { type: 'LAB', description: 'Mestonderzoek' },
+]
+const FARM: ReminderText[] = [
+  { type: 'FARM_PLAN', description: 'Bedrijfsgezondheidsplan (BGP) vernieuwen' },
+  { type: 'FARM_PLAN', description: '1-op-1-overeenkomst verlengen' },
+]
+export const REMINDERS_BY_SPECIES: Partial<Record<Species, ReminderText[]>> = {
+  DOG: [
+    { type: 'VACCINATION', description: 'Vaccinatie: DHP + Lepto (L4)' },
+    { type: 'VACCINATION', description: 'Vaccinatie: kennelhoest' },
+    { type: 'VACCINATION', description: 'Vaccinatie: rabiës' },
+  ],
+  CAT: [
+    { type: 'VACCINATION', description: 'Vaccinatie: kattenziekte' },
+    { type: 'VACCINATION', description: 'Vaccinatie: niesziekte' },
+    { type: 'LAB', description: 'Bloedonderzoek schildklier' },
+  ],
+  RABBIT: [{ type: 'VACCINATION', description: 'Vaccinatie: myxomatose en RHD' }],
+  HORSE: HORSES,
+  PONY: HORSES,
+  CATTLE: FARM,
+  PIG: FARM,
+  SHEEP: FARM,
+}
+export const REMINDERS: ReminderText[] = [
+  { type: 'DEWORMING', description: 'Ontworming' },
+  { type: 'PARASITES', description: 'Vlooien en teken' },
+  { type: 'DENTAL', description: 'Gebitscontrole' },
+  { type: 'CHECK_UP', description: 'Senioren-check' },
+]
+
+export const INVOICE_SUBJECTS = ['Consult', 'Vaccinatie', 'Gebitsreiniging', 'Operatie', 'Bloedonderzoek', 'Visite']
+
+interface Illness {
+  reason: string
+  findings: string
+  diagnosis?: string
+  treatment?: string
+  advice?: string
+  medicine?: string
+}
+export const ILLNESSES: Illness[] = [
+  {
+    reason: 'Jaarlijkse controle',
+    findings: 'Geen bijzonderheden. Gebit schoon, hart en longen goed.',
+    advice: 'Controle over een jaar.',
+  },
+  {
+    reason: 'Mank aan de linkervoorpoot',
+    findings: 'Lichte zwelling van de pols, geen breuk.',
+    diagnosis: 'Verstuiking',
+    treatment: 'Ontstekingsremmer gegeven.',
+    advice: 'Twee weken rust.\nKomt de mankheid terug? Bel ons dan.',
+    medicine: 'Artrocam 1,5 mg/ml',
+  },
+  {
+    reason: 'Braken sinds gisteren',
+    findings: 'Buik soepel, temperatuur 38,9 °C.',
+    diagnosis: 'Maag-darmontsteking',
+    treatment: 'Vocht onder de huid gegeven.',
+    advice: 'Kleine porties licht verteerbaar voer.',
+    medicine: 'Gastrovet tabletten',
+  },
+  {
+    reason: 'Jeuk en kale plekken',
+    findings: 'Vlooienuitwerpselen in de vacht.',
+    diagnosis: 'Vlooienallergie',
+    treatment: 'Behandeld tegen vlooien.',
+    advice: 'Behandel ook de andere dieren en de omgeving.',
+  },
+]
+
+interface AttachmentText {
+  name: string
+  file: string
+  mimeType?: 'image/jpeg'
+}
+export const ATTACHMENTS: Record<AttachmentType, AttachmentText[]> = {
+  'lab-results': [
+    { name: 'Bloedonderzoek', file: 'bloedonderzoek' },
+    { name: 'Mestonderzoek', file: 'mestonderzoek' },
+    { name: 'Antibiogram', file: 'antibiogram' },
+  ],
+  'treatment-plans': [
+    { name: 'Bedrijfsgezondheidsplan', file: 'bgp' },
+    { name: 'Bedrijfsbehandelplan', file: 'bbp' },
+  ],
+  agreements: [{ name: '1-op-1-overeenkomst', file: 'overeenkomst' }],
+  attachments: [
+    { name: 'Echo buik', file: 'echo' },
+    { name: 'Röntgenfoto thorax', file: 'rontgenfoto', mimeType: 'image/jpeg' },
+    { name: 'Ontslagbrief', file: 'ontslagbrief' },
+    { name: 'Verwijsbrief', file: 'verwijsbrief' },
+  ],
+}
+
+// Invented products: a demo must not look like advice on a real one.
+type Medicine = Required<
+  Pick<LogbookEntry, 'productName' | 'registrationNumber' | 'channel' | 'unit' | 'indication'>
+> & {
+  dosage: string
+  meatDays: number
+  milkDays: number | null
+}
+export const MEDICINES: Medicine[] = [
+  {
+    productName: 'Penivet 300 mg/ml',
+    registrationNumber: 'REG NL 99101',
+    channel: 'UDD',
+    unit: 'ml',
+    indication: 'Uierontsteking',
+    dosage: '3 ml per 50 kg',
+    meatDays: 10,
+    milkDays: 4,
+  },
+  {
+    productName: 'Artrocam 20 mg/ml',
+    registrationNumber: 'REG NL 99102',
+    channel: 'UDA',
+    unit: 'ml',
+    indication: 'Pijn en ontsteking',
+    dosage: '1 ml per 40 kg',
+    meatDays: 15,
+    milkDays: 5,
+  },
+  {
+    productName: 'Calcimag infuus',
+    registrationNumber: 'REG NL 99103',
+    channel: 'UDA',
+    unit: 'ml',
+    indication: 'Melkziekte',
+    dosage: '450 ml eenmalig',
+    meatDays: 0,
+    milkDays: 0,
+  },
+  {
+    productName: 'Wormex pasta',
+    registrationNumber: 'REG NL 99104',
+    channel: 'URA',
+    unit: 'injector',
+    indication: 'Ontworming',
+    dosage: '1 injector per 600 kg',
+    meatDays: 64,
+    milkDays: null,
+  },
+]

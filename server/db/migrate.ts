@@ -1,0 +1,39 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './schema.ts'
+import { first } from './migrations/0001-first.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+type Migrations = Record<string, (engine: Engine) => Migration>
+
+const MIGRATIONS: Migrations = {
+  '0001-first': first,
+}
+
+export interface MigrateOptions {
+  /** Called before a schema that is in use changes. */
+  backup?: (() => Promise<void>) | undefined
+  migrations?: Migrations
+}
+
+/** Brings the schema up to date, all steps in one transaction: killed in the middle, nothing has happened. */
+export async function migrate(
+  db: Database,
+  engine: Engine,
+  { backup, migrations = MIGRATIONS }: MigrateOptions = {},
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, migration(engine)])),
+    },
+  })
+  if (backup) {
+    const known = await migrator.getMigrations()
+    const pending = known.filter(({ executedAt }) => !executedAt)
+    if (pending.length === 0) return
+    if (pending.length < known.length) await backup()
+  }
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

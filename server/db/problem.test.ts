@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { databaseProblem } from './problem.ts'
+import { inTransaction } from './transaction.ts'
+import { openSqlite } from './sqlite.ts'
+
+const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
+
+test.each([
+  ['22P02', 'bad-request'],
+  ['22021', 'bad-request'],
+  ['23505', 'conflict'],
+  ['23503', 'conflict'],
+  ['23514', undefined],
+  ['40001', 'unavailable'],
+  ['40P01', 'unavailable'],
+  ['08006', 'unavailable'],
+  ['57P01', 'unavailable'],
+  ['57014', 'unavailable'],
+  ['55P03', 'unavailable'],
+  ['55000', undefined],
+  ['53100', 'storage-full'],
+  ['53300', 'unavailable'],
+  ['42P01', undefined],
+  ['ECONNREFUSED', 'unavailable'],
+  ['ERR_INVALID_ARG_TYPE', undefined],
+])('PostgreSQL %s → %s', (code, expected) => {
+  expect(databaseProblem(failure({ code }))).toBe(expected)
+})
+
+test.each([
+  [5, 'unavailable'],
+  [261, 'unavailable'],
+  [517, 'unavailable'],
+  [6, 'unavailable'],
+  [13, 'storage-full'],
+  [778, 'unavailable'],
+  [2067, 'conflict'],
+  [1555, 'conflict'],
+  [787, 'conflict'],
+  [275, undefined],
+  [1, undefined],
+])('SQLite %i → %s', (errcode, expected) => {
+  expect(databaseProblem(failure({ code: 'ERR_SQLITE_ERROR', errcode }))).toBe(expected)
+})
+
+test('a lost connection has only words', () => {
+  expect(databaseProblem(failure({}, 'Connection terminated unexpectedly'))).toBe('unavailable')
+  expect(databaseProblem(failure({}, 'timeout exceeded when trying to connect'))).toBe('unavailable')
+  expect(databaseProblem(failure({}, 'anything else'))).toBeUndefined()
+  expect(databaseProblem('x')).toBeUndefined()
+})
+
+test.each([
+  ['40001', 2],
+  ['40P01', 2],
+  ['23505', 1],
+])('a transaction that fails with %s is run %i times', async (code, times) => {
+  const db = openSqlite(':memory:')
+  let runs = 0
+  const work = () => {
+    runs += 1
+    return Promise.reject(failure({ code }))
+  }
+  await expect(inTransaction(db, work)).rejects.toMatchObject({ code })
+  expect(runs).toBe(times)
+  await db.destroy()
+})

@@ -1,0 +1,47 @@
+import type { ProblemCode } from '#contract/problem.ts'
+
+const SQLITE: Readonly<Record<number, ProblemCode>> = {
+  5: 'unavailable', // busy: another process writes
+  6: 'unavailable', // locked
+  8: 'unavailable', // read-only
+  10: 'unavailable', // input or output
+  13: 'storage-full',
+  14: 'unavailable', // cannot open
+  18: 'bad-request', // too big
+}
+const SQLITE_CONFLICTS = new Set([787, 1555, 2067]) // foreign key, primary key, unique
+
+const SQLSTATES: [pattern: RegExp, code: ProblemCode][] = [
+  [/^22/, 'bad-request'],
+  [/^23503|^23505/, 'conflict'],
+  [/^40001|^40P01/, 'unavailable'],
+  [/^08|^57P0|^57014/, 'unavailable'],
+  [/^55P03/, 'unavailable'], // waited for a lock long enough
+  [/^53100/, 'storage-full'],
+  [/^53/, 'unavailable'],
+  [/^25006/, 'unavailable'], // a replica, or a server that only reads
+]
+
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+const NO_CONNECTION_TEXT = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered)/
+
+const field = (error: object, name: string): unknown => (name in error ? error[name as keyof typeof error] : undefined)
+
+/** What a database error means to the caller; undefined where it is a fault of ours. */
+export function databaseProblem(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof Error)) return undefined
+  // The second is how SQLite in the browser names it.
+  const result = field(error, 'errcode') ?? field(error, 'resultCode')
+  if (typeof result === 'number') return SQLITE_CONFLICTS.has(result) ? 'conflict' : SQLITE[result & 0xff]
+  const code = field(error, 'code')
+  if (typeof code === 'string') {
+    if (NO_CONNECTION.has(code) && field(error, 'path') === undefined) return 'unavailable'
+    return SQLSTATES.find(([pattern]) => pattern.test(code))?.[1]
+  }
+  return NO_CONNECTION_TEXT.test(error.message) ? 'unavailable' : undefined
+}
+
+/** Whether the same transaction may well succeed when it is run again. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof Error && ['40001', '40P01'].includes(String(field(error, 'code')))
+}

@@ -1,0 +1,35 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Language } from '#contract/languages.ts'
+import type { StaffRole } from '#contract/user.ts'
+import type { Background } from '#server/background.ts'
+import type { Ports } from '#server/ports.ts'
+import type { Tokens } from '#server/session/token.ts'
+
+/** Who makes the call, as the database has it now; nothing of it comes from the token but the session's id. */
+export interface Identity {
+  sessionId: string
+  signedInAt: string
+  accountId: string
+  username: string
+  firstName: string | null
+  lastName: string | null
+  /** Of staff only, together with the role. */
+  practiceId: string | null
+  staffRole: StaffRole | null
+  language: Language
+}
+
+export interface Env {
+  Variables: { requestId: string; identity: Identity }
+}
+
+export type Call = Context<Env>
+export type Middleware = MiddlewareHandler<Env>
+
+/** What the routes of every room are made from. */
+export interface Services extends Ports {
+  tokens: Tokens
+  background: Background
+  /** Before every route that is not open to all. */
+  signedIn: Middleware
+}

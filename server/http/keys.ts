@@ -1,0 +1,18 @@
+import { encode } from 'jose/base64url'
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
+const utf8 = new TextEncoder()
+
+const hmacKey = (bytes: Uint8Array) =>
+  crypto.subtle.importKey('raw', bytes as Uint8Array<ArrayBuffer>, HMAC, false, ['sign', 'verify'])
+
+export const sign = async (key: CryptoKey, text: string): Promise<string> =>
+  encode(new Uint8Array(await crypto.subtle.sign(HMAC, key, utf8.encode(text))))
+
+/** A key of its own for each purpose, so that what is signed for one is worth nothing for another. */
+export async function deriveKey(secret: Uint8Array, purpose: string): Promise<CryptoKey> {
+  const root = await hmacKey(secret)
+  return await hmacKey(new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))))
+}
+
+export const randomText = (bytes: number): string => encode(crypto.getRandomValues(new Uint8Array(bytes)))

@@ -1,0 +1,42 @@
+import type { Limits } from '#server/ports.ts'
+import type { Call, Middleware } from './context.ts'
+import { ProblemError } from './problem.ts'
+
+/** Refuses what is too much before anything is done for it. */
+export function withinLimits({ urlBytes, bodyBytes, concurrentRequests }: Limits): Middleware {
+  let running = 0
+  return async (c, next) => {
+    const { url } = c.req
+    if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
+    // PostgreSQL cannot store NUL; no parameter of any call may hold it.
+    if (url.includes('%00')) throw new ProblemError('bad-request')
+    if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
+    if (running >= concurrentRequests) throw new ProblemError('overloaded')
+    running += 1
+    try {
+      await next()
+    } finally {
+      running -= 1
+    }
+  }
+}
+
+/** The body, and never more of it than is allowed, whatever its headers say. */
+export async function readBody(c: Call, maxBytes: number): Promise<Uint8Array> {
+  // Where its length was announced, the server reads no more than that.
+  if (c.req.header('content-length') !== undefined) return new Uint8Array(await c.req.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw new ProblemError('too-large')
+    chunks.push(chunk)
+  }
+  const body = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    body.set(chunk, offset)
+    offset += chunk.length
+  }
+  return body
+}

@@ -1,0 +1,76 @@
+import { isUuid } from '#contract/fields.ts'
+import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
+import type { Call } from './context.ts'
+import { invalidParameters } from './problem.ts'
+
+type Check<T> = (text: string) => { value: T } | { code: string }
+
+const MAX_SEARCH = 100
+
+/** One parameter of the address, undefined when absent; empty, repeated or wrong ends the call. */
+function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {
+  const [text, ...more] = c.req.queries(parameter) ?? []
+  if (text === undefined) return undefined
+  const checked = more.length > 0 ? { code: 'repeated' } : check(text)
+  if ('code' in checked) throw invalidParameters({ parameter, code: checked.code })
+  return checked.value
+}
+
+const integer =
+  (min: number, max: number): Check<number> =>
+  (text) => {
+    if (!/^-?\d+$/.test(text)) return { code: 'invalidNumber' }
+    const value = Number(text)
+    return value >= min && value <= max ? { value } : { code: 'range' }
+  }
+
+const oneOf =
+  <T extends string>(values: readonly T[]): Check<T> =>
+  (text) => {
+    const value = values.find((known) => known === text)
+    return value === undefined ? { code: 'unknownValue' } : { value }
+  }
+
+export interface Paging {
+  page: number
+  size: number
+}
+
+export function readPaging(c: Call): Paging {
+  return {
+    page: read(c, 'page', integer(0, MAX_PAGE)) ?? 0,
+    size: read(c, 'size', integer(1, MAX_PAGE_SIZE)) ?? PAGE_SIZE,
+  }
+}
+
+export const readSort = (c: Call): Sort => read(c, 'sort', oneOf(SORTS)) ?? DEFAULT_SORT
+
+/** Undefined when it is not asked for. */
+export function readFlag(c: Call, parameter: string): boolean | undefined {
+  const text = read(c, parameter, oneOf(['true', 'false']))
+  return text === undefined ? undefined : text === 'true'
+}
+
+/** What to search for; an empty text searches for nothing. */
+export function readSearch(c: Call, parameter: string): string {
+  return (
+    read(c, parameter, (text) => {
+      const value = text.trim().normalize('NFC')
+      if (value.includes('\0')) return { code: 'invalidText' }
+      return value.length > MAX_SEARCH ? { code: 'tooLong' } : { value }
+    }) ?? ''
+  )
+}
+
+/** An id that has to be given. */
+export function readId(c: Call, parameter: string): string {
+  const id = read(c, parameter, (text) => (text === '' ? { code: 'required' } : { value: text }))
+  if (id === undefined) throw invalidParameters({ parameter, code: 'required' })
+  return id
+}
+
+export function readUuid(c: Call, parameter: string): string {
+  const id = readId(c, parameter)
+  if (!isUuid(id)) throw invalidParameters({ parameter, code: 'invalidUuid' })
+  return id.toLowerCase()
+}

@@ -1,0 +1,69 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { databaseProblem } from '#server/db/problem.ts'
+import type { Log } from '#server/ports.ts'
+import type { Call } from './context.ts'
+
+interface ProblemDetails {
+  errors?: readonly FieldProblem[]
+  headers?: Record<string, string>
+  /** Where one code stands for several statuses. */
+  status?: ContentfulStatusCode
+}
+
+/** Ends a call with an answer of the catalogue. */
+export class ProblemError extends Error {
+  override name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Ends a call because of its query parameters. */
+export const invalidParameters = (...errors: { parameter: string; code: string }[]) =>
+  new ProblemError('invalid-parameter', { errors })
+
+const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
+
+/** The answer of RFC 9457; its instance is the id of the request. */
+export function problem(c: Call, code: ProblemCode, { errors, headers, status }: ProblemDetails = {}): Response {
+  const [usual, title] = PROBLEMS[code]
+  const instance = `urn:uuid:${c.get('requestId')}`
+  const body: Problem = {
+    type: `urn:portal:problem:${code}`,
+    title,
+    status: status ?? usual,
+    code,
+    instance,
+    ...(errors && { errors: [...errors] }),
+  }
+  const retryAfter = RETRY_AFTER[code]
+  return c.body(JSON.stringify(body), status ?? usual, {
+    'content-type': 'application/problem+json',
+    ...(usual === 401 && { 'www-authenticate': 'Token' }),
+    ...(retryAfter && { 'retry-after': retryAfter }),
+    ...headers,
+  })
+}
+
+/** Any error as an answer. What nobody foresaw is logged, without its message: that may hold what was typed. */
+export function answerError(error: unknown, c: Call, log: Log): Response {
+  if (error instanceof ProblemError) return problem(c, error.code, error.details)
+  const code = databaseProblem(error) ?? 'internal'
+  if (code !== 'conflict' && code !== 'bad-request') {
+    log('error', code, { id: c.get('requestId'), ...outline(error) })
+  }
+  return problem(c, code)
+}
+
+function outline(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = 'code' in error ? String(error.code) : undefined
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  return { error: error.name, code, at: frames?.slice(0, 8).map((line) => line.trim().slice(3)) }
+}

@@ -1,0 +1,68 @@
+import { ValidationError } from 'yup'
+import type { InferType, ObjectSchema, AnyObject } from 'yup'
+import type { FieldProblem } from '#contract/problem.ts'
+import type { Call } from './context.ts'
+import { readBody } from './limits.ts'
+import { ProblemError } from './problem.ts'
+
+const MAX_DEPTH = 20
+
+/** The JSON body of a call, checked; unknown keys are gone. */
+export async function validBody<S extends ObjectSchema<AnyObject>>(
+  c: Call,
+  schema: S,
+  maxBytes: number,
+): Promise<InferType<S>> {
+  if (!isJson(c.req.header('content-type'))) throw new ProblemError('unsupported-media-type')
+  return valid(schema, parse(await readBody(c, maxBytes)))
+}
+
+// RFC 8259 knows UTF-8 only.
+function isJson(contentType = ''): boolean {
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  return type === 'application/json' && parameters.every((parameter) => /^(charset="?utf-8"?)?$/.test(parameter))
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    // The byte order mark stays, so that JSON.parse refuses it, as it does anything that is not UTF-8.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    throw new ProblemError('malformed-json')
+  }
+}
+
+function valid<S extends ObjectSchema<AnyObject>>(schema: S, body: unknown): InferType<S> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'invalidType' }] })
+  }
+  if (isDeeperThan(body, MAX_DEPTH)) throw new ProblemError('bad-request')
+  // Only the schema's own keys cross: `__proto__` of a body is an ordinary key until somebody copies it.
+  const known = Object.fromEntries(
+    Object.entries(body).filter(([key]) => Object.hasOwn(schema.fields, key) && key !== '__proto__'),
+  )
+  try {
+    return schema.validateSync(known, { strict: true, abortEarly: false })
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ProblemError('validation-failed', { errors: fieldProblems(error) })
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
+}
+
+function fieldProblems(error: ValidationError): FieldProblem[] {
+  const each = error.inner.length > 0 ? error.inner : [error]
+  const problems = each.map(({ path = '', message }) => ({
+    pointer: `#/${path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`,
+    // Our own messages are flags; what yup says of a wrong type is a sentence that may quote the value.
+    code: /^\w+$/.test(message) ? message : 'invalidType',
+  }))
+  return problems.filter(
+    ({ pointer, code }, index) =>
+      problems.findIndex((other) => other.pointer === pointer && other.code === code) === index,
+  )
+}

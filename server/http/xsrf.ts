@@ -1,0 +1,70 @@
+import { deriveKey, randomText, sign } from './keys.ts'
+import type { Middleware } from './context.ts'
+import { ProblemError } from './problem.ts'
+
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+export const XSRF_HEADER = 'X-XSRF-TOKEN'
+
+const KNOWN = 2000
+
+/** The value is one browser's, not one session's: two tabs may hold two users. */
+export interface Xsrf {
+  /** The values in a Cookie header that are ours. */
+  valid(cookies: string | undefined): Promise<string[]>
+  /** A Set-Cookie header with a new value. */
+  setCookie(): Promise<string>
+}
+
+export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
+  const key = deriveKey(secret, 'xsrf cookie')
+  // A browser sends the same value with every call.
+  const known = new Set<string>()
+  const isOurs = async (value: string) => {
+    if (known.has(value)) return true
+    const [random, signature] = value.split('.')
+    if (random === undefined || (await sign(await key, random)) !== signature) return false
+    if (known.size >= KNOWN) known.clear()
+    known.add(value)
+    return true
+  }
+
+  return {
+    async valid(cookies) {
+      const ours: string[] = []
+      for (const value of xsrfCookies(cookies)) if (await isOurs(value)) ours.push(value)
+      return ours
+    },
+    async setCookie() {
+      const random = randomText(16)
+      const value = `${random}.${await sign(await key, random)}`
+      return `${XSRF_COOKIE}=${value}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`
+    },
+  }
+}
+
+// A neighbouring host may have planted a second cookie of the same name, so all of them are looked at, up to a bound.
+function xsrfCookies(cookies: string | undefined): string[] {
+  if (!cookies?.includes(XSRF_COOKIE)) return []
+  return cookies
+    .split(';', 100)
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${XSRF_COOKIE}=`))
+    .map((pair) => pair.slice(XSRF_COOKIE.length + 1))
+    .slice(0, 3)
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Sets the cookie where there is none of ours; a call that changes something and carries it must repeat it in the header. */
+export function antiForgery(xsrf: Xsrf): Middleware {
+  return async (c, next) => {
+    const cookies = c.req.header('cookie')
+    const valid = await xsrf.valid(cookies)
+    if (valid.length === 0) c.header('set-cookie', await xsrf.setCookie(), { append: true })
+    if (!SAFE.has(c.req.method) && xsrfCookies(cookies).length > 0) {
+      const header = c.req.header(XSRF_HEADER)
+      if (header === undefined || !valid.includes(header)) throw new ProblemError('xsrf')
+    }
+    await next()
+  }
+}

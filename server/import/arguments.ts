@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { CommandError } from '#server/command.ts'
+
+const USAGE = 'Usage: npm run import -- FILE.jsonl [--skip-invalid] [--invite]'
+
+export interface ImportArguments {
+  file: string
+  skipInvalid: boolean
+  invite: boolean
+}
+
+export function readArguments(args: string[]): ImportArguments {
+  const { values, positionals } = parsed(args)
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) throw new CommandError(USAGE)
+  return { file, skipInvalid: values['skip-invalid'] ?? false, invite: values.invite ?? false }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' } },
+    })
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : ''}\n${USAGE}`)
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { checkLine } from './check.ts'
+
+const CLIENT = {
+  record: 'client',
+  uuid: '0ed90475-9531-485d-9d9d-c9f81818e811',
+  practiceId: 'de-krekel',
+  lastName: 'Mulder',
+  locked: false,
+}
+const INVOICE = {
+  record: 'invoice',
+  uuid: '66836886-a260-4d0b-bb45-145c1a81682c',
+  clientUuid: CLIENT.uuid,
+  status: 'PAID',
+  date: '2026-08-09',
+  totalInclVat: 121,
+}
+const problemsOf = (record: unknown) => {
+  const checked = checkLine(7, typeof record === 'string' ? record : JSON.stringify(record))
+  return 'problems' in checked ? checked.problems.map(({ line, field, reason }) => `${line} ${field}: ${reason}`) : []
+}
+
+test('a good record passes, whatever else it holds', () => {
+  expect(problemsOf({ ...CLIENT, extra: { deep: [1] }, email: null })).toEqual([])
+  expect(problemsOf({ ...INVOICE, creditFor: null, totalInclVat: -12.5 })).toEqual([])
+})
+
+test('uuids are read in any case', () => {
+  const checked = checkLine(1, JSON.stringify({ ...CLIENT, uuid: CLIENT.uuid.toUpperCase() }))
+  expect(checked).toMatchObject({ record: { uuid: CLIENT.uuid } })
+})
+
+describe('says what is wrong', () => {
+  test.each<[unknown, string[]]>([
+    ['{', ['7 : is not JSON']],
+    ['[]', ['7 : is not a JSON object']],
+    ['null', ['7 : is not a JSON object']],
+    ['{}', ['7 record: is missing']],
+    [
+      { record: 'toString' },
+      ['7 record: is none of practice, user, client, patient, reminder, visitForm, attachment, invoice, logbookEntry'],
+    ],
+    [{ ...CLIENT, uuid: undefined }, ['7 uuid: is missing']],
+    [{ ...CLIENT, uuid: 12 }, ['7 uuid: is not a text']],
+    [{ ...CLIENT, uuid: '12' }, ['7 uuid: is not a UUID']],
+    [{ ...CLIENT, practiceId: undefined }, ['7 practiceId: is missing']],
+    [{ ...CLIENT, lastName: null }, ['7 lastName: is missing']],
+    [{ ...CLIENT, lastName: ' ' }, ['7 lastName: is missing']],
+    [{ ...CLIENT, locked: 'false' }, ['7 locked: is not true or false']],
+    [{ ...CLIENT, city: null }, ['7 city: may not be null']],
+    [{ ...CLIENT, city: 'x'.repeat(201) }, ['7 city: is longer than 200 characters']],
+    [{ ...CLIENT, city: 'a\0b' }, ['7 city: holds a character that cannot be stored']],
+    [{ ...CLIENT, email: 'nobody' }, ['7 email: is not an e-mail address']],
+    [
+      { ...CLIENT, registeredAt: '2026-02-03' },
+      ['7 registeredAt: is not a time with an offset, as 2026-03-12T09:30:00+01:00'],
+    ],
+    [{ ...INVOICE, clientUuid: undefined }, ['7 clientUuid: is missing']],
+    [{ ...INVOICE, date: '2026-02-30' }, ['7 date: is not a day written as YYYY-MM-DD']],
+    [{ ...INVOICE, status: 'OPEN' }, ['7 status: is none of PAID, UNPAID']],
+    [{ ...INVOICE, totalInclVat: '121' }, ['7 totalInclVat: is not a number']],
+    [{ ...INVOICE, totalInclVat: 1.005 }, ['7 totalInclVat: is not an amount with at most two decimals']],
+    [{ ...INVOICE, patientNames: 'Bella' }, ['7 patientNames: is not a list']],
+    [
+      { ...INVOICE, vat: [{ rate: 6, base: 1, amount: 1 }, 5] },
+      ['7 vat[0].rate: is none of 21, 9, 0', '7 vat[1]: is not an object'],
+    ],
+    [
+      { record: 'logbookEntry', date: '2026-01-01', description: 'x' },
+      ['7 patientUuid: is missing', '7 uuid: is missing'],
+    ],
+    [{ record: 'user', username: 'a@b.example', practiceId: 'x', roles: [] }, ['7 roles: is missing']],
+    [
+      { record: 'user', username: 'a@b.example', practiceId: 'x', roles: ['PORTAL_USER'] },
+      ['7 roles[0]: is none of CLINIC_USER, CLINIC_ADMIN'],
+    ],
+    [{ record: 'practice', id: 'a/b', name: 'x' }, ['7 id: may hold letters, digits, ".", "_" and "-" only']],
+    [{ record: 'practice', id: 'a', name: 'x', website: 'ftp://x' }, ['7 website: is not an http or https address']],
+  ])('of %j', (record, problems) => {
+    expect(problemsOf(record).toSorted()).toEqual(problems)
+  })
+})
+
+test('remembers which record was wrong', () => {
+  expect(checkLine(1, JSON.stringify({ ...CLIENT, uuid: CLIENT.uuid.toUpperCase(), email: 5 }))).toMatchObject({
+    kind: 'client',
+    key: CLIENT.uuid,
+  })
+})

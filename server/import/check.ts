@@ -1,0 +1,55 @@
+import { ValidationError } from 'yup'
+import { type Problem, flagReason, typeReason } from './reasons.ts'
+import {
+  type ExportRecord,
+  type ExportRecords,
+  RECORD_KINDS,
+  RECORD_SCHEMAS,
+  type RecordKind,
+  isRecordKind,
+} from './records.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+/** One line of an export after its own check; whether its links hold is seen when all lines are there. */
+export type Checked =
+  | { line: number; record: ExportRecord }
+  /** `kind` and `key` where they could be read: what hangs on this line is told apart from what hangs on nothing. */
+  | { line: number; problems: Problem[]; kind?: RecordKind; key?: string }
+
+const RULES = { strict: true, abortEarly: false } as const
+const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
+
+export function checkLine(line: number, text: string): Checked {
+  const wrong = (field: string, reason: string): Checked => ({ line, problems: [{ line, field, reason }] })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return wrong('', 'is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', 'is not a JSON object')
+  const fields = value as Record<string, unknown>
+  const kind = fields['record']
+  if (kind === undefined) return wrong('record', 'is missing')
+  if (!isRecordKind(kind)) return wrong('record', `is none of ${RECORD_KINDS.join(', ')}`)
+  try {
+    RECORD_SCHEMAS[kind].validateSync(fields, RULES)
+  } catch (error) {
+    if (!ValidationError.isError(error)) throw error
+    const key = fields[RECORD_TABLES[kind].key]
+    return {
+      line,
+      problems: error.inner.map((inner) => ({ line, field: inner.path ?? '', reason: reasonOf(inner) })),
+      kind,
+      ...(typeof key === 'string' && { key: kind === 'practice' ? key : key.toLowerCase() }),
+    }
+  }
+  for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
+  return { line, record: fields as { record: typeof kind } & ExportRecords[typeof kind] as ExportRecord }
+}
+
+function reasonOf({ type, params, message }: ValidationError): string {
+  if (type === 'typeError') return typeReason(String(params?.['type']))
+  if (type === 'nullable' && message !== 'required') return 'may not be null'
+  return flagReason(message, params)
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+
+/** Who hears of it: `staff` all members of staff of the file that have no password yet, `owners` its registered clients too. */
+export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
+
+// An invitation that waits or whose link still works is not repeated: loading a file again sends nothing.
+const uninvited = (now: string) => sql`
+  not exists (select 1 from outbox o where o.account_id = a.id and o.kind = 'activation')
+  and not exists (select 1 from password_link l where l.account_id = a.id and l.expires_at > ${now})`
+
+/** Queues the mails of an import in its transaction. */
+export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {
+  const at = now.toISOString()
+  if (invited === 'nobody') return
+  await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
+    select x.mail_id, 'activation', a.id, x.practice_id, ${at}
+    from staged_user x join account a on a.username = x.username
+    where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}`.execute(trx)
+  if (invited === 'staff') return
+  const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
+    join practice p on p.id = c.practice_id and p.locked = 0
+    join account a on a.id = c.account_id`
+  // One mail for one account, however many clients of however many practices it is.
+  await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
+    select i.mail_id, 'activation', i.account_id, i.practice_id, ${at} from (
+      select coalesce(x.mail_id, ${sql.lit('invite-')} || x.uuid) as mail_id, a.id as account_id, x.practice_id,
+        row_number() over (partition by a.id order by x.line) as place
+      from ${owners}
+      where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
+    where i.place = 1`.execute(trx)
+  await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
+    select x.mail_id, 'access', a.id, x.practice_id, ${at} from ${owners}
+    where x.wrong = 0 and x.gets_account = 1 and a.password_hash is not null`.execute(trx)
+}

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+
+/** A record is a few hundred characters; what is far longer is no record, and is not kept in memory. */
+const LONGEST = 1024 * 1024
+const LINE_FEED = 10
+
+export type Line = { number: number; text: string } | { number: number; unreadable: string }
+
+/** The lines of a file, many at a time, without the empty ones; `read` hears how many bytes went by. */
+export async function* linesOf(file: string, read: (bytes: number) => void): AsyncGenerator<Line[]> {
+  let number = 0
+  let rest: Buffer[] = []
+  let restLength = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    const lines: Line[] = []
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      take(lines, chunk.subarray(start, end))
+      start = end + 1
+    }
+    keep(chunk.subarray(start))
+    read(chunk.length)
+    yield lines
+  }
+  const last: Line[] = []
+  if (restLength > 0) take(last, Buffer.alloc(0))
+  yield last
+
+  function keep(part: Buffer) {
+    restLength += part.length
+    if (restLength <= LONGEST) rest.push(part)
+  }
+
+  function take(lines: Line[], end: Buffer) {
+    number += 1
+    keep(end)
+    const bytes = rest.length === 1 ? rest[0]! : Buffer.concat(rest)
+    const length = restLength
+    rest = []
+    restLength = 0
+    if (length > LONGEST) lines.push({ number, unreadable: `is longer than ${LONGEST} bytes` })
+    else if (!isUtf8(bytes)) lines.push({ number, unreadable: 'is not UTF-8' })
+    else {
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+      if (text.trim() !== '') lines.push({ number, text })
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { RecordKind } from './records.ts'
+import { RECORD_KINDS } from './records.ts'
+import { RECORD_TABLES } from './tables.ts'
+import type { Problem } from './reasons.ts'
+
+type Links = 'practice' | 'client' | 'patient'
+
+const WORDS: Record<string, string> = {
+  unknown: 'names nothing that is in the file or in the database',
+  hanging: 'names a line that is left out',
+  otherPractice: 'belongs to another practice',
+  duplicate: 'stands on an earlier line already',
+}
+
+// Each case answers `field reason` for the first link of a line that does not hold. `x` is the line itself, `s…` what it names
+// in the file and `…` what it names in the database; a line that is wrong itself is as good as absent.
+
+const found = (link: Links) =>
+  ({
+    practice: sql`coalesce(s_practice.id, practice.id)`,
+    client: sql`coalesce(s_client.practice_id, client.practice_id)`,
+    patient: sql`coalesce(s_patient.home, patient_client.practice_id)`,
+  })[link]
+
+const JOINS: Record<Links, RawBuilder<unknown>> = {
+  practice: sql`
+    left join staged_practice s_practice on s_practice.id = x.practice_id and s_practice.wrong = 0
+    left join practice on practice.id = x.practice_id`,
+  client: sql`
+    left join staged_client s_client on s_client.uuid = x.client_uuid and s_client.wrong = 0
+    left join client on client.uuid = x.client_uuid`,
+  patient: sql`
+    left join staged_patient s_patient on s_patient.uuid = x.patient_uuid and s_patient.wrong = 0
+    left join patient on patient.uuid = x.patient_uuid
+    left join client patient_client on patient_client.uuid = patient.client_uuid`,
+}
+
+const absent = (link: Links, field: string, column: string, staged: string, key: string) => sql`
+  when x.${sql.ref(column)} is not null and ${found(link)} is null then
+    case when exists (select 1 from ${sql.table(staged)} bad where bad.${sql.ref(key)} = x.${sql.ref(column)})
+      then ${sql.lit(`${field} hanging`)} else ${sql.lit(`${field} unknown`)} end`
+
+const ABSENT: Record<Links, RawBuilder<unknown>> = {
+  practice: absent('practice', 'practiceId', 'practice_id', 'staged_practice', 'id'),
+  client: absent('client', 'clientUuid', 'client_uuid', 'staged_client', 'uuid'),
+  patient: absent('patient', 'patientUuid', 'patient_uuid', 'staged_patient', 'uuid'),
+}
+
+const STATED = (home: RawBuilder<unknown>) =>
+  sql`when x.stated_practice is not null and x.stated_practice <> ${home} then 'practiceId otherPractice'`
+
+/** For each kind the tables to look in and the links to try; `owner` is where a row of that uuid belongs today. */
+function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
+  switch (kind) {
+    case 'practice':
+      return { joins: sql``, cases: sql`` }
+    case 'user':
+      return {
+        joins: sql`${JOINS.practice} left join account owner on owner.username = x.username`,
+        cases: sql`${ABSENT.practice} when owner.practice_id <> x.practice_id then 'username otherPractice'`,
+      }
+    case 'client':
+      return {
+        joins: sql`${JOINS.practice} left join client owner on owner.uuid = x.uuid`,
+        cases: sql`${ABSENT.practice} when owner.practice_id <> x.practice_id then 'uuid otherPractice'`,
+      }
+    case 'logbookEntry':
+      return {
+        joins: sql`${JOINS.patient} ${JOINS.client}
+          left join logbook_entry mine on mine.uuid = x.uuid
+          left join patient owner_patient on owner_patient.uuid = mine.patient_uuid
+          left join client owner on owner.uuid = owner_patient.client_uuid`,
+        cases: sql`${ABSENT.patient} ${ABSENT.client}
+          when ${found('client')} <> ${found('patient')} then 'clientUuid otherPractice'
+          ${STATED(found('patient'))}
+          when owner.practice_id <> ${found('patient')} then 'uuid otherPractice'`,
+      }
+    default: {
+      const own = sql`
+        left join ${sql.table(RECORD_TABLES[kind].table)} mine on mine.uuid = x.uuid
+        left join client owner on owner.uuid = mine.client_uuid`
+      const cases = sql`${STATED(found('client'))}
+        when owner.practice_id <> ${found('client')} then 'uuid otherPractice'`
+      if (kind === 'patient') return { joins: sql`${JOINS.client} ${own}`, cases: sql`${ABSENT.client} ${cases}` }
+      return {
+        joins: sql`${JOINS.client} ${JOINS.patient} ${own}`,
+        cases: sql`${ABSENT.client} ${ABSENT.patient}
+          when ${found('patient')} <> ${found('client')} then 'patientUuid otherPractice' ${cases}`,
+      }
+    }
+  }
+}
+
+/** Marks every staged line whose links do not hold, from the practices downwards. */
+export async function checkLinks(db: Database, progress: (kind: RecordKind) => void): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    progress(kind)
+    const { staged, key } = RECORD_TABLES[kind]
+    const x = sql.table(staged)
+    const { joins, cases } = linkCheck(kind)
+    await sql`
+      insert into staged_problem (line, problem)
+      select line, problem from (
+        select x.line as line, case
+          when exists (select 1 from ${x} earlier where earlier.${sql.ref(key)} = x.${sql.ref(key)} and earlier.line < x.line)
+            then ${sql.lit(`${key} duplicate`)}
+          ${cases} end as problem
+        from ${x} x ${joins} where x.wrong = 0
+      ) checked where problem is not null`.execute(db)
+    await sql`update ${x} set wrong = 1 where wrong = 0 and line in (select line from staged_problem)`.execute(db)
+    if (kind === 'patient')
+      await sql`update staged_patient set home = coalesce(
+        (select s.practice_id from staged_client s where s.uuid = staged_patient.client_uuid and s.wrong = 0),
+        (select c.practice_id from client c where c.uuid = staged_patient.client_uuid)) where wrong = 0`.execute(db)
+  }
+}
+
+export interface LinkProblems {
+  /** The first ones in the order of the file. */
+  first: Problem[]
+  count: number
+  /** Lines in order themselves that name a line which is not. */
+  hanging: number
+}
+
+export async function linkProblems(
+  db: Database,
+  { limit, withHanging }: { limit: number; withHanging: boolean },
+): Promise<LinkProblems> {
+  const shown = withHanging ? sql`1 = 1` : sql`problem not like '% hanging'`
+  const { rows } = await sql<{ line: number; problem: string }>`
+    select line, problem from staged_problem where ${shown} order by line limit ${sql.lit(limit)}`.execute(db)
+  const { rows: counts } = await sql<{ count: number; hanging: number }>`
+    select count(*) as count, count(case when problem like '% hanging' then 1 end) as hanging from staged_problem`.execute(
+    db,
+  )
+  const { count, hanging } = counts[0]!
+  const first = rows.map(({ line, problem }) => {
+    const [field, reason] = problem.split(' ') as [string, string]
+    return { line, field, reason: WORDS[reason]! }
+  })
+  return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
+}

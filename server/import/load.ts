@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Checked } from './check.ts'
+import { type Invited, invite } from './invite.ts'
+import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
+import { type Changes, merge } from './merge.ts'
+import type { Problem } from './reasons.ts'
+import type { RecordKind } from './records.ts'
+import { Staging, createStaging, dropStaging } from './staging.ts'
+
+/** So many problems are told in full. */
+const PROBLEMS_SHOWN = 20
+
+export interface LoadOptions {
+  now: Date
+  /** Load the rest where some lines are wrong. */
+  skipInvalid?: boolean
+  invited?: Invited
+  progress?: (step: string) => void
+  /** What has to happen in the same transaction. */
+  andThen?: (trx: DatabaseTransaction) => Promise<void>
+}
+
+export interface LoadReport {
+  /** Nothing was loaded where there are problems that were not to be skipped. */
+  loaded: boolean
+  problems: {
+    /** In the order of the file. */
+    first: Problem[]
+    count: number
+    /** Lines with problems of their own, and lines that only name one of those. */
+    lines: number
+    hanging: number
+  }
+  changes: Record<RecordKind, Changes> | null
+  /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
+  unregistered: { noAddress: number; sharedAddress: number }
+}
+
+/** Loads an export: first every line is checked and staged, then all of it is merged in one transaction. */
+export async function loadExport(
+  db: Database,
+  lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
+  { now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen }: LoadOptions,
+): Promise<LoadReport> {
+  return await db.connection().execute(async (connection) => {
+    await createStaging(connection)
+    try {
+      const own = await stage(connection, lines)
+      const report: LoadReport = {
+        loaded: false,
+        problems: { first: [], count: 0, lines: 0, hanging: 0 },
+        changes: null,
+        unregistered: { noAddress: 0, sharedAddress: 0 },
+      }
+      await inTransaction(connection, async (trx) => {
+        await keepWritersOut(trx)
+        await checkLinks(trx, (kind) => progress(`checking the links of ${kind}`))
+        report.problems = together(own, await linkProblems(trx, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid }))
+        if (report.problems.count > 0 && !skipInvalid) return
+        report.changes = await merge(trx, { now, progress: (kind) => progress(`loading ${kind}`) })
+        report.unregistered = await countUnregistered(trx)
+        await invite(trx, invited, now)
+        await andThen?.(trx)
+        report.loaded = true
+      })
+      return report
+    } finally {
+      await dropStaging(connection).catch(() => {})
+    }
+  })
+}
+
+// SQLite has one writer at a time anyway. Who signs in or reads is not in the way.
+async function keepWritersOut(trx: DatabaseTransaction): Promise<void> {
+  if (!isPostgres(trx)) return
+  await sql`set local lock_timeout = '10s'`.execute(trx)
+  await sql`lock table practice, account, client, client_count in share row exclusive mode`.execute(trx)
+}
+
+interface OwnProblems {
+  first: Problem[]
+  count: number
+  lines: number
+}
+
+async function stage(db: Database, lines: Iterable<Checked[]> | AsyncIterable<Checked[]>): Promise<OwnProblems> {
+  const staging = new Staging(db)
+  const own: OwnProblems = { first: [], count: 0, lines: 0 }
+  for await (const some of lines) {
+    for (const checked of some) {
+      if ('problems' in checked) {
+        own.lines += 1
+        own.count += checked.problems.length
+        own.first.push(...checked.problems.slice(0, PROBLEMS_SHOWN - own.first.length))
+      }
+      await staging.add(checked)
+    }
+  }
+  await staging.finish()
+  return own
+}
+
+function together(own: OwnProblems, links: LinkProblems): LoadReport['problems'] {
+  return {
+    first: [...own.first, ...links.first].toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_SHOWN),
+    count: own.count + links.count,
+    lines: own.lines + links.count,
+    hanging: links.hanging,
+  }
+}
+
+async function countUnregistered(trx: DatabaseTransaction): Promise<LoadReport['unregistered']> {
+  const { rows } = await sql<Record<'none' | 'shared', number>>`
+    select count(case when username is null then 1 end) as none,
+      count(case when username is not null then 1 end) as shared
+    from staged_client where is_new = 1 and registered = 1 and gets_account = 0`.execute(trx)
+  return { noAddress: Number(rows[0]!.none), sharedAddress: Number(rows[0]!.shared) }
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+export interface Changes {
+  added: number
+  updated: number
+  unchanged: number
+}
+
+const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
+  sql.join(columns.map(one), between)
+
+/** Columns where an export that says nothing leaves what is there: the portal's own people write them too. */
+const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
+
+/** The value that a row gets: of the line `x`, or what is there where the line is silent about it. */
+function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
+  const value = sql.ref(`${line}.${column}`)
+  return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${RECORD_TABLES[kind].table}.${column}`)})` : value
+}
+
+function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
+  const { table, columns, key } = RECORD_TABLES[kind]
+  return sql`(${list(
+    columns.filter((column) => column !== key),
+    (column) => sql`${sql.ref(`${table}.${column}`)} is distinct from ${newValue(kind, column, line)}`,
+    sql` or `,
+  )})`
+}
+
+/** Counts before the merge what it is going to do. */
+async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise<Changes> {
+  const { table, staged, key } = RECORD_TABLES[kind]
+  const target = sql.table(table)
+  const { rows } = await sql<Record<'added' | 'updated' | 'unchanged', number>>`
+    select count(case when ${target}.${sql.ref(key)} is null then 1 end) as added,
+      count(case when ${target}.${sql.ref(key)} is not null and ${differs(kind, 'x')} then 1 end) as updated,
+      count(case when ${target}.${sql.ref(key)} is not null and not ${differs(kind, 'x')} then 1 end) as unchanged
+    from ${sql.table(staged)} x left join ${target} on ${target}.${sql.ref(key)} = x.${sql.ref(key)}
+    where x.wrong = 0`.execute(trx)
+  const { added, updated, unchanged } = rows[0]!
+  return { added: Number(added), updated: Number(updated), unchanged: Number(unchanged) }
+}
+
+/** Columns that only a new row gets, with their values. */
+const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
+  practice: [['locked', () => sql`x.locked`]],
+  user: [
+    ['id', () => sql`x.account_id`],
+    ['language', () => sql`x.language`],
+    ['created_at', (now) => sql`cast(${now} as text)`],
+  ],
+  client: [
+    ['locked', () => sql`x.locked`],
+    ['registered', () => sql`x.gets_account`],
+    ['registered_at', (now) => sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
+    [
+      'account_id',
+      () => sql`case when x.gets_account = 1 then (select a.id from account a where a.username = x.username) end`,
+    ],
+  ],
+}
+
+async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
+  const { table, staged, columns, key } = RECORD_TABLES[kind]
+  const first = FIRST_LOAD[kind] ?? []
+  // In the order of the key: the rows and their index grow at the end, which is what keeps a large file quick.
+  await sql`
+    insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
+    select ${sql.join([...columns.map((column) => sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
+    from ${sql.table(staged)} x where x.wrong = 0 order by x.${sql.ref(key)}
+    on conflict (${sql.ref(key)}) do update set ${list(
+      columns.filter((column) => column !== key),
+      (column) => sql`${sql.ref(column)} = ${newValue(kind, column, 'excluded')}`,
+    )}
+    where ${differs(kind, 'excluded')}`.execute(trx)
+}
+
+/** Brings the staged lines into the portal's tables. */
+export async function merge(
+  trx: DatabaseTransaction,
+  { now, progress }: { now: Date; progress: (kind: RecordKind) => void },
+): Promise<Record<RecordKind, Changes>> {
+  const changes: Partial<Record<RecordKind, Changes>> = {}
+  for (const kind of RECORD_KINDS) {
+    progress(kind)
+    changes[kind] = await countChanges(trx, kind)
+    if (kind === 'client') await makeOwnerAccounts(trx, now.toISOString())
+    if (changes[kind].added + changes[kind].updated > 0) await mergeKind(trx, kind, now.toISOString())
+  }
+  await countClients(trx)
+  return changes as Record<RecordKind, Changes>
+}
+
+/**
+ * Which new clients are registered, and their accounts. Two clients of one practice never share an account: the first one in
+ * the file gets it.
+ */
+async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
+  await sql`update staged_client set is_new = 1
+    where wrong = 0 and not exists (select 1 from client where client.uuid = staged_client.uuid)`.execute(trx)
+  await sql`update staged_client set gets_account = 1 where line in (
+    select min(x.line) from staged_client x
+    where x.is_new = 1 and x.username is not null and not exists (
+      select 1 from account a join client c on c.account_id = a.id
+      where a.username = x.username and c.practice_id = x.practice_id)
+    group by x.practice_id, x.username)`.execute(trx)
+  await sql`insert into account (id, username, first_name, last_name, language, created_at)
+    select x.account_id, x.username, coalesce(x.call_name, x.first_name), x.last_name, 'nl', ${now}
+    from staged_client x where x.line in (
+      select min(y.line) from staged_client y where y.gets_account = 1 group by y.username)
+    on conflict (username) do nothing`.execute(trx)
+}
+
+async function countClients(trx: DatabaseTransaction): Promise<void> {
+  const practices = sql`select id as practice_id from staged_practice where wrong = 0
+    union select practice_id from staged_client where wrong = 0`
+  await sql`insert into client_count (practice_id, registered, unregistered)
+    select p.practice_id,
+      count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end)
+    from (${practices}) p left join client c on c.practice_id = p.practice_id
+    where 1 = 1 group by p.practice_id
+    on conflict (practice_id) do update
+      set registered = excluded.registered, unregistered = excluded.unregistered`.execute(trx)
+}

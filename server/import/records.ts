@@ -1,0 +1,57 @@
+import { type Attachment, attachmentSchema } from '#contract/attachment.ts'
+import { type Client, clientSchema } from '#contract/client.ts'
+import { requiredText, text, uuid } from '#contract/fields.ts'
+import { type Invoice, invoiceSchema } from '#contract/invoice.ts'
+import { type LogbookEntry, logbookEntrySchema } from '#contract/logbook.ts'
+import { type Patient, patientSchema } from '#contract/patient.ts'
+import { type Practice, practiceSchema } from '#contract/practice.ts'
+import { type Reminder, reminderSchema } from '#contract/reminder.ts'
+import { type Staff, staffSchema } from '#contract/user.ts'
+import { type VisitForm, visitFormSchema } from '#contract/visit-form.ts'
+
+interface OfClient {
+  clientUuid: string
+  practiceId?: string | undefined
+}
+
+/** What an export holds, by the name in `record`: the entities of the contract with the links between them. */
+export interface ExportRecords {
+  practice: Practice
+  user: Staff
+  client: Client & { practiceId: string }
+  // To yup an object is always there; in an export it may be absent.
+  patient: Omit<Patient, 'caretaker' | 'insurance'> & Partial<Pick<Patient, 'caretaker' | 'insurance'>> & OfClient
+  reminder: Reminder & OfClient
+  visitForm: VisitForm & OfClient
+  attachment: Attachment & OfClient
+  invoice: Invoice & OfClient
+  logbookEntry: LogbookEntry & { uuid: string; patientUuid: string } & Partial<OfClient>
+}
+export type RecordKind = keyof ExportRecords
+export type ExportRecord = { [Kind in RecordKind]: { record: Kind } & ExportRecords[Kind] }[RecordKind]
+
+const ofClient = { clientUuid: uuid().required('required'), practiceId: text() }
+
+export const RECORD_SCHEMAS = {
+  practice: practiceSchema,
+  user: staffSchema,
+  client: clientSchema.shape({ practiceId: requiredText() }),
+  patient: patientSchema.shape(ofClient),
+  reminder: reminderSchema.shape(ofClient),
+  visitForm: visitFormSchema.shape(ofClient),
+  attachment: attachmentSchema.shape(ofClient),
+  invoice: invoiceSchema.shape(ofClient),
+  logbookEntry: logbookEntrySchema.shape({
+    uuid: uuid().required('required'),
+    patientUuid: uuid().required('required'),
+    clientUuid: uuid(),
+    practiceId: text(),
+  }),
+}
+
+/** What stands behind a link comes before it. */
+export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[]
+
+export function isRecordKind(value: unknown): value is RecordKind {
+  return typeof value === 'string' && Object.hasOwn(RECORD_SCHEMAS, value)
+}

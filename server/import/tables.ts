@@ -1,0 +1,217 @@
+import { attachmentSchema } from '#contract/attachment.ts'
+import { invoiceSchema } from '#contract/invoice.ts'
+import { logbookEntrySchema } from '#contract/logbook.ts'
+import { patientSchema } from '#contract/patient.ts'
+import { reminderSchema } from '#contract/reminder.ts'
+import { visitFormSchema } from '#contract/visit-form.ts'
+import { clientNames } from '#server/db/client-names.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { knownFields } from './known-fields.ts'
+import type { ExportRecords, RecordKind } from './records.ts'
+
+export type Value = string | number | null
+type Row = Record<string, Value>
+
+export interface RecordTable<Kind extends RecordKind = RecordKind> {
+  kind: Kind
+  table: keyof Schema
+  /** Until all is checked, the rows wait in a temporary table of this name. */
+  staged: string
+  key: 'id' | 'username' | 'uuid'
+  /** What a newer export overwrites. */
+  columns: readonly string[]
+  /** What counts once, when the row is new, and what only the checks need. */
+  extra: Readonly<Record<string, 'text' | 'integer' | 'uuid'>>
+  toRow(record: ExportRecords[Kind]): Row
+}
+
+const orNull = <T extends Value>(value: T | null | undefined): T | null => value ?? null
+const bit = (value: boolean | null | undefined) => (value ? 1 : 0)
+const id = () => crypto.randomUUID()
+
+const practice: RecordTable<'practice'> = {
+  kind: 'practice',
+  table: 'practice',
+  staged: 'staged_practice',
+  key: 'id',
+  columns: ['id', 'mana_id', 'name', 'title', 'text', 'phone', 'website', 'logo_url', 'email', 'iban'],
+  extra: { locked: 'integer' },
+  toRow: (record) => ({
+    id: record.id,
+    mana_id: orNull(record.manaId),
+    name: record.name,
+    title: orNull(record.title),
+    text: orNull(record.text),
+    phone: orNull(record.phone),
+    website: orNull(record.website),
+    logo_url: orNull(record.logoUrl),
+    email: orNull(record.email),
+    iban: orNull(record.iban),
+    locked: bit(record.locked),
+  }),
+}
+
+const user: RecordTable<'user'> = {
+  kind: 'user',
+  table: 'account',
+  staged: 'staged_user',
+  key: 'username',
+  columns: ['username', 'first_name', 'last_name', 'practice_id', 'staff_role'],
+  extra: { account_id: 'text', mail_id: 'text', language: 'text' },
+  toRow: (record) => ({
+    username: record.username.toLowerCase(),
+    first_name: orNull(record.firstName),
+    last_name: orNull(record.lastName),
+    practice_id: record.practiceId,
+    staff_role: record.roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER',
+    account_id: id(),
+    mail_id: id(),
+    language: record.language ?? 'nl',
+  }),
+}
+
+const client: RecordTable<'client'> = {
+  kind: 'client',
+  table: 'client',
+  staged: 'staged_client',
+  key: 'uuid',
+  columns: [
+    'uuid',
+    'practice_id',
+    'company_name',
+    'call_name',
+    'first_name',
+    'initials',
+    'last_name',
+    'client_number',
+    'email',
+    'phone',
+    'mobile',
+    'street',
+    'house_number',
+    'postal_code',
+    'city',
+    'country',
+    'ubn',
+    'search_name',
+    'sort_name',
+  ],
+  extra: {
+    locked: 'integer',
+    registered: 'integer',
+    registered_at: 'text',
+    username: 'text',
+    account_id: 'text',
+    mail_id: 'text',
+    is_new: 'integer',
+    gets_account: 'integer',
+  },
+  toRow: (record) => ({
+    uuid: record.uuid,
+    practice_id: record.practiceId,
+    company_name: orNull(record.companyName),
+    call_name: orNull(record.callName),
+    first_name: orNull(record.firstName),
+    initials: orNull(record.initials),
+    last_name: record.lastName,
+    client_number: orNull(record.clientNumber),
+    email: record.email || null,
+    phone: orNull(record.phone),
+    mobile: orNull(record.mobile),
+    street: orNull(record.street),
+    house_number: orNull(record.houseNumber),
+    postal_code: orNull(record.postalCode),
+    city: orNull(record.city),
+    country: orNull(record.country),
+    ubn: orNull(record.ubn),
+    ...clientNames(record.lastName, record.firstName || record.callName),
+    locked: bit(record.locked),
+    registered: bit(record.registered),
+    registered_at: orNull(record.registeredAt),
+    username: record.registered && record.email ? record.email.toLowerCase() : null,
+    account_id: record.registered ? id() : null,
+    mail_id: record.registered ? id() : null,
+    is_new: 0,
+    gets_account: 0,
+  }),
+}
+
+const dataOf = {
+  patient: knownFields(patientSchema),
+  reminder: knownFields(reminderSchema),
+  visitForm: knownFields(visitFormSchema),
+  attachment: knownFields(attachmentSchema),
+  invoice: knownFields(invoiceSchema),
+  logbookEntry: knownFields(logbookEntrySchema),
+}
+const json = (kind: keyof typeof dataOf, record: object) => JSON.stringify(dataOf[kind](record))
+
+const patient: RecordTable<'patient'> = {
+  kind: 'patient',
+  table: 'patient',
+  staged: 'staged_patient',
+  key: 'uuid',
+  columns: ['uuid', 'client_uuid', 'name', 'data'],
+  extra: { stated_practice: 'text', home: 'text' },
+  toRow: (record) => ({
+    uuid: record.uuid,
+    client_uuid: record.clientUuid,
+    name: record.name,
+    data: json('patient', record),
+    stated_practice: orNull(record.practiceId),
+    home: null,
+  }),
+}
+
+type PaperKind = 'reminder' | 'visitForm' | 'attachment' | 'invoice'
+const paper = <Kind extends PaperKind>(
+  kind: Kind,
+  table: keyof Schema,
+  selector: (record: ExportRecords[Kind]) => Row,
+  selectors: readonly string[] = [],
+): RecordTable<Kind> => ({
+  kind,
+  table,
+  staged: `staged_${table}`,
+  key: 'uuid',
+  columns: ['uuid', 'client_uuid', 'date', ...selectors, 'data'],
+  extra: { patient_uuid: 'uuid', stated_practice: 'text' },
+  toRow: (record) => ({
+    uuid: record.uuid,
+    client_uuid: record.clientUuid,
+    date: record.date,
+    ...selector(record),
+    data: json(kind, record),
+    patient_uuid: 'patientUuid' in record ? orNull(record.patientUuid) : null,
+    stated_practice: orNull(record.practiceId),
+  }),
+})
+
+const logbookEntry: RecordTable<'logbookEntry'> = {
+  kind: 'logbookEntry',
+  table: 'logbook_entry',
+  staged: 'staged_logbook_entry',
+  key: 'uuid',
+  columns: ['uuid', 'patient_uuid', 'date', 'data'],
+  extra: { client_uuid: 'uuid', stated_practice: 'text' },
+  toRow: (record) => ({
+    uuid: record.uuid,
+    patient_uuid: record.patientUuid,
+    date: record.date,
+    data: json('logbookEntry', record),
+    client_uuid: orNull(record.clientUuid),
+    stated_practice: orNull(record.practiceId),
+  }),
+}
+
+export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
+  practice,
+  user,
+  client,
+  patient,
+  reminder: paper('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active']),
+  visitForm: paper('visitForm', 'visit_form', () => ({})),
+  attachment: paper('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), ['type']),
+  invoice: paper('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
+  logbookEntry,
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import type { ServerLimits } from './settings.ts'
+
+export interface Listening {
+  port: number
+  /** Ends what is running, within the time set for it, and refuses what comes after. */
+  drain(): Promise<void>
+}
+
+export interface ListenOptions {
+  fetch: (request: Request) => Response | Promise<Response>
+  host: string
+  port: number
+  limits: ServerLimits
+}
+
+/** For so long new calls are still taken, so that a balancer sees that readiness is gone before the door is shut. */
+const NOTICE_MS = 500
+
+export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch,
+    hostname: host,
+    serverOptions: {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      maxHeaderSize: limits.headerBytes,
+      keepAliveTimeout: 10_000,
+      // How often the two timeouts are looked at; the usual half minute makes thirty seconds of ten.
+      connectionsCheckingInterval: 1000,
+    },
+  }) as Server
+  const unfinished = new Set<ServerResponse>()
+  let draining = false
+
+  server.prependListener('request', (_, response) => {
+    unfinished.add(response)
+    response.once('close', () => unfinished.delete(response))
+    if (draining) response.shouldKeepAlive = false
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async drain() {
+      draining = true
+      for (const response of unfinished) if (!response.headersSent) response.shouldKeepAlive = false
+      await delay(Math.min(NOTICE_MS, limits.drainMs))
+      const closed = once(server, 'close')
+      server.close()
+      await Promise.race([closed, delay(limits.drainMs, undefined, { ref: false })])
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import type { Mail, Ports } from '#server/ports.ts'
+import { createPasswordLink, passwordLinkAddress } from './password-link.ts'
+
+/** How long a mail is one process's business; also the pause before a failed one is tried again. */
+const CLAIM = 5 * 60_000
+/** As many failures on end mean that the carrier is down, not that an address is wrong. */
+const GIVE_UP_AFTER = 3
+const BATCH = 100
+
+interface QueuedMail {
+  kind: MailKind
+  accountId: string
+  practiceId?: string | null
+  now: Date
+}
+
+/** Notes a mail in the transaction of what it tells about; `deliverOutbox` sends it after that is committed. */
+export async function queueMail(
+  trx: Database | DatabaseTransaction,
+  { kind, accountId, practiceId = null, now }: QueuedMail,
+): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: crypto.randomUUID(),
+      kind,
+      account_id: accountId,
+      practice_id: practiceId,
+      created_at: now.toISOString(),
+      claimed_until: null,
+    })
+    .execute()
+}
+
+type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log'> & { settings: Pick<Ports['settings'], 'publicUrl'> }
+
+const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
+
+/**
+ * Sends what is waiting and settles when nothing is left to try; never rejects. Calls that overlap become one more round
+ * after the running one.
+ */
+export function deliverOutbox(ports: Postman): Promise<void> {
+  const running = rounds.get(ports.db)
+  if (running) {
+    running.again = true
+    return running.done
+  }
+  const round = { again: true, done: Promise.resolve() }
+  rounds.set(ports.db, round)
+  round.done = (async () => {
+    try {
+      while (round.again) {
+        round.again = false
+        await deliverWaiting(ports)
+      }
+    } catch (error) {
+      ports.log('error', 'outbox-failed', { reason: reasonOf(error) })
+    } finally {
+      rounds.delete(ports.db)
+    }
+  })()
+  return round.done
+}
+
+async function deliverWaiting(ports: Postman): Promise<void> {
+  let failures = 0
+  for (;;) {
+    const ids = await waiting(ports)
+    for (const { id } of ids) {
+      const sent = await deliver(ports, id)
+      failures = sent ? 0 : failures + 1
+      if (failures >= GIVE_UP_AFTER) return
+    }
+    if (ids.length < BATCH) return
+  }
+}
+
+function waiting({ db, clock }: Postman) {
+  return db
+    .selectFrom('outbox')
+    .select('id')
+    .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<', clock().toISOString())]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+}
+
+async function deliver(ports: Postman, id: string): Promise<boolean> {
+  try {
+    const mail = await claim(ports, id)
+    if (!mail) return true
+    await ports.mail.send(mail)
+    await ports.db.deleteFrom('outbox').where('id', '=', id).execute()
+    ports.log('info', 'mail-sent', { id, kind: mail.kind })
+    return true
+  } catch (error) {
+    ports.log('error', 'mail-failed', { id, reason: reasonOf(error) })
+    return false
+  }
+}
+
+/** Takes the row for this process, or answers undefined where another was quicker. */
+async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail | undefined> {
+  const now = clock()
+  const row = await db
+    .updateTable('outbox')
+    .set({ claimed_until: new Date(now.getTime() + CLAIM).toISOString() })
+    .where('id', '=', id)
+    .where((old) => old.or([old('claimed_until', 'is', null), old('claimed_until', '<', now.toISOString())]))
+    .returning(['kind', 'account_id', 'practice_id'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const account = await db
+    .selectFrom('account')
+    .select(['username', 'language'])
+    .where('id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  const practice = row.practice_id
+    ? await db.selectFrom('practice').select('name').where('id', '=', row.practice_id).executeTakeFirst()
+    : undefined
+  const link =
+    row.kind === 'activation' || row.kind === 'reset'
+      ? passwordLinkAddress(settings.publicUrl, await createPasswordLink(db, row.account_id, row.kind, now))
+      : null
+  return {
+    id,
+    kind: row.kind,
+    to: account.username,
+    language: account.language,
+    practiceName: practice?.name ?? null,
+    link,
+  }
+}
+
+// The kind of error only: a carrier's message may name the address it could not reach.
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,41 @@
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+const MINUTE = 60_000
+const LIFETIME = { activation: 14 * 24 * 60 * MINUTE, reset: 30 * MINUTE }
+
+export async function hashToken(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Makes the one link of an account, in place of an older one, and answers its token, which is kept nowhere. */
+export async function createPasswordLink(
+  db: Database | DatabaseTransaction,
+  accountId: string,
+  kind: keyof typeof LIFETIME,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  const link = {
+    token_hash: await hashToken(token),
+    expires_at: new Date(now.getTime() + LIFETIME[kind]).toISOString(),
+  }
+  await db
+    .insertInto('password_link')
+    .values({ account_id: accountId, ...link })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
+    .execute()
+  return token
+}
+
+export function passwordLinkAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/auth/reset-password?token=${token}`
+}

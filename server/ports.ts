@@ -1,0 +1,60 @@
+import type { Database, MailKind } from './db/schema.ts'
+import type { Language } from '#contract/languages.ts'
+
+// What the application needs of the world. `main.ts` gives the real ones, `mocks/` those of the test runner and the browser;
+// nothing behind `createApp` imports Node.
+
+export type Clock = () => Date
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** A null hash takes as long as a real one and is never right, so that an unknown user cannot be told by the time. */
+  verify(password: string, hash: string | null): Promise<boolean>
+}
+
+export interface Mail {
+  id: string
+  kind: MailKind
+  to: string
+  language: Language
+  practiceName: string | null
+  /** The address that sets a password, in an activation and a reset mail. */
+  link: string | null
+}
+
+export interface MailCarrier {
+  /** Rejects where the mail could not be handed over; it is then tried again later. */
+  send(mail: Mail): Promise<void>
+}
+
+/** One structured line; the fields never hold a secret or personal data. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
+
+export interface AppSettings {
+  /** Where people reach the portal; links in mails start with it. No trailing slash. */
+  publicUrl: string
+  /** Origins beside its own that may call the API from a browser. */
+  allowedOrigins: readonly string[]
+  /** Whether the XSRF cookie is marked Secure. */
+  https: boolean
+  limits: Limits
+}
+
+export interface Limits {
+  bodyBytes: number
+  urlBytes: number
+  concurrentRequests: number
+}
+
+export interface Ports {
+  db: Database
+  clock: Clock
+  passwords: Passwords
+  mail: MailCarrier
+  /** At least 32 bytes; the keys of tokens and anti-forgery cookies are derived from it. */
+  secret: Uint8Array
+  log: Log
+  settings: AppSettings
+  /** Aborted once the process is on its way out; readiness then says so. */
+  stopping?: AbortSignal
+}

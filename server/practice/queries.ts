@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely'
+import type { Practice } from '#contract/practice.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, PracticeTable } from '#server/db/schema.ts'
+
+const PUBLIC = ['id', 'name', 'title', 'text', 'phone', 'website', 'logo_url', 'locked'] as const
+
+type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
+
+/** All of it for its staff; what it shows the world for its owners. */
+export async function practiceById(db: Database, id: string, side: 'staff' | 'owner'): Promise<Practice> {
+  const row = await db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (side === 'owner') return publicPractice(row)
+  const { mana_id: manaId, email, iban } = row
+  return { ...publicPractice(row), ...present({ manaId, email, iban }) }
+}
+
+/** Where somebody is registered, also what is locked, so that it can be said. */
+export async function practicesOf(db: Database, accountId: string): Promise<Practice[]> {
+  const rows = await db
+    .selectFrom('client')
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .select(PUBLIC.map((column) => `practice.${column}` as const))
+    .where('client.account_id', '=', accountId)
+    .where('client.registered', '=', 1)
+    .execute()
+  const byName = new Intl.Collator('nl').compare
+  return rows.map(publicPractice).sort((one, other) => byName(one.name, other.name))
+}
+
+function publicPractice({ id, name, title, text, phone, website, logo_url: logoUrl, locked }: PublicRow): Practice {
+  return { id, name, ...present({ title, text, phone, website, logoUrl }), locked: locked === 1 }
+}

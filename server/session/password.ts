@@ -1,0 +1,77 @@
+import { inTransaction } from '#server/db/transaction.ts'
+import { isLockedOut } from '#server/access.ts'
+import type { Identity, Services } from '#server/http/context.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { hashToken } from '#server/mail/password-link.ts'
+import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
+
+/** Sends a link, where there is an account to send it to. Nobody waits for it: its time would tell. */
+export async function sendPasswordLink(services: Services, username: string): Promise<void> {
+  const { db, clock } = services
+  const account = await accountByUsername(db, username)
+  if (!account || (await isLockedOut(db, { accountId: account.id, staffRole: account.staffRole }))) return
+  const kind = account.passwordHash === null ? 'activation' : 'reset'
+  await queueMail(db, { kind, accountId: account.id, now: clock() })
+  await deliverOutbox(services)
+}
+
+/** Whose link this is, while it holds. */
+export async function linkOwner({ db, clock }: Services, token: string | undefined): Promise<string> {
+  const link = await db
+    .selectFrom('password_link')
+    .innerJoin('account', 'account.id', 'password_link.account_id')
+    .select(['account.id as accountId', 'account.staff_role as staffRole'])
+    .where('token_hash', '=', await hashToken(token ?? ''))
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst()
+  if (!link || (await isLockedOut(db, link))) throw new ProblemError('reset-token-invalid')
+  return link.accountId
+}
+
+/** Spends the link: whoever knew the old password, or has a session, is out. */
+export async function resetPassword(services: Services, token: string, newPassword: string): Promise<void> {
+  const { db, clock, passwords } = services
+  const hash = await passwords.hash(newPassword)
+  const tokenHash = await hashToken(token)
+  await inTransaction(db, async (trx) => {
+    const now = clock()
+    const spent = await trx
+      .deleteFrom('password_link')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now.toISOString())
+      .returning('account_id as accountId')
+      .executeTakeFirst()
+    if (!spent) throw new ProblemError('reset-token-invalid')
+    const { accountId } = spent
+    const isFirst = (await passwordHashOf(trx, accountId)) === null
+    await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
+    await closeSessions(trx, accountId)
+    // Whoever has just chosen the first one need not be told.
+    if (!isFirst) await queueMail(trx, { kind: 'password-changed', accountId, now })
+  })
+}
+
+/** The session it is done in goes on; the others end, and so does a link that was asked for before. */
+export async function changePassword(
+  services: Services,
+  { accountId, sessionId }: Identity,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { db, clock, passwords } = services
+  const currentHash = await passwordHashOf(db, accountId)
+  if (!(await passwords.verify(currentPassword, currentHash))) throw new ProblemError('current-password-invalid')
+  const hash = await passwords.hash(newPassword)
+  await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('account')
+      .set({ password_hash: hash })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', currentHash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProblemError('conflict')
+    await closeSessions(trx, accountId, { but: sessionId })
+    await trx.deleteFrom('password_link').where('account_id', '=', accountId).execute()
+    await queueMail(trx, { kind: 'password-changed', accountId, now: clock() })
+  })
+}

@@ -1,0 +1,75 @@
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
+import { deriveKey } from '#server/http/keys.ts'
+import type { Clock } from '#server/ports.ts'
+
+export const TOKEN_SECONDS = 600
+/** A sign-in ends then, however often it was refreshed. */
+export const SESSION_SECONDS = 12 * 60 * 60
+
+const ISSUER = 'dierenportaal'
+const AUDIENCE = 'dierenportaal-api'
+const TYPE = 'session+jwt'
+const KEPT = 2000
+
+export interface SessionClaims {
+  sessionId: string
+  accountId: string
+  /** Seconds; of the sign-in itself. */
+  authTime: number
+}
+
+export interface Tokens {
+  issue(claims: SessionClaims): Promise<string>
+  /** Undefined for whatever is not a token of ours that holds now. */
+  verify(token: string): Promise<SessionClaims | undefined>
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+export const sessionHasEnded = (authTime: number, now: Date) => seconds(now) >= authTime + SESSION_SECONDS
+
+export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens {
+  const key = deriveKey(secret, 'session token')
+  // The signature of a token does not change between two calls; whether it has expired is asked each time.
+  const verified = new Map<string, SessionClaims & { issuedAt: number; expires: number }>()
+
+  return {
+    async issue({ sessionId, accountId, authTime }) {
+      const now = seconds(clock())
+      return await new SignJWT({ sid: sessionId, auth_time: authTime })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(accountId)
+        .setIssuedAt(now)
+        .setExpirationTime(Math.min(now + TOKEN_SECONDS, authTime + SESSION_SECONDS))
+        .sign(await key)
+    },
+
+    async verify(token) {
+      const now = seconds(clock())
+      const known = verified.get(token)
+      if (known && known.issuedAt <= now && now < known.expires) return known
+      try {
+        const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, await key, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          typ: TYPE,
+          currentDate: clock(),
+          maxTokenAge: TOKEN_SECONDS,
+          requiredClaims: ['sub', 'sid', 'auth_time', 'iat', 'exp'],
+        })
+        const { sub, sid, auth_time: authTime, iat, exp } = payload
+        if (typeof sid !== 'string' || typeof authTime !== 'number') return undefined
+        const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires: exp! }
+        verified.set(token, claims)
+        if (verified.size > KEPT) verified.delete(verified.keys().next().value!)
+        return claims
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

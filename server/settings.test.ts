@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+test('without any setting the server is on this machine only, with what it needs beside it', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    tokenSecret: undefined,
+    publicUrl: 'http://localhost:4000',
+    allowedOrigins: [],
+    trustedProxies: [],
+    smtpUrl: undefined,
+    demo: true,
+    limits: { bodyBytes: 65_536, urlBytes: 8192, concurrentRequests: 100 },
+  })
+})
+
+test('a setting that is empty is not set', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '', LIMIT_BODY_BYTES: '' })).toEqual(readSettings({}))
+})
+
+test('all of them can be set', () => {
+  const settings = readSettings({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATABASE_URL: 'postgres://user:secret@db/portal',
+    PUBLIC_URL: 'https://Portal.example/',
+    ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
+    TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    SMTP_URL: 'smtps://mail.example',
+    DEMO: 'off',
+    LIMIT_CONCURRENT_REQUESTS: '5',
+  })
+  expect(settings).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    databaseUrl: 'postgres://user:secret@db/portal',
+    publicUrl: 'https://portal.example',
+    allowedOrigins: ['https://one.example', 'https://two.example:8443'],
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    smtpUrl: 'smtps://mail.example',
+    demo: false,
+    limits: { concurrentRequests: 5 },
+  })
+})
+
+test.each([
+  ['PORT', '0x10'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://user:secret@db/portal'],
+  ['DATABASE_URL', 'secret'],
+  ['TOKEN_SECRET', 'secret'],
+  ['PUBLIC_URL', 'portal.example'],
+  ['PUBLIC_URL', 'https://portal.example/portal'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['ALLOWED_ORIGINS', 'https://one.example,null'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'localhost'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['DEMO', 'yes'],
+  ['LIMIT_BODY_BYTES', '64k'],
+  ['LIMIT_BODY_BYTES', '0'],
+  ['LIMIT_SPEED', '1'],
+])('%s=%s is refused, by name and without its secrets', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(name)
+  expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
+})

@@ -1,0 +1,123 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** A setting that cannot be right; the message is all that needs to be said. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every `LIMIT_…`, with its default, its least and its most. */
+const LIMITS = {
+  bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
+  urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
+  headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
+  concurrentRequests: ['LIMIT_CONCURRENT_REQUESTS', 100, 1, 100_000],
+  passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
+  headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
+  requestMs: ['LIMIT_REQUEST_MS', 30_000, 100, 600_000],
+  queryMs: ['LIMIT_QUERY_MS', 10_000, 100, 600_000],
+  drainMs: ['LIMIT_DRAIN_MS', 10_000, 100, 600_000],
+} as const satisfies Record<string, readonly [name: string, usual: number, least: number, most: number]>
+
+export type ServerLimits = Record<keyof typeof LIMITS, number>
+
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  /** Undefined: the embedded database, in the data folder. */
+  databaseUrl: string | undefined
+  /** Undefined: one that is made once and kept in the data folder. */
+  tokenSecret: string | undefined
+  publicUrl: string
+  allowedOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  /** Undefined: mails are written to the data folder. */
+  smtpUrl: string | undefined
+  demo: boolean
+  limits: ServerLimits
+}
+
+/** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
+export function readSettings(env: Environment): Settings {
+  // `NAME=` is how people switch a setting off.
+  const text = (name: string) => env[name]?.trim() || undefined
+  const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
+  return {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    tokenSecret: secret(text('TOKEN_SECRET')),
+    publicUrl: origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`),
+    allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
+    trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
+    smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    demo: onOff('DEMO', text('DEMO')),
+    limits: readLimits(env, text),
+  }
+}
+
+function readLimits(env: Environment, text: (name: string) => string | undefined): ServerLimits {
+  const names = new Set<string>(Object.values(LIMITS).map(([name]) => name))
+  const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !names.has(name))
+  if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
+  return Object.fromEntries(
+    Object.entries(LIMITS).map(([key, [name, usual, least, most]]) => [
+      key,
+      integer(name, text(name), usual, least, most),
+    ]),
+  ) as ServerLimits
+}
+
+function integer(name: string, text: string | undefined, usual: number, least: number, most: number): number {
+  if (text === undefined) return usual
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`)
+}
+
+function url(name: string, text: string | undefined, protocols: string[]): string | undefined {
+  if (text === undefined) return undefined
+  // The value is not repeated: it may hold a password.
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+  throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
+}
+
+function origin(name: string, text: string): string {
+  const parsed = URL.parse(text)
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  if (parsed && isHttp && /^https?:\/\/[^/?#@]+\/?$/i.test(text)) return parsed.origin
+  throw new SettingsError(`${name} must be an origin such as https://portal.example, without a path; it is "${text}"`)
+}
+
+function proxy(text: string): string {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  const bits = prefix === undefined ? 0 : Number(prefix)
+  if (family === 0 || more.length > 0 || !/^\d*$/.test(prefix ?? '') || bits > (family === 6 ? 128 : 32)) {
+    throw new SettingsError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
+  }
+  return text
+}
+
+function secret(text: string | undefined): string | undefined {
+  if (text !== undefined && Buffer.byteLength(text) < 32) {
+    throw new SettingsError('TOKEN_SECRET must be at least 32 bytes long')
+  }
+  return text
+}
+
+function onOff(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'on') return true
+  if (text === 'off') return false
+  throw new SettingsError(`${name} must be on or off; it is "${text}"`)
+}
+
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)

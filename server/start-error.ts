@@ -1,0 +1,33 @@
+import { SettingsError } from './settings.ts'
+
+/** Why the server does not start, in one line for whoever runs it. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Whether a message says all, so that no stack is needed. */
+export const isExplained = (error: unknown): error is StartError | SettingsError =>
+  error instanceof StartError || error instanceof SettingsError
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ECONNREFUSED: 'nothing answers there',
+  EEXIST: 'a file is in its place',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a file is in its place',
+  ENOTFOUND: 'no such host',
+  EROFS: 'the disk is read-only',
+}
+
+/** Runs one step of the start; what it fails with becomes a sentence that begins with `what`. */
+export async function explain<T>(what: string, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (isExplained(error) || !(error instanceof Error)) throw error
+    const code = 'code' in error ? String(error.code) : ''
+    throw new StartError(`${what}: ${REASONS[code] ?? (error.message || code)}`)
+  }
+}

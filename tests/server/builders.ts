@@ -1,0 +1,87 @@
+import type { Insertable } from 'kysely'
+import { clientNames } from '#server/db/client-names.ts'
+import type { AccountTable, ClientTable, Database, PracticeTable, ReminderTable } from '#server/db/schema.ts'
+
+// Rows of a test, with everything filled in that the test does not care about.
+
+export async function practice(db: Database, id: string, columns: Partial<Insertable<PracticeTable>> = {}) {
+  await db
+    .insertInto('practice')
+    .values({ id, name: `Praktijk ${id}`, locked: 0, ...columns })
+    .execute()
+  await db.insertInto('client_count').values({ practice_id: id, registered: 0, unregistered: 0 }).execute()
+  return id
+}
+
+/** Answers the account's id. Its password is `Welkom#2026`. */
+export async function account(db: Database, username: string, columns: Partial<Insertable<AccountTable>> = {}) {
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('account')
+    .values({
+      id,
+      username,
+      language: 'nl',
+      password_hash: 'hash of Welkom#2026',
+      created_at: '2026-01-01T00:00:00.000Z',
+      ...columns,
+    })
+    .execute()
+  return id
+}
+
+export const staff = (
+  db: Database,
+  practiceId: string,
+  username: string,
+  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
+) => account(db, username, { practice_id: practiceId, staff_role: role })
+
+/** Answers the client's uuid; one with an account is registered. The practice's counts go with it. */
+export async function client(db: Database, practiceId: string, columns: Partial<Insertable<ClientTable>> = {}) {
+  const uuid = columns.uuid ?? crypto.randomUUID()
+  const lastName = columns.last_name ?? 'Jansen'
+  const isRegistered = Boolean(columns.account_id)
+  await db
+    .insertInto('client')
+    .values({
+      uuid,
+      practice_id: practiceId,
+      last_name: lastName,
+      registered: isRegistered ? 1 : 0,
+      registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
+      locked: 0,
+      ...clientNames(lastName, columns.call_name ?? columns.first_name),
+      ...columns,
+    })
+    .execute()
+  await db
+    .updateTable('client_count')
+    .set((row) =>
+      isRegistered ? { registered: row('registered', '+', 1) } : { unregistered: row('unregistered', '+', 1) },
+    )
+    .where('practice_id', '=', practiceId)
+    .execute()
+  return uuid
+}
+
+export async function reminder(db: Database, clientId: string, columns: Partial<Insertable<ReminderTable>> = {}) {
+  const uuid = columns.uuid ?? crypto.randomUUID()
+  const date = columns.date ?? '2026-07-01'
+  const active = columns.active ?? 1
+  const data = JSON.stringify({ uuid, date, active: active === 1, description: 'Vaccinatie' })
+  await db
+    .insertInto('reminder')
+    .values({ client_uuid: clientId, data, ...columns, uuid, date, active })
+    .execute()
+  return uuid
+}
+
+export async function patient(db: Database, clientId: string, name: string) {
+  const uuid = crypto.randomUUID()
+  await db
+    .insertInto('patient')
+    .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, name }) })
+    .execute()
+  return uuid
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import type { Problem } from '#contract/problem.ts'
+import { account, client, patient, practice, staff } from './builders.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+describe.each(engines)('clients on %s', (engine) => {
+  let house: House
+  let token: string
+
+  beforeEach(async () => {
+    house = await openHouse(engine)
+    await practice(house.db, 'a')
+    await practice(house.db, 'b')
+    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  const register = (uuid: string) => house.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })
+  const remove = (uuid: string) => house.call('DELETE', `clients/${uuid}`, { token })
+  const lock = (uuid: string, locked: boolean, more = {}) =>
+    house.call('PUT', `clients/${uuid}`, { token, body: { locked, ...more } })
+  const counts = async () => {
+    const { registered, unregistered } = await house.db
+      .selectFrom('client_count')
+      .selectAll()
+      .where('practice_id', '=', 'a')
+      .executeTakeFirstOrThrow()
+    const rows = await house.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
+    expect(registered).toBe(rows.filter((row) => row.registered === 1).length)
+    expect(unregistered).toBe(rows.filter((row) => row.registered === 0).length)
+    return { registered, unregistered }
+  }
+
+  test('registering gives access once, and says so by mail', async () => {
+    const uuid = await client(house.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
+    await patient(house.db, uuid, 'Bella')
+    const first = await register(uuid)
+    expect(first.status).toBe(201)
+    expect(await first.json()).toEqual({
+      uuid,
+      locked: false,
+      callName: 'Jan',
+      lastName: 'Bos',
+      email: 'Jan@Mail.example',
+      registered: true,
+      registeredAt: '2026-06-15T10:00:00.000Z',
+      patientCount: 1,
+    })
+    expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
+    expect(await house.mails()).toMatchObject([
+      { kind: 'activation', to: 'jan@mail.example', practiceName: 'Praktijk a' },
+    ])
+
+    const again = await register(uuid)
+    expect(again.status).toBe(200)
+    expect(((await again.json()) as Client).registered).toBe(true)
+    expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
+    expect(await house.mails()).toHaveLength(1)
+  })
+
+  test('somebody with a password gets access by what they have', async () => {
+    const id = await account(house.db, 'two@mail.example')
+    await client(house.db, 'b', { account_id: id })
+    const uuid = await client(house.db, 'a', { email: 'TWO@mail.example' })
+    expect((await register(uuid)).status).toBe(201)
+    expect(await house.mails()).toMatchObject([{ kind: 'access', to: 'two@mail.example', link: null }])
+    const practices = await house.call('GET', 'user/practices', { token: await house.signIn(id) })
+    expect(await practices.json()).toHaveLength(2)
+  })
+
+  test('without an address there is nothing to give access to', async () => {
+    const answer = await register(await client(house.db, 'a'))
+    expect(answer.status).toBe(422)
+    expect(((await answer.json()) as Problem).code).toBe('email-missing')
+    expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
+  })
+
+  test('of two clients with one address the first is registered', async () => {
+    const one = await client(house.db, 'a', { email: 'same@mail.example' })
+    const other = await client(house.db, 'a', { email: 'Same@Mail.example' })
+    expect((await register(one)).status).toBe(201)
+    const answer = await register(other)
+    expect(answer.status).toBe(409)
+    expect(((await answer.json()) as Problem).code).toBe('conflict')
+    expect(await counts()).toEqual({ registered: 1, unregistered: 1 })
+    await remove(one)
+    expect((await register(other)).status).toBe(201)
+  })
+
+  test.each([
+    ['', 400],
+    ['?clientUuid=', 400],
+    ['?clientUuid=abc', 400],
+    [`?clientUuid=${crypto.randomUUID()}`, 404],
+  ])('register%s → %i', async (query, status) => {
+    expect((await house.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
+  })
+
+  test("another practice's client is not there to be registered", async () => {
+    expect((await register(await client(house.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
+  })
+
+  test('S-179 fifty at once register one client once', async () => {
+    const uuid = await client(house.db, 'a', { email: 'jan@mail.example' })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
+    const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
+    expect(statuses).toEqual([...Array<number>(49).fill(200), 201])
+    expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
+    expect(await house.mails()).toHaveLength(1)
+    expect(
+      await house.db.selectFrom('account').selectAll().where('username', '=', 'jan@mail.example').execute(),
+    ).toHaveLength(1)
+  })
+
+  test('S-180 registering and removing at once end in one order or the other', async () => {
+    const uuids = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => client(house.db, 'a', { email: `c${index}@mail.example` })),
+    )
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
+      for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
+      await counts()
+    }
+    await house.mails()
+  })
+
+  test('fifty clients of one address at different practices end in one account', async () => {
+    const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
+    const calls = await Promise.all(
+      practices.map(async (id) => {
+        await practice(house.db, id)
+        const member = await house.signIn(await staff(house.db, id, `staff@${id}.example`))
+        const uuid = await client(house.db, id, { email: 'one@mail.example' })
+        return () => house.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
+      }),
+    )
+    const answers = await Promise.all(calls.map((call) => call()))
+    expect(answers.map(({ status }) => status)).toEqual(practices.map(() => 201))
+    await house.mails()
+    const accounts = await house.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'one@mail.example')
+      .execute()
+    expect(accounts).toHaveLength(1)
+  })
+
+  test('removing takes a client off the portal and leaves the file', async () => {
+    const uuid = await client(house.db, 'a', { email: 'jan@mail.example' })
+    await register(uuid)
+    await lock(uuid, true)
+    expect((await remove(uuid)).status).toBe(204)
+    expect((await remove(uuid)).status).toBe(404)
+    expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
+    const answer = await house.call('GET', `clients/${uuid}`, { token })
+    const found = (await answer.json()) as Client
+    expect(found).toMatchObject({ registered: false, locked: false })
+    expect(found.registeredAt).toBeUndefined()
+    await house.mails()
+    expect(
+      await house.db.selectFrom('account').select('id').where('username', '=', 'jan@mail.example').execute(),
+    ).toEqual([])
+  })
+
+  test('an account with another client, or at work in a practice, stays', async () => {
+    const two = await account(house.db, 'two@mail.example')
+    await client(house.db, 'b', { account_id: two })
+    const vet = await staff(house.db, 'b', 'vet@b.example')
+    for (const id of [two, vet]) await remove(await client(house.db, 'a', { account_id: id }))
+    for (const id of [two, vet]) {
+      expect((await house.call('GET', 'user', { token: await house.signIn(id) })).status).toBe(200)
+    }
+  })
+
+  test('S-144 locking changes the lock only', async () => {
+    const uuid = await client(house.db, 'a', { account_id: await account(house.db, 'jan@mail.example') })
+    const before = await house.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+    const answer = await lock(uuid, true, { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' })
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as Client).locked).toBe(true)
+    const after = await house.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+    expect(after).toEqual({ ...before, locked: 1 })
+    expect((await lock(uuid, true)).status).toBe(200)
+    expect(((await (await lock(uuid, false)).json()) as Client).locked).toBe(false)
+  })
+
+  test.each([{ locked: 'true' }, { locked: 1 }, { locked: null }, {}])('%j is no lock', async (body) => {
+    const uuid = await client(house.db, 'a', { account_id: await account(house.db, 'jan@mail.example') })
+    const answer = await house.call('PUT', `clients/${uuid}`, { token, body })
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as Problem).errors?.[0]?.pointer).toBe('#/locked')
+  })
+
+  test('who is not on the portal cannot be locked', async () => {
+    expect((await lock(await client(house.db, 'a'), true)).status).toBe(409)
+  })
+
+  test('locking the last open client ends the sessions of its owner', async () => {
+    const id = await account(house.db, 'two@mail.example')
+    const one = await client(house.db, 'a', { account_id: id })
+    await client(house.db, 'b', { account_id: id })
+    const theirs = await house.signIn(id)
+    const status = async (path: string) => (await house.call('GET', path, { token: theirs })).status
+
+    await lock(one, true)
+    expect([await status('user'), await status('user/refresh')]).toEqual([200, 200])
+    expect([await status('user/client?practiceId=a'), await status('user/client?practiceId=b')]).toEqual([403, 200])
+    await house.db.updateTable('client').set({ locked: 1 }).where('practice_id', '=', 'b').execute()
+    await lock(one, true)
+    expect([await status('user'), await status('user/refresh')]).toEqual([401, 401])
+  })
+})

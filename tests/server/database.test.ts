@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { createApp } from '#server/app.ts'
+import { backupSqlite } from '#server/db/backup.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { first } from '#server/db/migrations/0001-first.ts'
+import { databaseFile, openDatabase } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { account, practice } from './builders.ts'
+import { engines, openHouse } from './harness.ts'
+
+describe('the embedded database', () => {
+  let dataDir: string
+
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-'))))
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  const open = async () => (await openDatabase({ dataDir, databaseUrl: undefined })).db
+
+  test('is durable, and minds its references', async () => {
+    const db = await open()
+    const setting = async (name: string) =>
+      (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]
+    expect(await setting('journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(await setting('synchronous')).toEqual({ synchronous: 2 })
+    expect(await setting('foreign_keys')).toEqual({ foreign_keys: 1 })
+    await db.destroy()
+  })
+
+  test('S-212 is copied before its schema changes, and only then', async () => {
+    const copies = () => readdirSync(dataDir).filter((name) => name.endsWith('.backup'))
+    const before = await open()
+    await practice(before, 'a')
+    await before.destroy()
+    await (await open()).destroy()
+    expect(copies()).toEqual([])
+
+    const file = databaseFile(dataDir)
+    const db = openSqlite(file)
+    const second = (): Migration => ({
+      up: async (db) => await db.schema.alterTable('practice').addColumn('x', 'text').execute(),
+    })
+    const migrations = { '0001-first': first, '0002-second': second }
+    await migrate(db, 'sqlite', { migrations, backup: async () => void (await backupSqlite(file, new Date())) })
+    expect(copies()).toHaveLength(1)
+    const copy = new DatabaseSync(join(dataDir, copies()[0]!))
+    expect(copy.prepare('select id from practice').all()).toMatchObject([{ id: 'a' }])
+    expect(copy.prepare("select * from pragma_table_info('practice') where name = 'x'").all()).toEqual([])
+    copy.close()
+    expect(await db.selectFrom('practice').selectAll().execute()).toMatchObject([{ id: 'a', x: null }])
+    await db.destroy()
+  })
+
+  test('while another process writes, writes are asked to come back and reads go on', async () => {
+    await using house = await openHouse('sqlite')
+    const db = await open()
+    await practice(db, 'a')
+    const app = createApp({ ...house.ports, db })
+    const other = new DatabaseSync(databaseFile(dataDir))
+    await account(db, 'x@mail.example', { password_hash: 'hash of y' })
+    other.exec('begin immediate')
+
+    const signIn = () =>
+      app.request('/api/user/authenticate', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"username":"x@mail.example","password":"y"}',
+      })
+    const start = performance.now()
+    const refused = await signIn()
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(((await refused.json()) as Problem).code).toBe('unavailable')
+    expect((await app.request('/api/health/ready')).status).toBe(200)
+    other.exec('rollback')
+    expect((await signIn()).status).toBe(200)
+    other.close()
+    await db.destroy()
+  })
+})
+
+describe.each(engines)('migrations on %s', (engine) => {
+  test('run once, and a broken one changes nothing', async () => {
+    await using house = await openHouse(engine)
+    await practice(house.db, 'a')
+    const broken = (): Migration => ({
+      async up(db) {
+        await db.schema.createTable('half').addColumn('id', 'text').execute()
+        await db.schema.createTable('practice').addColumn('id', 'text').execute()
+      },
+    })
+    await expect(
+      migrate(house.db, engine, { migrations: { '0001-first': first, '0002-broken': broken } }),
+    ).rejects.toThrow('already exists')
+    const tables = await house.db.introspection.getTables()
+    expect(tables.map(({ name }) => name)).not.toContain('half')
+    await migrate(house.db, engine)
+    expect(await house.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'a' }])
+  })
+})
+
+test('without a database there is an answer all the same', async () => {
+  await using house = await openHouse('sqlite')
+  const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
+  const app = createApp({ ...house.ports, db })
+  expect((await app.request('/api/health/live')).status).toBe(200)
+  expect((await app.request('/api/health/ready')).status).toBe(503)
+  const answer = await app.request('/api/password/reset', { method: 'POST', headers: { authorization: 'x' } })
+  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([503, 'unavailable'])
+  await db.destroy()
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } from '#server/db/demo.ts'
+import { makeDemo } from '#server/db/demo/clinics.ts'
+import { createDays } from '#server/db/demo/days.ts'
+import { checkLine } from '#server/import/check.ts'
+import { account } from './builders.ts'
+import { engines, openHouse } from './harness.ts'
+
+const days = createDays(new Date('2026-06-15T10:00:00.000Z'))
+
+test('every record keeps to the contract', () => {
+  const problems = makeDemo(days)
+    .map((record, index) => checkLine(index + 1, JSON.stringify(record)))
+    .filter((checked) => 'problems' in checked)
+  expect(problems).toEqual([])
+})
+
+test('is the same every time; only its days move with today', () => {
+  expect(makeDemo(days)).toEqual(makeDemo(days))
+  const keys = (clock: Date) => makeDemo(createDays(clock)).map((record) => ('uuid' in record ? record.uuid : ''))
+  expect(keys(new Date(2027, 1, 28))).toEqual(keys(new Date(2026, 5, 15)))
+})
+
+test('the people in it are as awkward as real ones', () => {
+  const clients = makeDemo(days).filter((record) => record.record === 'client')
+  expect(clients.some(({ companyName }) => companyName)).toBe(true)
+  expect(clients.some(({ callName }) => !callName)).toBe(true)
+  expect(clients.some(({ email }) => !email)).toBe(true)
+  expect(clients.some(({ locked }) => locked)).toBe(true)
+  expect(clients.some(({ lastName }) => lastName.startsWith('van '))).toBe(true)
+  expect(clients.some(({ lastName }) => /\p{L}/u.test(lastName) && /[^ -~]/.test(lastName))).toBe(true)
+  const shared = clients.filter(({ email }) => email === 'samen@mail.example')
+  expect(shared.map(({ practiceId, registered }) => ({ practiceId, registered }))).toEqual([
+    { practiceId: 'de-waag', registered: false },
+    { practiceId: 'de-waag', registered: false },
+  ])
+})
+
+describe.each(engines)('the demo practices on %s', (engine) => {
+  test('fill an empty database, with the promised people and papers', async () => {
+    await using house = await openHouse(engine)
+    const { db, ports } = house
+    expect(await isEmpty(db)).toBe(true)
+    await loadDemo(db, ports)
+    expect(await isEmpty(db)).toBe(false)
+
+    const counts = await db
+      .selectFrom('client_count')
+      .selectAll()
+      .where('practice_id', '=', 'de-waag')
+      .executeTakeFirst()
+    expect(counts).toEqual({ practice_id: 'de-waag', registered: 180, unregistered: 90 })
+    const practices = await db.selectFrom('practice').select(['id', 'name', 'locked']).orderBy('id').execute()
+    expect(practices).toEqual([
+      { id: 'de-hoef', name: 'Paardenkliniek De Hoef', locked: 1 },
+      { id: 'de-linde', name: 'DAP De Linde', locked: 0 },
+      { id: 'de-waag', name: 'DAP De Waag', locked: 0 },
+    ])
+    expect(await practicesOf('two@mail.example')).toEqual(['de-linde', 'de-waag'])
+    expect(await practicesOf('owner@mail.example')).toEqual(['de-waag'])
+    expect(await practicesOf('none@mail.example')).toEqual([])
+
+    const owner = await db
+      .selectFrom('client')
+      .select('uuid')
+      .where('email', '=', 'owner@mail.example')
+      .executeTakeFirstOrThrow()
+    const rows = async (table: 'patient' | 'reminder' | 'invoice' | 'visit_form' | 'attachment') =>
+      await db.selectFrom(table).selectAll().where('client_uuid', '=', owner.uuid).execute()
+    expect(await rows('patient')).toHaveLength(4)
+    expect(await rows('reminder')).toHaveLength(30)
+    expect(await rows('invoice')).toHaveLength(40)
+    const attachments = await db
+      .selectFrom('attachment')
+      .select('type')
+      .distinct()
+      .where('client_uuid', '=', owner.uuid)
+      .execute()
+    expect(attachments).toHaveLength(4)
+    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+
+    async function practicesOf(username: string) {
+      const found = await db
+        .selectFrom('client')
+        .innerJoin('account', 'account.id', 'client.account_id')
+        .select('client.practice_id')
+        .where('username', '=', username)
+        .orderBy('client.practice_id')
+        .execute()
+      return found.map((row) => row.practice_id)
+    }
+  })
+
+  test('every demo account signs in', async () => {
+    await using house = await openHouse(engine)
+    await loadDemo(house.db, house.ports)
+    for (const username of DEMO_ACCOUNTS) {
+      const answer = await house.call('POST', 'user/authenticate', { body: { username, password: DEMO_PASSWORD } })
+      expect([username, answer.status]).toEqual([username, 200])
+    }
+  })
+
+  test('two servers that start at once end with one of each', async () => {
+    await using house = await openHouse(engine)
+    await Promise.all([loadDemo(house.db, house.ports), loadDemo(house.db, house.ports)])
+    const counts = await house.db
+      .selectFrom('client_count')
+      .selectAll()
+      .where('practice_id', '=', 'de-waag')
+      .executeTakeFirst()
+    expect(counts).toEqual({ practice_id: 'de-waag', registered: 180, unregistered: 90 })
+  })
+
+  test('an account is enough for a database not to be empty', async () => {
+    await using house = await openHouse(engine)
+    await account(house.db, 'first@mail.example')
+    expect(await isEmpty(house.db)).toBe(false)
+  })
+})
+
+test('the reminders of the owner are in every group', () => {
+  const records = makeDemo(days)
+  const owner = records.find((record) => record.record === 'client' && record.email === 'owner@mail.example')
+  const reminders = records.filter(
+    (record) => record.record === 'reminder' && owner?.record === 'client' && record.clientUuid === owner.uuid,
+  )
+  const active = reminders.flatMap((record) => (record.record === 'reminder' && record.active ? [record.date] : []))
+  expect(active.some((date) => date < '2026-06-15')).toBe(true)
+  expect(active.some((date) => date >= '2026-06-15' && date < '2026-07-01')).toBe(true)
+  expect(active.some((date) => date >= '2026-07-01' && date < '2026-10-01')).toBe(true)
+  expect(active.some((date) => date >= '2026-10-01')).toBe(true)
+  expect(reminders.length - active.length).toBe(10)
+})

@@ -1,0 +1,103 @@
+import type { Checked } from '#server/import/check.ts'
+import { checkLine } from '#server/import/check.ts'
+
+/** A line of an export in the making: whatever a test wants to put in it. */
+export type AnyRecord = Record<string, unknown>
+
+/** A uuid that is easy to recognise: `uuid('c', 1)`. */
+export const uuid = (letter: string, number: number) =>
+  `${letter.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+export const practiceLine = (id = 'de-krekel', fields: AnyRecord = {}): AnyRecord => ({
+  record: 'practice',
+  id,
+  name: `Kliniek ${id}`,
+  phone: '+31 30 555 01 23',
+  ...fields,
+})
+
+export const staffLine = (username: string, fields: AnyRecord = {}): AnyRecord => ({
+  record: 'user',
+  username,
+  firstName: 'Tess',
+  lastName: 'Brouwer',
+  roles: ['CLINIC_ADMIN'],
+  practiceId: 'de-krekel',
+  language: 'nl',
+  ...fields,
+})
+
+export const clientLine = (number: number, fields: AnyRecord = {}): AnyRecord => ({
+  record: 'client',
+  uuid: uuid('c', number),
+  practiceId: 'de-krekel',
+  firstName: 'Anna',
+  lastName: 'van den Berg',
+  email: `client${number}@mail.example`,
+  registered: true,
+  registeredAt: '2022-05-29T09:03:00+01:00',
+  locked: false,
+  ...fields,
+})
+
+export const patientLine = (number: number, client: number, fields: AnyRecord = {}): AnyRecord => ({
+  record: 'patient',
+  uuid: uuid('a', number),
+  clientUuid: uuid('c', client),
+  name: 'Bella',
+  species: 'DOG',
+  ...fields,
+})
+
+/** One of each kind of paper, of one animal. */
+export function papers(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
+  const links = { clientUuid: uuid('c', client), patientUuid: uuid('a', patient), patientName: 'Bella' }
+  const date = '2026-03-12'
+  return [
+    {
+      record: 'reminder',
+      uuid: uuid('1', number),
+      ...links,
+      date,
+      active: true,
+      type: 'DEWORMING',
+      description: 'Ontworming',
+    },
+    { record: 'visitForm', uuid: uuid('2', number), ...links, date, reason: 'Controle' },
+    { record: 'attachment', uuid: uuid('3', number), ...links, date, type: 'lab-results', name: 'Bloedonderzoek' },
+    {
+      record: 'logbookEntry',
+      uuid: uuid('4', number),
+      patientUuid: uuid('a', patient),
+      date,
+      description: 'Telefonisch advies',
+      withdrawalMilkDays: 0,
+    },
+    {
+      record: 'invoice',
+      uuid: uuid('5', number),
+      clientUuid: uuid('c', client),
+      date,
+      status: 'UNPAID',
+      totalInclVat: 121,
+      vat: [{ rate: 21, base: 100, amount: 21 }],
+    },
+  ]
+}
+
+/** A small practice with all nine kinds of records. */
+export const smallExport = (): AnyRecord[] => [
+  practiceLine(),
+  staffLine('beheer@de-krekel.example'),
+  clientLine(1),
+  patientLine(1, 1),
+  ...papers(1, { client: 1, patient: 1 }),
+]
+
+/** As the lines of a file, checked. */
+export const checked = (records: AnyRecord[]): Checked[][] => [
+  records.map((record, index) => checkLine(index + 1, JSON.stringify(record))),
+]
+
+export const fileText = (records: AnyRecord[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('')

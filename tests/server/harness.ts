@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { createApp } from '#server/app.ts'
+import { createBackground } from '#server/background.ts'
+import { type Engine, migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Database } from '#server/db/schema.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import { openSession } from '#server/session/queries.ts'
+import { createTokens } from '#server/session/token.ts'
+import { freshPostgres, postgresUrl } from './postgres.ts'
+
+export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** Hashing is not what most tests are about. */
+const readablePasswords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (password, hash) => hash === `hash of ${password}`,
+}
+
+const LIMITS: Limits = { bodyBytes: 64 * 1024, urlBytes: 8 * 1024, concurrentRequests: 100 }
+
+export interface CallOptions {
+  token?: string
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface House extends AsyncDisposable {
+  ports: Ports
+  db: Database
+  now: Date
+  /** What was sent, after what runs in the background has ended. */
+  mails(): Promise<Mail[]>
+  logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[]
+  fetch(request: Request): Promise<Response>
+  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  signIn(accountId: string): Promise<string>
+}
+
+export interface HouseOptions {
+  limits?: Partial<Limits>
+  settings?: Partial<Ports['settings']>
+  passwords?: Passwords
+  stopping?: AbortSignal
+}
+
+/** A server without a socket, on an empty database of its own and with a clock that stands still. */
+export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
+  const { db, drop } = await emptyDatabase(engine)
+  const sent: Mail[] = []
+  const logged: House['logged'] = []
+  const house = { now: new Date('2026-06-15T10:00:00.000Z') }
+  const ports: Ports = {
+    db,
+    clock: () => house.now,
+    passwords: options.passwords ?? readablePasswords,
+    mail: { send: async (mail) => void sent.push(mail) },
+    secret: new TextEncoder().encode('a secret of the tests, long enough'),
+    log: (level, event, fields) => void logged.push({ level, event, fields }),
+    settings: {
+      publicUrl: 'http://portal.test',
+      allowedOrigins: [],
+      https: false,
+      ...options.settings,
+      limits: { ...LIMITS, ...options.limits },
+    },
+    ...(options.stopping && { stopping: options.stopping }),
+  }
+  const background = createBackground(ports.log)
+  const app = createApp(ports, background)
+  const tokens = createTokens(ports)
+  const fetch = async (request: Request) => await app.fetch(request)
+
+  return Object.assign(house, {
+    ports,
+    db,
+    logged,
+    fetch,
+    async mails() {
+      await background.idle()
+      return sent
+    },
+    async call(method: string, path: string, { token, body, headers }: CallOptions = {}) {
+      return await fetch(
+        new Request(`http://portal.test/api/${path}`, {
+          method,
+          headers: {
+            ...(token !== undefined && { authorization: token }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      )
+    },
+    async signIn(accountId: string) {
+      const sessionId = await openSession(db, accountId, house.now)
+      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(house.now.getTime() / 1000) })
+    },
+    async [Symbol.asyncDispose]() {
+      await background.idle()
+      await drop()
+    },
+  })
+}
+
+async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () => Promise<void> }> {
+  if (engine === 'sqlite') {
+    const db = openSqlite(':memory:')
+    await migrate(db, engine)
+    return { db, drop: () => db.destroy() }
+  }
+  const db = unused.pop() ?? openPostgres(await freshPostgres())
+  const drop = async () => {
+    const tables = await db.introspection.getTables()
+    await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))} cascade`.execute(db)
+    unused.push(db)
+  }
+  return { db, drop }
+}
+
+// Emptying one is quicker than making one.
+const unused: Database[] = []

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Opened, openDatabase } from '#server/db/open.ts'
+import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from './example-export.ts'
+import { engines } from './harness.ts'
+import { freshPostgres } from './postgres.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portal-import-'))
+})
+afterEach(async () => await rm(dataDir, { recursive: true, force: true }))
+
+interface Place {
+  dataDir: string
+  databaseUrl: string | undefined
+}
+
+const place = async (engine: string): Promise<Place> => ({
+  dataDir,
+  databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
+})
+
+function start(command: string, args: string[], { databaseUrl }: Place): ChildProcess {
+  return spawn(process.execPath, [path.join(ROOT, command), ...args], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      PUBLIC_URL: 'https://portal.example',
+      SMTP_URL: '',
+    },
+  })
+}
+
+async function run(command: string, args: string[], where: Place) {
+  const child = start(command, args, where)
+  let output = ''
+  let errors = ''
+  child.stdout!.on('data', (text) => (output += text))
+  child.stderr!.on('data', (text) => (errors += text))
+  const [code] = await once(child, 'close')
+  return { code, output, errors }
+}
+
+const importFile = (file: string, where: Place, ...options: string[]) =>
+  run('server/import/main.ts', [file, ...options], where)
+const makeUser = (where: Place, ...args: string[]) => run('server/user.ts', args, where)
+
+async function exportFile(records: AnyRecord[]): Promise<string> {
+  const file = path.join(dataDir, 'export.jsonl')
+  await writeFile(file, fileText(records))
+  return file
+}
+
+async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
+  const { db } = await openDatabase(where)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const outboxFiles = async () => await readdir(path.join(dataDir, 'outbox')).catch((): string[] => [])
+
+describe.each(engines)('npm run import on %s', (engine) => {
+  test('loads a file, says what it did and leaves the mails in the outbox folder', async () => {
+    const where = await place(engine)
+    const file = await exportFile(smallExport())
+    const { code, output, errors } = await importFile(file, where, '--invite')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toMatch(/^client +1 +0 +0$/m)
+    const mails = await outboxFiles()
+    expect(mails).toHaveLength(2)
+    expect(output).toContain(mails[0])
+    const again = await importFile(file, where, '--invite')
+    expect(again.output).toMatch(/^logbookEntry +0 +0 +1$/m)
+    expect(await outboxFiles()).toEqual(mails)
+    expect(await look(where, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([])
+  })
+
+  test('says what is wrong, and loads the rest when asked', async () => {
+    const where = await place(engine)
+    const file = await exportFile([...smallExport(), clientLine(2, { email: 'nobody' })])
+    await writeFile(file, '{"record":\n\nno JSON\n', { flag: 'a' })
+    const refused = await importFile(file, where)
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      errors: [
+        'line 10: email is not an e-mail address',
+        'line 11: is not JSON',
+        'line 13: is not JSON',
+        'Nothing was loaded: 3 lines with problems. --skip-invalid loads the rest.',
+        '',
+      ].join('\n'),
+    })
+    const skipped = await importFile(file, where, '--skip-invalid')
+    expect(skipped.code).toBe(0)
+    expect(skipped.errors).toContain('Left out: 3 lines with problems.')
+    expect(skipped.output).toMatch(/^client +1 +0 +0$/m)
+  })
+
+  test('killed half-way, it has changed nothing', async () => {
+    const where = await place(engine)
+    await importFile(await exportFile(smallExport()), where)
+    const before = await look(where, (db) => db.selectFrom('client').selectAll().execute())
+    const many = Array.from({ length: 3000 }, (_, index) =>
+      clientLine(index + 1, { lastName: 'Smit', registered: false }),
+    )
+    const file = await exportFile([practiceLine('de-krekel', { name: 'New' }), ...many])
+    for (const milliseconds of [400, 550, 700]) {
+      const child = start('server/import/main.ts', [file], where)
+      const ended = once(child, 'close')
+      const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
+      const [code] = await ended
+      clearTimeout(timer)
+      const [practice, clients] = await look(
+        where,
+        async (db) =>
+          [
+            await db.selectFrom('practice').selectAll().executeTakeFirstOrThrow(),
+            await db.selectFrom('client').selectAll().orderBy('uuid').execute(),
+          ] as const,
+      )
+      // Either all of it or nothing.
+      expect([1, 3000]).toContain(clients.length)
+      const isLoaded = clients.length > 1
+      expect(practice.name).toBe(isLoaded ? 'New' : 'Kliniek de-krekel')
+      expect(isLoaded ? before : clients).toEqual(before)
+      if (code === 0) return
+    }
+    expect(await importFile(file, where)).toMatchObject({ code: 0 })
+  }, 60_000)
+})
+
+describe('npm run import', () => {
+  test('is one line and no trace where it cannot begin', async () => {
+    const { code, errors } = await run('server/import/main.ts', ['/nowhere.jsonl'], await place('sqlite'))
+    expect({ code, errors }).toEqual({ code: 1, errors: '/nowhere.jsonl is not a file.\n' })
+    await expect(access(path.join(dataDir, 'portal.sqlite'))).rejects.toThrow('ENOENT')
+  })
+
+  test('waits its turn, and then says that the database is busy', async () => {
+    const where = await place('sqlite')
+    const file = await exportFile(smallExport())
+    await importFile(file, where)
+    await look(where, (db) =>
+      db.transaction().execute(async () => {
+        const { code, errors } = await importFile(file, where)
+        expect(code).toBe(1)
+        expect(errors).toMatch(/^The database is busy/)
+      }),
+    )
+  }, 60_000)
+})
+
+describe.each(engines)('npm run user on %s', (engine) => {
+  test('makes a member of staff and prints a link that sets the password', async () => {
+    const where = await place(engine)
+    await importFile(await exportFile([practiceLine()]), where)
+    const made = await makeUser(
+      where,
+      'Femke@Kliniek.example',
+      '--practice',
+      'de-krekel',
+      '--role',
+      'CLINIC_ADMIN',
+      '--language',
+      'en',
+    )
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).toMatch(/^https:\/\/portal\.example\/auth\/reset-password\?token=[\w-]{43}$/m)
+    const find = () => look(where, (db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow())
+    expect(await find()).toMatchObject({
+      username: 'femke@kliniek.example',
+      practice_id: 'de-krekel',
+      staff_role: 'CLINIC_ADMIN',
+      language: 'en',
+    })
+
+    await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())
+    const changed = await makeUser(where, 'femke@kliniek.example', '--practice', 'de-krekel', '--role', 'CLINIC_USER')
+    expect(changed.code).toBe(0)
+    expect(changed.output).not.toContain('token')
+    expect(await find()).toMatchObject({ staff_role: 'CLINIC_USER', language: 'en', password_hash: 'x' })
+  })
+
+  test('refuses a practice that is not there', async () => {
+    const { code, errors } = await makeUser(
+      await place(engine),
+      'a@b.example',
+      '--practice',
+      'x',
+      '--role',
+      'CLINIC_USER',
+    )
+    expect({ code, errors }).toEqual({ code: 1, errors: 'There is no practice x.\n' })
+  })
+})
+
+test('a mail of an import opens the portal at the address that was set', async () => {
+  const where = await place('sqlite')
+  await importFile(await exportFile([practiceLine(), staffLine('a@staff.example')]), where)
+  const [mail] = await outboxFiles()
+  const text = await readFile(path.join(dataDir, 'outbox', mail!), 'utf8')
+  expect(text).toContain('To: a@staff.example')
+  expect(text.replaceAll('=\r\n', '')).toContain('https://portal.example/auth/reset-password?token=3D')
+})

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/schema.ts'
+import type { LoadOptions } from '#server/import/load.ts'
+import { loadExport } from '#server/import/load.ts'
+import type { AnyRecord } from './example-export.ts'
+import {
+  checked,
+  clientLine,
+  papers,
+  patientLine,
+  practiceLine,
+  smallExport,
+  staffLine,
+  uuid,
+} from './example-export.ts'
+import { engines, openHouse } from './harness.ts'
+
+const NOW = new Date('2026-06-15T10:00:00.000Z')
+const ALL_KINDS = [
+  'practice',
+  'user',
+  'client',
+  'patient',
+  'reminder',
+  'visitForm',
+  'attachment',
+  'invoice',
+  'logbookEntry',
+]
+
+const load = (db: Database, records: AnyRecord[], options: Partial<LoadOptions> = {}) =>
+  loadExport(db, checked(records), { now: NOW, ...options })
+
+const all = (change: 'added' | 'updated' | 'unchanged') =>
+  Object.fromEntries(ALL_KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0, [change]: 1 }]))
+
+const clientRow = (db: Database, number: number) =>
+  db.selectFrom('client').selectAll().where('uuid', '=', uuid('c', number)).executeTakeFirst()
+
+const outbox = (db: Database) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('account', 'account.id', 'outbox.account_id')
+    .select(['kind', 'username', 'outbox.practice_id'])
+    .orderBy('username')
+    .execute()
+
+const countsOf = (db: Database) => db.selectFrom('client_count').selectAll().orderBy('practice_id').execute()
+
+describe.each(engines)('loading an export on %s', (engine) => {
+  test('loads all nine kinds, and nothing the second time', async () => {
+    await using house = await openHouse(engine)
+    const first = await load(house.db, smallExport())
+    expect(first).toMatchObject({ loaded: true, changes: all('added') })
+
+    const client = await clientRow(house.db, 1)
+    expect(client).toMatchObject({
+      practice_id: 'de-krekel',
+      registered: 1,
+      registered_at: '2022-05-29T09:03:00+01:00',
+      locked: 0,
+      search_name: 'van den berg',
+      sort_name: 'berg\tanna',
+    })
+    expect(
+      await house.db
+        .selectFrom('account')
+        .select(['username', 'practice_id', 'staff_role', 'language'])
+        .orderBy('username')
+        .execute(),
+    ).toEqual([
+      { username: 'beheer@de-krekel.example', practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN', language: 'nl' },
+      { username: 'client1@mail.example', practice_id: null, staff_role: null, language: 'nl' },
+    ])
+    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 1, unregistered: 0 }])
+    const entry = await house.db.selectFrom('logbook_entry').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.parse(entry.data)).toEqual({
+      uuid: uuid('4', 1),
+      date: '2026-03-12',
+      description: 'Telefonisch advies',
+      withdrawalMilkDays: 0,
+    })
+
+    expect(await load(house.db, smallExport())).toMatchObject({ loaded: true, changes: all('unchanged') })
+    expect(await clientRow(house.db, 1)).toEqual(client)
+  })
+
+  test('keeps no field that the contract does not name, and reads links in any order and case', async () => {
+    await using house = await openHouse(engine)
+    const records = smallExport().map((record) => ({ ...record, secret: 'x', ['__proto__x']: 1 }))
+    for (const record of records)
+      for (const name of ['uuid', 'clientUuid', 'patientUuid']) {
+        if (typeof record[name as keyof typeof record] === 'string')
+          Object.assign(record, { [name]: String(record[name as keyof typeof record]).toUpperCase() })
+      }
+    expect(await load(house.db, records.toReversed())).toMatchObject({ loaded: true, changes: all('added') })
+    const { data, uuid: key } = await house.db.selectFrom('reminder').selectAll().executeTakeFirstOrThrow()
+    expect(key).toBe(uuid('1', 1))
+    expect(JSON.parse(data)).toMatchObject({ uuid: uuid('1', 1), patientUuid: uuid('a', 1) })
+    expect(data).not.toContain('secret')
+  })
+
+  test('a newer export changes what is the practice’s, and keeps what is the portal’s', async () => {
+    await using house = await openHouse(engine)
+    const { db } = house
+    await load(db, [...smallExport(), clientLine(2, { registered: false })])
+    await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
+    await db.updateTable('account').set({ language: 'en', password_hash: 'kept' }).execute()
+    await db
+      .updateTable('practice')
+      .set({ title: 'Written in the portal', locked: 1, logo_url: '/files/logo' })
+      .execute()
+
+    const newer = smallExport().map((record) => {
+      if (record['record'] === 'client')
+        return { ...record, lastName: 'de Vries', email: 'new@mail.example', registered: false, locked: false }
+      if (record['record'] === 'practice') return { ...record, phone: '030 1', locked: false }
+      if (record['record'] === 'user') return { ...record, firstName: 'Femke', language: 'nl' }
+      if (record['record'] === 'reminder') return { ...record, active: false, status: 'DONE' }
+      return record
+    })
+    const report = await load(db, [...newer, clientLine(2, { registered: true, firstName: undefined }), clientLine(3)])
+    expect(report.changes).toMatchObject({
+      practice: { updated: 1 },
+      user: { updated: 1 },
+      client: { added: 1, updated: 2, unchanged: 0 },
+      reminder: { updated: 1 },
+      invoice: { unchanged: 1 },
+    })
+
+    expect(await clientRow(db, 1)).toMatchObject({
+      last_name: 'de Vries',
+      sort_name: 'vries\tanna',
+      email: 'new@mail.example',
+      registered: 1,
+      locked: 1,
+      account_id: expect.any(String),
+    })
+    expect(await clientRow(db, 2)).toMatchObject({ registered: 0, account_id: null, first_name: null })
+    expect(await db.selectFrom('practice').selectAll().executeTakeFirst()).toMatchObject({
+      title: 'Written in the portal',
+      phone: '030 1',
+      locked: 1,
+      logo_url: '/files/logo',
+    })
+    const staff = await db.selectFrom('account').selectAll().where('staff_role', 'is not', null).executeTakeFirst()
+    expect(staff).toMatchObject({ first_name: 'Femke', language: 'en', password_hash: 'kept' })
+    expect(await db.selectFrom('reminder').select('active').executeTakeFirst()).toEqual({ active: 0 })
+    expect(await countsOf(db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 1 }])
+  })
+
+  test('one bad line, and nothing is loaded', async () => {
+    await using house = await openHouse(engine)
+    const report = await load(house.db, [...smallExport(), clientLine(2, { email: 'no address' })])
+    expect(report).toMatchObject({ loaded: false, changes: null, problems: { count: 1, lines: 1 } })
+    expect(report.problems.first).toEqual([{ line: 10, field: 'email', reason: 'is not an e-mail address' }])
+    expect(await house.db.selectFrom('practice').selectAll().execute()).toEqual([])
+    expect(await house.db.selectFrom('account').selectAll().execute()).toEqual([])
+  })
+
+  test.each<[name: string, line: AnyRecord, field: string, reason: string]>([
+    [
+      'an unknown practice',
+      clientLine(9, { practiceId: 'elsewhere' }),
+      'practiceId',
+      'names nothing that is in the file or in the database',
+    ],
+    ['an unknown client', patientLine(9, 8), 'clientUuid', 'names nothing that is in the file or in the database'],
+    [
+      'an unknown animal',
+      papers(9, { client: 1, patient: 8 })[0]!,
+      'patientUuid',
+      'names nothing that is in the file or in the database',
+    ],
+    [
+      'an unknown animal of a logbook',
+      papers(9, { client: 1, patient: 8 })[3]!,
+      'patientUuid',
+      'names nothing that is in the file or in the database',
+    ],
+    [
+      'the animal of another practice',
+      papers(9, { client: 1, patient: 7 })[0]!,
+      'patientUuid',
+      'belongs to another practice',
+    ],
+    [
+      'another practice named beside the client',
+      { ...patientLine(9, 1), practiceId: 'other' },
+      'practiceId',
+      'belongs to another practice',
+    ],
+    ['a client of another practice', clientLine(7), 'uuid', 'belongs to another practice'],
+    ['an animal of another practice', patientLine(7, 1), 'uuid', 'belongs to another practice'],
+    ['a paper of another practice', papers(7, { client: 1, patient: 1 })[4]!, 'uuid', 'belongs to another practice'],
+    [
+      'a logbook entry of another practice',
+      papers(7, { client: 1, patient: 1 })[3]!,
+      'uuid',
+      'belongs to another practice',
+    ],
+    ['staff of another practice', staffLine('Staff@Other.example'), 'username', 'belongs to another practice'],
+    ['the same client twice', clientLine(1, { firstName: 'Eva' }), 'uuid', 'stands on an earlier line already'],
+    [
+      'the same member of staff twice',
+      staffLine('BEHEER@de-krekel.example'),
+      'username',
+      'stands on an earlier line already',
+    ],
+    ['the same practice twice', practiceLine(), 'id', 'stands on an earlier line already'],
+  ])('refuses %s', async (_, line, field, reason) => {
+    await using house = await openHouse(engine)
+    await load(house.db, [
+      practiceLine('other'),
+      staffLine('staff@other.example', { practiceId: 'other' }),
+      clientLine(7, { practiceId: 'other' }),
+      patientLine(7, 7),
+      ...papers(7, { client: 7, patient: 7 }),
+    ])
+    const report = await load(house.db, [...smallExport(), line])
+    expect(report.loaded).toBe(false)
+    expect(report.problems).toEqual({ first: [{ line: 10, field, reason }], count: 1, lines: 1, hanging: 0 })
+    expect(await clientRow(house.db, 1)).toBeUndefined()
+  })
+
+  test('links may lead to what an earlier export brought', async () => {
+    await using house = await openHouse(engine)
+    await load(house.db, smallExport())
+    const report = await load(house.db, [patientLine(2, 1), ...papers(2, { client: 1, patient: 2 }), clientLine(2)])
+    expect(report).toMatchObject({ loaded: true, changes: { patient: { added: 1 }, client: { added: 1 } } })
+    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
+  })
+
+  test('tells the first 20 problems in the order of the file and counts the rest', async () => {
+    await using house = await openHouse(engine)
+    const bad = Array.from({ length: 15 }, (_, index) => [
+      patientLine(100 + index, 99),
+      clientLine(100 + index, { locked: 'no', lastName: null }),
+    ])
+    const { problems } = await load(house.db, [practiceLine(), ...bad.flat()])
+    expect(problems).toMatchObject({ count: 45, lines: 30 })
+    expect(problems.first.map(({ line }) => line)).toEqual([
+      2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 9, 10, 11, 11, 12, 13, 13, 14, 15,
+    ])
+  })
+
+  test('skips the bad lines and all that hangs on them', async () => {
+    await using house = await openHouse(engine)
+    const report = await load(
+      house.db,
+      [
+        ...smallExport(),
+        clientLine(2, { email: 5 }),
+        patientLine(2, 2),
+        ...papers(2, { client: 2, patient: 2 }),
+        clientLine(3),
+      ],
+      { skipInvalid: true },
+    )
+    expect(report.problems).toMatchObject({ count: 1, lines: 1, hanging: 6 })
+    expect(report.problems.first.slice(0, 3)).toEqual([
+      { line: 10, field: 'email', reason: 'is not a text' },
+      { line: 11, field: 'clientUuid', reason: 'names a line that is left out' },
+      { line: 12, field: 'clientUuid', reason: 'names a line that is left out' },
+    ])
+    expect(report.changes).toMatchObject({ client: { added: 2 }, patient: { added: 1 }, invoice: { added: 1 } })
+    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
+  })
+
+  test('a bad line about a known client leaves the client as it was, and what hangs on it is loaded', async () => {
+    await using house = await openHouse(engine)
+    await load(house.db, smallExport())
+    const report = await load(house.db, [clientLine(1, { email: 5, lastName: 'Smit' }), patientLine(2, 1)], {
+      skipInvalid: true,
+    })
+    expect(report).toMatchObject({ problems: { lines: 1, hanging: 0 }, changes: { patient: { added: 1 } } })
+    expect(await clientRow(house.db, 1)).toMatchObject({ last_name: 'van den Berg' })
+  })
+
+  test('of two clients with one address the first is registered, and one without an address is not', async () => {
+    await using house = await openHouse(engine)
+    const report = await load(house.db, [
+      practiceLine(),
+      practiceLine('other'),
+      clientLine(1, { email: 'Samen@mail.example' }),
+      clientLine(2, { email: 'samen@mail.example' }),
+      clientLine(3, { email: undefined }),
+      clientLine(4, { email: 'samen@mail.example', practiceId: 'other' }),
+    ])
+    expect(report.unregistered).toEqual({ noAddress: 1, sharedAddress: 1 })
+    const clients = await house.db
+      .selectFrom('client')
+      .select(['uuid', 'registered', 'account_id'])
+      .orderBy('uuid')
+      .execute()
+    expect(clients.map(({ registered }) => registered)).toEqual([1, 0, 0, 1])
+    expect(clients[3]!.account_id).toBe(clients[0]!.account_id)
+    expect(await countsOf(house.db)).toEqual([
+      { practice_id: 'de-krekel', registered: 1, unregistered: 2 },
+      { practice_id: 'other', registered: 1, unregistered: 0 },
+    ])
+    // A later one neither takes the account over nor shares it.
+    expect(await load(house.db, [clientLine(5, { email: 'SAMEN@mail.example' })])).toMatchObject({
+      unregistered: { sharedAddress: 1 },
+    })
+  })
+
+  test('invites staff, once; owners when asked, never locked ones', async () => {
+    await using house = await openHouse(engine)
+    const records = [
+      practiceLine(),
+      practiceLine('closed', { locked: true }),
+      staffLine('a@staff.example'),
+      clientLine(1),
+      clientLine(2, { locked: true }),
+      clientLine(3, { registered: false }),
+      clientLine(4, { practiceId: 'closed' }),
+      clientLine(5),
+    ]
+    await load(house.db, records, { invited: 'staff' })
+    expect(await outbox(house.db)).toEqual([
+      { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
+    ])
+
+    await house.db
+      .updateTable('account')
+      .set({ password_hash: 'has one' })
+      .where('username', '=', 'client5@mail.example')
+      .execute()
+    await load(house.db, records, { invited: 'staff-and-owners' })
+    await load(house.db, records, { invited: 'staff-and-owners' })
+    expect((await outbox(house.db)).map(({ username }) => username)).toEqual([
+      'a@staff.example',
+      'client1@mail.example',
+    ])
+  })
+
+  test('an owner who is known already hears of the practice that was added', async () => {
+    await using house = await openHouse(engine)
+    await load(house.db, [practiceLine(), clientLine(1)])
+    await house.db.updateTable('account').set({ password_hash: 'has one' }).execute()
+    const more = [practiceLine('other'), clientLine(2, { practiceId: 'other', email: 'client1@mail.example' })]
+    await load(house.db, more, { invited: 'staff-and-owners' })
+    expect(await outbox(house.db)).toEqual([{ kind: 'access', username: 'client1@mail.example', practice_id: 'other' }])
+  })
+
+  test('leaves nothing behind when it fails at the end', async () => {
+    await using house = await openHouse(engine)
+    const failing = load(house.db, smallExport(), { andThen: () => Promise.reject(new Error('stopped')) })
+    await expect(failing).rejects.toThrow('stopped')
+    expect(await house.db.selectFrom('practice').selectAll().execute()).toEqual([])
+    expect(await load(house.db, smallExport())).toMatchObject({ loaded: true, changes: all('added') })
+  })
+})

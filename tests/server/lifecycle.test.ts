@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+
+let dataDir: string
+let running: ChildProcess[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-'))
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map(kill))
+  rmSync(dataDir, { recursive: true })
+})
+
+async function kill(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+function run(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', DATA_DIR: dataDir, ...env },
+  })
+  running.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
+  return { child, said }
+}
+
+/** A server that answers. */
+async function started(env: Record<string, string> = {}) {
+  const { child, said } = run(env)
+  while (!said.out.includes('Dierenportaal: ')) {
+    if (child.exitCode !== null) throw new Error(`The server ended: ${said.err}`)
+    await delay(10)
+  }
+  const base = /Dierenportaal: (\S+)/.exec(said.out)![1]!.replace('localhost', '127.0.0.1')
+  return { child, said, base }
+}
+
+/** One that does not start says why in one line. */
+async function refusal(env: Record<string, string>) {
+  const { child, said } = run(env)
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).not.toBe(0)
+  expect(said.err.trim().split('\n')).toHaveLength(1)
+  return said.err.trim()
+}
+
+test('a first start makes what it needs, and keeps it', async () => {
+  const { child, base } = await started()
+  expect((await fetch(`${base}/api/health/ready`)).status).toBe(200)
+  const secret = readFileSync(join(dataDir, 'token-secret'), 'utf8')
+  expect(statSync(join(dataDir, 'token-secret')).mode & 0o777).toBe(0o600)
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  await started()
+  expect(readFileSync(join(dataDir, 'token-secret'), 'utf8')).toBe(secret)
+})
+
+test('S-204 a second server leaves the data folder alone, a killed one is no obstacle', async () => {
+  const { child, base } = await started()
+  expect(await refusal({})).toContain('Another server is running')
+  expect((await fetch(`${base}/api/health/ready`)).status).toBe(200)
+  await kill(child)
+  await started()
+})
+
+describe('what cannot be right is one line', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'DATABASE_URL: nothing answers there'],
+    [{ HOST: '203.0.113.1' }, 'no such address'],
+    [{ DATA_DIR: '/dev/null/data' }, '/dev/null/data'],
+  ])('%j', async (env, text) => {
+    expect(await refusal(env)).toContain(text)
+  })
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    expect(await refusal({ PORT: String(port) })).toBe(`Cannot listen on 127.0.0.1:${port}: the port is in use`)
+    other.close()
+  })
+
+  test('a database that is none', async () => {
+    writeFileSync(
+      join(dataDir, 'portal.sqlite'),
+      'This is not a database, but it is long enough to look like one. '.repeat(20),
+    )
+    expect(await refusal({})).toContain('The database in')
+  })
+})
+
+test('S-206 a server that is told to stop finishes what it began', async () => {
+  const { child, base } = await started()
+  const statuses = new Map<number | string, number>()
+  const over = new AbortController()
+  const count = (key: number | string) => statuses.set(key, (statuses.get(key) ?? 0) + 1)
+  const callers = Array.from({ length: 20 }, async () => {
+    while (!over.signal.aborted) {
+      try {
+        const answer = await fetch(`${base}/api/user/authenticate`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"username":"x","password":"y"}',
+        })
+        await answer.text()
+        count(answer.status)
+      } catch (error) {
+        const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+        count(code ?? 'unknown')
+        await delay(5)
+      }
+    }
+  })
+  await delay(300)
+  child.kill('SIGTERM')
+  const start = Date.now()
+  await delay(20)
+  const ready = await fetch(`${base}/api/health/ready`)
+  expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(Date.now() - start).toBeLessThan(10_000)
+  over.abort()
+  await Promise.all(callers)
+  expect(statuses.get(401)).toBeGreaterThan(5)
+  expect([...statuses.keys()].filter((key) => key !== 401 && key !== 503 && key !== 'ECONNREFUSED')).toEqual([])
+  expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
+})
+
+test('S-211 a first start that is killed at any moment leaves nothing that hinders the next', async () => {
+  for (const milliseconds of [60, 120, 180, 240, 300, 360, 420, 500, 600, 700]) {
+    const { child } = run({ DEMO: 'on' })
+    await delay(milliseconds)
+    await kill(child)
+  }
+  const { base } = await started({ DEMO: 'on' })
+  const answer = await fetch(`${base}/api/user/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"admin@dewaag.example","password":"Welkom#2026"}',
+  })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '#server/listen.ts'
+import { readSettings } from '#server/settings.ts'
+import { type House, openHouse } from './harness.ts'
+
+const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
+
+let house: House
+let server: Listening
+
+beforeAll(async () => {
+  house = await openHouse('sqlite')
+  server = await listen({ fetch: house.fetch, host: '127.0.0.1', port: 0, limits: LIMITS })
+})
+afterAll(async () => {
+  await server.drain()
+  await house[Symbol.asyncDispose]()
+})
+
+/** What comes back over one connection, until the server ends it. */
+async function exchange(...parts: string[]): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (text: string) => (answer += text))
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  for (const part of parts) {
+    if (socket.writable) socket.write(part)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await closed
+  return answer
+}
+
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+const HOST = 'Host: portal.test\r\n'
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}${JSON_TYPE}`
+const CREDENTIALS = '{"username":"x","password":"y"}'
+const CLOSE = 'Connection: close\r\n'
+
+describe('S-041 a request that can be read in two ways is not read at all', () => {
+  test.each([
+    [
+      'CL.TE',
+      `${SIGN_IN}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/health/live HTTP/1.1\r\n${HOST}\r\n`,
+    ],
+    ['TE.TE', `${SIGN_IN}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n0\r\n\r\n`],
+    ['two lengths', `${SIGN_IN}Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345`],
+    ['a length that is no number', `${SIGN_IN}Content-Length: +5\r\n\r\n12345`],
+    ['a space before the colon', `GET /api/health/live HTTP/1.1\r\nHost : portal.test\r\n\r\n`],
+    ['line feeds only', `GET /api/health/live HTTP/1.1\nHost: portal.test\n\n`],
+    ['a chunk size that is none', `${SIGN_IN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['a method nobody knows', `FOO /api/user HTTP/1.1\r\n${HOST}\r\n`],
+  ])('%s', async (_, request) => {
+    const answers = statuses(await exchange(request))
+    expect(answers).toEqual([400])
+  })
+
+  test('the next connection is served', async () => {
+    expect(statuses(await exchange(`GET /api/health/live HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200])
+  })
+})
+
+describe('S-030 bodies', () => {
+  test('a chunked body is counted while it comes', async () => {
+    const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`
+    const answer = await exchange(
+      `${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n`,
+      ...Array<string>(6).fill(chunk),
+      '0\r\n\r\n',
+    )
+    expect(statuses(answer)).toEqual([413])
+  })
+
+  test('a length too large is refused before the body', async () => {
+    expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Content-Length: 65537\r\n\r\n`, ' '.repeat(100)))).toEqual([413])
+  })
+
+  test('a chunked body within bounds is read', async () => {
+    const chunks = `${CREDENTIALS.length.toString(16)}\r\n${CREDENTIALS}\r\n0\r\n\r\n`
+    expect(statuses(await exchange(`${SIGN_IN}${CLOSE}Transfer-Encoding: chunked\r\n\r\n${chunks}`))).toEqual([401])
+  })
+
+  test('a GET with a body is a GET', async () => {
+    const request = `GET /api/health/live HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: 5\r\n\r\nhello`
+    expect(statuses(await exchange(request))).toEqual([200])
+  })
+})
+
+test('S-035 TRACE and CONNECT reach nothing', async () => {
+  expect(statuses(await exchange(`TRACE /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([405])
+  expect(statuses(await exchange(`CONNECT /api/user HTTP/1.1\r\n${HOST}\r\n`))).toEqual([])
+})
+
+test('headers are 16 KiB at most', async () => {
+  const request = `GET /api/health/live HTTP/1.1\r\n${HOST}X: ${'x'.repeat(17_000)}\r\n\r\n`
+  expect(statuses(await exchange(request))).toEqual([431])
+})
+
+test('S-194 who is slow with the headers, or with the body, is let go', async () => {
+  const start = Date.now()
+  const [headers, body] = await Promise.all([
+    exchange(`GET /api/health/live HTTP/1.1\r\nHost: por`),
+    exchange(`${SIGN_IN}Content-Length: 100\r\n\r\n{`),
+  ])
+  expect(Date.now() - start).toBeLessThan(5000)
+  expect(statuses(headers)).toEqual([408])
+  expect(statuses(body)).toEqual([408])
+})
+
+test('two requests over one connection have two answers', async () => {
+  const one = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
+  expect(statuses(await exchange(`${one}GET /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200, 401])
+})

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createXsrf } from '#server/http/xsrf.ts'
+import { loadPortal } from '#server/static.ts'
+
+const HTML = '<!doctype html><meta name="portal-api-root" content="https://api.example/portal">'
+const SCRIPT = 'console.log("portal")'.repeat(50)
+const xsrf = createXsrf(new Uint8Array(32), false)
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dist-'))
+  mkdirSync(join(folder, 'assets/i18n'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), HTML)
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'assets/main-abc.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(folder, 'assets/edited.js'), 'edited')
+  writeFileSync(join(folder, 'assets/edited.js.br'), brotliCompressSync('older'))
+  utimesSync(join(folder, 'assets/edited.js.br'), 1, 1)
+  writeFileSync(join(folder, 'assets/i18n/nl.json'), '{}')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = async (path: string, headers: Record<string, string> = {}, method = 'GET', https = false) =>
+  await loadPortal(folder, { https, xsrf })!(new Request(`http://portal.test${path}`, { method, headers }))
+
+test('hashed files are for ever, the others are asked for each time', async () => {
+  const cached = async (path: string) => (await get(path)).headers.get('cache-control')
+  expect(await cached('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
+  for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
+})
+
+test('whoever knows a file gets no second copy', async () => {
+  const etag = (await get('/assets/i18n/nl.json')).headers.get('etag')!
+  const answer = await get('/assets/i18n/nl.json', { 'if-none-match': `"x", W/${etag}` })
+  expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
+  expect((await get('/assets/i18n/nl.json', { 'if-none-match': '"x"' })).status).toBe(200)
+})
+
+describe('compressed', () => {
+  test.each(['br', 'gzip, deflate, br, zstd', 'br;q=0.5'])('for %s', async (accepted) => {
+    for (const path of ['/assets/main-abc.js', '/']) {
+      const answer = await get(path, { 'accept-encoding': accepted })
+      expect(answer.headers.get('content-encoding')).toBe('br')
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      const text = brotliDecompressSync(await answer.arrayBuffer()).toString()
+      expect(text).toBe(path === '/' ? HTML : SCRIPT)
+    }
+  })
+
+  test.each(['', 'gzip', 'br;q=0', 'x-br'])('not for %j', async (accepted) => {
+    const answer = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
+    expect([answer.headers.has('content-encoding'), await answer.text()]).toEqual([false, SCRIPT])
+  })
+
+  test('not where the file was changed since', async () => {
+    expect(await (await get('/assets/edited.js', { 'accept-encoding': 'br' })).text()).toBe('edited')
+  })
+})
+
+test.each([
+  '/',
+  '/index.html',
+  '/auth/login',
+  '/clients',
+  '/auth/reset-password?token=a.b',
+  '/client/portal/(client:reminders)',
+])('%s is the portal', async (path) => {
+  const answer = await get(path)
+  expect([answer.status, await answer.text()]).toEqual([200, HTML])
+})
+
+test.each([
+  '/assets/gone.js',
+  '/assets/gone',
+  '/assets/i18n/fr.json',
+  '/robots.txt',
+  '/assets/main-abc.js.br',
+  '/.env',
+  '/assets/..%2f..%2fpackage.json',
+  '/%2e%2e/%2e%2e/package.json',
+  '/..\\package.json',
+])('%s is not there', async (path) => {
+  expect((await get(path)).status).toBe(404)
+})
+
+test('HEAD has the headers only, and nothing is written', async () => {
+  const answer = await get('/', {}, 'HEAD')
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+    200,
+    String(HTML.length),
+    '',
+  ])
+  const post = await get('/', {}, 'POST')
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('S-157 a page runs what is ours, calls the API that is set, and is in nobody else’s frame', async () => {
+  const { headers } = await get('/auth/login')
+  const policy = headers.get('content-security-policy')!
+  expect(policy).toContain("default-src 'self'; connect-src 'self' https://api.example;")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('permissions-policy')).toContain('camera=()')
+  expect(headers.has('strict-transport-security')).toBe(false)
+  expect((await get('/', {}, 'GET', true)).headers.has('strict-transport-security')).toBe(true)
+})
+
+test('the page brings the anti-forgery cookie, once', async () => {
+  const cookie = (await get('/')).headers.get('set-cookie')!.split(';')[0]!
+  expect(cookie).toMatch(/^XSRF-TOKEN=/)
+  expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
+  expect((await get('/favicon.svg')).headers.has('set-cookie')).toBe(false)
+})
+
+test('without a built portal there is none', () => {
+  expect(loadPortal(join(folder, 'nowhere'), { https: false, xsrf })).toBeUndefined()
+})
