@@ -27,8 +27,11 @@ export async function openDatabase(settings: {
 }): Promise<Opened> {
   const { databaseUrl, queryMs, lockMs } = settings
   if (databaseUrl) {
-    await ready(openPostgres(databaseUrl, { lockMs: PATIENT_MS, queryMs: A_DAY_MS, connections: 1 }), 'postgres')
-    return { db: openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) }), engine: 'postgres' }
+    await ready(openPostgres(databaseUrl, { lockMs: PATIENT_MS, queryMs: A_DAY_MS }), 'postgres')
+    return {
+      db: openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) }),
+      engine: 'postgres',
+    }
   }
   mkdirSync(settings.dataDir, { recursive: true })
   const file = databaseFile(settings.dataDir)

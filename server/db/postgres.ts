@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database, Schema } from './schema.ts'
 
@@ -34,6 +35,12 @@ export function openPostgres(
     })
     // An idle connection that breaks is reported here, and would end the process unheard; the next query opens another.
     pool.on('error', () => {})
+    pool.on('connect', (client) => {
+      // The same while one is in use, between two queries; the next of them fails, and that is told.
+      client.on('error', () => {})
+      const { stream } = client.connection
+      if (stream instanceof Socket) stream.setTimeout(queryMs + LATE_MS, () => stream.destroy())
+    })
     return pool
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool }) })

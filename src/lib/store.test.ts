@@ -5,6 +5,7 @@ const AT_REST = {
   session: null,
   activePracticeId: null,
   clientId: null,
+  viewedFrom: null,
   sidebarOpen: true,
   showActiveReminders: true,
   clockOffset: 0,
@@ -80,6 +81,7 @@ describe('what a tab finds when it is loaded', () => {
       session: SESSION,
       activePracticeId: 'p'.repeat(200),
       clientId: 'c',
+      viewedFrom: 4,
       sidebarOpen: false,
       showActiveReminders: false,
       clockOffset: -3_600_000,
@@ -158,7 +160,7 @@ describe('what a tab remembers', () => {
   test('is what is named, for this tab only', async () => {
     const store = await reload()
     store.userLoaded({ ...SESSION, roles: ['CLINIC_USER'] })
-    store.clientShown('c', 'de-waag')
+    store.clientShown('c', 'de-waag', 4)
     store.remindersFiltered(false)
     store.sidebarMoved(false)
     store.clockSet(1234)
@@ -166,6 +168,7 @@ describe('what a tab remembers', () => {
       session: SESSION,
       activePracticeId: 'de-waag',
       clientId: 'c',
+      viewedFrom: 4,
       sidebarOpen: false,
       showActiveReminders: false,
       clockOffset: 1234,
@@ -198,7 +201,7 @@ describe('what a tab remembers', () => {
   test('is all forgotten with the session, and not written again', async () => {
     const store = await reload()
     store.userLoaded({ ...SESSION, roles: ['CLINIC_USER'] })
-    store.clientShown('c', 'de-waag')
+    store.clientShown('c', 'de-waag', 4)
     store.remindersFiltered(false)
     store.sidebarMoved(false)
     store.clockSet(1234)

@@ -18,6 +18,8 @@ interface PortalState {
   activePracticeId: string | null
   /** The client whose portal is on screen: one's own, or the one a member of staff views. */
   clientId: string | null
+  /** Where in this tab's history a member of staff began to view the client: a number, for the address may hold a name. */
+  viewedFrom: number | null
   sidebarOpen: boolean
   /** The remembered filter of the reminders. */
   showActiveReminders: boolean
@@ -29,6 +31,7 @@ const atRest = (): PortalState => ({
   session: null,
   activePracticeId: null,
   clientId: null,
+  viewedFrom: null,
   sidebarOpen: !globalThis.matchMedia?.(NARROW).matches,
   showActiveReminders: true,
   clockOffset: 0,
@@ -54,11 +57,12 @@ function readSession(value: unknown): Session | null {
 /** Reads back field by field: whatever stands in the storage, the portal starts, with defaults for the bad parts. */
 function readState(stored: unknown, defaults: PortalState): PortalState {
   if (!isBag(stored)) return defaults
-  const offset = stored['clockOffset']
+  const { clockOffset: offset, viewedFrom } = stored
   return {
     session: readSession(stored['session']),
     activePracticeId: textOrNull(stored['activePracticeId']),
     clientId: textOrNull(stored['clientId']),
+    viewedFrom: typeof viewedFrom === 'number' && Number.isInteger(viewedFrom) ? viewedFrom : null,
     // On a narrow screen the drawer starts closed, whatever was stored.
     sidebarOpen: defaults.sidebarOpen && stored['sidebarOpen'] !== false,
     showActiveReminders: stored['showActiveReminders'] !== false,
@@ -88,11 +92,16 @@ export function userLoaded(session: Session): void {
 }
 
 /** Everything that belongs to a former client goes with the client (spec §4). */
-export function clientShown(clientId: string | null, activePracticeId: string | null): void {
+export function clientShown(
+  clientId: string | null,
+  activePracticeId: string | null,
+  viewedFrom: number | null = null,
+): void {
   const same = clientId === portalState().clientId
   usePortal.setState({
     clientId,
     activePracticeId,
+    viewedFrom,
     ...(same ? {} : { showActiveReminders: atRest().showActiveReminders }),
   })
 }

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
-import { adminHref, changeLanguage, homePath, signOut } from '#src/features/session/session.ts'
+import { changeLanguage, homePath, returnToAdmin, signOut } from '#src/features/session/session.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/header.tsx'
@@ -59,11 +59,11 @@ function SignedInLinks({ session }: { session: Session }) {
     <>
       {isClinicUser(session) ? (
         <a
-          href={adminHref()}
+          href="/admin/dashboard"
           className={headerLinkClass}
           onClick={(event) => {
             event.preventDefault()
-            void router.navigate({ href: adminHref() })
+            returnToAdmin(router)
           }}
         >
           <CornerUpLeft />

@@ -4,7 +4,7 @@ import { CornerUpLeft, Eye } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
-import { adminHref } from '#src/features/session/session.ts'
+import { returnToAdmin } from '#src/features/session/session.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 
@@ -18,7 +18,7 @@ export function ViewingBanner({ clientId }: { clientId: string }) {
     <Banner
       icon={Eye}
       actions={
-        <Button variant="secondary" icon={CornerUpLeft} onClick={() => void router.navigate({ href: adminHref() })}>
+        <Button variant="secondary" icon={CornerUpLeft} onClick={() => returnToAdmin(router)}>
           <FormattedMessage id="core.header.returnToAdmin" />
         </Button>
       }

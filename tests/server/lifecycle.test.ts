@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,47 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+import { type ChildServer, type ReadyServer, kill, spawnServer, startServer } from './child-server.ts'
 
 let dataDir: string
-let running: ChildProcess[]
+let running: ChildServer[]
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-'))
   running = []
 })
 afterEach(async () => {
-  await Promise.all(running.map(kill))
+  await Promise.all(running.map(({ child }) => kill(child)))
   rmSync(dataDir, { recursive: true })
 })
 
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-function run(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', DATA_DIR: dataDir, ...env },
-  })
-  running.push(child)
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
-  return { child, said }
+function run(env: Record<string, string> = {}): ChildServer {
+  const server = spawnServer({ DATA_DIR: dataDir, ...env })
+  running.push(server)
+  return server
 }
 
 /** A server that answers. */
-async function started(env: Record<string, string> = {}) {
-  const { child, said } = run(env)
-  while (!said.out.includes('Dierenportaal: ')) {
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said.err}`)
-    await delay(10)
-  }
-  const base = /Dierenportaal: (\S+)/.exec(said.out)![1]!.replace('localhost', '127.0.0.1')
-  return { child, said, base }
+async function started(env: Record<string, string> = {}): Promise<ReadyServer> {
+  const server = await startServer({ DATA_DIR: dataDir, ...env })
+  running.push(server)
+  return server
 }
 
 /** One that does not start says why in one line. */

@@ -3,15 +3,7 @@ import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
 import type { Random } from './random.ts'
-import {
-  ATTACHMENTS,
-  ILLNESSES,
-  INVOICE_SUBJECTS,
-  MEDICINES,
-  REMINDERS,
-  REMINDERS_BY_SPECIES,
-  VETERINARIANS,
-} from './texts.ts'
+import { ATTACHMENTS, ILLNESSES, INVOICE_SUBJECTS, MEDICINES, remindersOf, VETERINARIANS } from './texts.ts'
 
 type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
 type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
@@ -25,7 +17,7 @@ export function makeReminder(
   animal: Animal,
   { day, active }: { day: number; active: boolean },
 ): RecordOf<'reminder'> {
-  const { type, description } = random.pick([...(REMINDERS_BY_SPECIES[animal.species ?? 'OTHER'] ?? []), ...REMINDERS])
+  const { type, description } = random.pick(remindersOf(animal.species))
   const ended = random.pick(['DONE', 'DONE', 'DONE', 'CANCELLED', 'EXPIRED'] as const)
   const status = active ? (day < 21 && random.chance(0.6) ? 'SENT' : 'OPEN') : ended
   return {

@@ -10,38 +10,55 @@ interface ReminderText {
   description: string
 }
 
+const DEWORMING: ReminderText = { type: 'DEWORMING', description: 'Ontworming' }
+const PARASITES: ReminderText = { type: 'PARASITES', description: 'Vlooien en teken' }
+const DENTAL: ReminderText = { type: 'DENTAL', description: 'Gebitscontrole' }
+const CHECK_UP: ReminderText = { type: 'CHECK_UP', description: 'Jaarlijkse controle' }
+const FAECES: ReminderText = { type: 'LAB', description: 'Mestonderzoek' }
+
 const HORSES: ReminderText[] = [
   { type: 'VACCINATION', description: 'Vaccinatie: influenza en tetanus' },
-  { type: 'LAB', description: 'Mestonderzoek' },
+  { type: 'VACCINATION', description: 'Vaccinatie: rhinopneumonie' },
+  FAECES,
+  DENTAL,
+  DEWORMING,
 ]
 const FARM: ReminderText[] = [
   { type: 'FARM_PLAN', description: 'Bedrijfsgezondheidsplan (BGP) vernieuwen' },
   { type: 'FARM_PLAN', description: '1-op-1-overeenkomst verlengen' },
+  { type: 'VACCINATION', description: 'Vaccinatie: blauwtong' },
+  FAECES,
 ]
-export const REMINDERS_BY_SPECIES: Partial<Record<Species, ReminderText[]>> = {
+const REMINDERS_BY_SPECIES: Partial<Record<Species, ReminderText[]>> = {
   DOG: [
     { type: 'VACCINATION', description: 'Vaccinatie: DHP + Lepto (L4)' },
     { type: 'VACCINATION', description: 'Vaccinatie: kennelhoest' },
     { type: 'VACCINATION', description: 'Vaccinatie: rabiës' },
+    DEWORMING,
+    PARASITES,
+    DENTAL,
   ],
   CAT: [
     { type: 'VACCINATION', description: 'Vaccinatie: kattenziekte' },
     { type: 'VACCINATION', description: 'Vaccinatie: niesziekte' },
     { type: 'LAB', description: 'Bloedonderzoek schildklier' },
+    DEWORMING,
+    PARASITES,
   ],
-  RABBIT: [{ type: 'VACCINATION', description: 'Vaccinatie: myxomatose en RHD' }],
+  RABBIT: [{ type: 'VACCINATION', description: 'Vaccinatie: myxomatose en RHD' }, DENTAL],
   HORSE: HORSES,
   PONY: HORSES,
+  DONKEY: HORSES,
   CATTLE: FARM,
   PIG: FARM,
   SHEEP: FARM,
+  GOAT: FARM,
 }
-export const REMINDERS: ReminderText[] = [
-  { type: 'DEWORMING', description: 'Ontworming' },
-  { type: 'PARASITES', description: 'Vlooien en teken' },
-  { type: 'DENTAL', description: 'Gebitscontrole' },
-  { type: 'CHECK_UP', description: 'Senioren-check' },
-]
+
+/** What an animal of this kind comes to the clinic for. */
+export function remindersOf(species: Species | undefined): ReminderText[] {
+  return (species && REMINDERS_BY_SPECIES[species]) ?? [CHECK_UP, DEWORMING]
+}
 
 export const INVOICE_SUBJECTS = ['Consult', 'Vaccinatie', 'Gebitsreiniging', 'Operatie', 'Bloedonderzoek', 'Visite']
 

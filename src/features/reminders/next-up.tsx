@@ -9,6 +9,10 @@ import { Panel } from '#src/ui/panel.tsx'
 import styles from './next-up.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 
+/** From here on days say less than months. */
+const MONTHS_FROM_DAYS = 60
+const DAYS_A_MONTH = 30.4
+
 interface NextUpProps {
   reminder: Reminder
   today: IsoDate
@@ -25,7 +29,9 @@ export function NextUp({ reminder, today, iconOf, callHref }: NextUpProps) {
   const when =
     days < 0
       ? intl.formatMessage({ id: 'client.reminders.daysLate' }, { days: -days })
-      : intl.formatMessage({ id: 'client.reminders.inDaysLower' }, { days })
+      : days < MONTHS_FROM_DAYS
+        ? intl.formatMessage({ id: 'client.reminders.inDaysLower' }, { days })
+        : intl.formatRelativeTime(Math.round(days / DAYS_A_MONTH), 'month')
   return (
     <Panel as="section" aria-labelledby={titleId} className={styles.next}>
       <ReminderTile reminder={reminder} iconOf={iconOf} size="large" late={days < 0} />

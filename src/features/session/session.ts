@@ -18,8 +18,6 @@ import { acceptToken, startRefreshing, stopRefreshing } from './refresh.ts'
 const starts = new WeakMap<QueryClient, Promise<void>>()
 /** The page somebody was refused for want of a session; it opens after signing in. */
 let askedFor: string | null = null
-/** The list a member of staff came from when viewing a client. */
-let cameFrom: string | null = null
 
 /** Resumes the session of this tab, once; guards wait for it. Rejects where the server could not be asked. */
 export function sessionStarted(queryClient: QueryClient): Promise<void> {
@@ -136,7 +134,6 @@ export async function sessionExpired(router: RegisteredRouter): Promise<void> {
 async function end(router: RegisteredRouter): Promise<void> {
   const { queryClient } = router.options.context
   forget()
-  cameFrom = null
   starts.set(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })
@@ -169,14 +166,18 @@ export async function viewAs(router: RegisteredRouter, clientId: string): Promis
     queryClient.query(sessionQueries.practice(session.practiceId)),
     queryClient.query({ ...sessionQueries.client(clientId), staleTime: 0 }),
   ])
-  cameFrom = router.state.location.href
-  clientShown(clientId, session.practiceId)
+  clientShown(clientId, session.practiceId, historyIndex(router))
   await router.navigate({ to: '/client/portal/reminders' })
 }
 
-/** Where *return to admin* leads: the list the client was viewed from, as it was. */
-export function adminHref(): string {
-  return cameFrom ?? '/admin/dashboard'
+const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
+
+/** Back to the list the client was viewed from, as it was, also after a reload; else to the dashboard. */
+export function returnToAdmin(router: RegisteredRouter): void {
+  const { viewedFrom } = portalState()
+  const steps = viewedFrom === null ? 0 : viewedFrom - historyIndex(router)
+  if (steps < 0) router.history.go(steps)
+  else void router.navigate({ to: '/admin/dashboard' })
 }
 
 /** Arrived in the clinic's area: whoever was viewed is gone from this tab. */
@@ -184,7 +185,6 @@ export function leaveClient(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
   dropClient(queryClient)
   clientShown(null, null)
-  cameFrom = null
 }
 
 function dropClient(queryClient: QueryClient): void {

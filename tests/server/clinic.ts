@@ -1,0 +1,69 @@
+import { type Opened, databaseFile, openDatabase } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Database } from '#server/db/schema.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { createPasswords } from '#server/passwords.ts'
+import { account, client, practice } from './builders.ts'
+
+// A practice in a database that is written while its server is killed.
+
+export const PRACTICE = 'de-proef'
+const STAFF = 'staff@proef.example'
+const PASSWORD = 'Welkom#2026'
+
+export interface Place {
+  dataDir: string
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+}
+
+/** The environment of a server there. */
+export const envOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+})
+
+export async function makeClinic(place: Place): Promise<void> {
+  const { db } = await openDatabase(place)
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
+  await practice(db, PRACTICE)
+  const hash = await createPasswords().hash(PASSWORD)
+  await account(db, STAFF, { practice_id: PRACTICE, staff_role: 'CLINIC_ADMIN', password_hash: hash })
+}
+
+/** Unregistered clients with an address each; answers their ids. */
+export async function addClients(place: Place, count: number): Promise<string[]> {
+  return await looking(place, (db) =>
+    db.transaction().execute(async (trx) => {
+      const ids: string[] = []
+      for (let index = 0; index < count; index += 1) {
+        const uuid = crypto.randomUUID()
+        ids.push(await client(trx, PRACTICE, { uuid, email: `${uuid}@mail.example` }))
+      }
+      return ids
+    }),
+  )
+}
+
+/** Looks into the database beside the server that has it. */
+export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Opened['db']) => Promise<T>): Promise<T> {
+  const db: Database = databaseUrl
+    ? openPostgres(databaseUrl, { lockMs: 10_000 })
+    : openSqlite(databaseFile(dataDir), { busyTimeoutMs: 10_000 })
+  try {
+    return await look(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Answers the token of a member of staff. */
+export async function signIn(base: string): Promise<string> {
+  const answer = await fetch(`${base}/api/user/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: STAFF, password: PASSWORD }),
+  })
+  if (answer.status !== 200) throw new Error(`Signing in: ${answer.status}`)
+  return ((await answer.json()) as { token: string }).token
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { type ReadyServer, hasEnded, startServer } from './child-server.ts'
+import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from './clinic.ts'
+import { afterAcknowledged, crashRound } from './crash-round.ts'
+import { damageAt } from './damage.ts'
+import { engines } from './harness.ts'
+import { emptyLedger, registerAll } from './ledger.ts'
+import { freshPostgres } from './postgres.ts'
+import { openGate } from './tcp-gate.ts'
+
+const NO_DAMAGE = { lost: [], torn: [] }
+
+let dataDir: string
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe.each(engines)('on %s', (engine) => {
+  test('S-202, S-203 a server killed in the middle of registrations has kept every one it acknowledged', async () => {
+    const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    await makeClinic(place)
+    const ledger = emptyLedger()
+    for (const acknowledged of [1, 25, 60]) {
+      const round = await crashRound({ place, ledger, clients: 150, moment: afterAcknowledged(acknowledged) })
+      expect(round).toMatchObject(NO_DAMAGE)
+      expect(round.acknowledged).toBeGreaterThanOrEqual(acknowledged)
+      expect(round.unanswered).toBeGreaterThan(0)
+      expect(round.restartMs).toBeLessThan(10_000)
+    }
+    expect(ledger.wrong).toEqual([])
+  }, 60_000)
+})
+
+describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', () => {
+  const MOST_MS = 5000
+
+  async function ask({ base }: ReadyServer, token: string) {
+    const start = performance.now()
+    const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients`, { headers: { authorization: token } })
+    const { code } = (await answer.json()) as Partial<Problem>
+    return { status: answer.status, code, retryAfter: answer.headers.get('retry-after'), ms: performance.now() - start }
+  }
+
+  async function worksAgain(server: ReadyServer, token: string) {
+    const start = performance.now()
+    while ((await ask(server, token)).status !== 200) {
+      if (performance.now() - start > MOST_MS) throw new Error('The server did not find its database again')
+      await delay(20)
+    }
+  }
+
+  async function terminateBackends(databaseUrl: string) {
+    const { pathname } = new URL(databaseUrl)
+    const client = new Client(databaseUrl.replace(/[^/]*$/, 'postgres'))
+    await client.connect()
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [pathname.slice(1)])
+    await client.end()
+  }
+
+  test('is a 503 while it is away, and nothing after that', async () => {
+    const direct: Place = { dataDir, databaseUrl: await freshPostgres() }
+    const url = new URL(direct.databaseUrl!)
+    await makeClinic(direct)
+    await using gate = await openGate({ host: url.hostname, port: Number(url.port) })
+    url.port = String(gate.port)
+    await using server = await startServer(envOf({ dataDir, databaseUrl: url.href }))
+    const token = await signIn(server.base)
+    const ledger = emptyLedger()
+    const waiting = await addClients(direct, 400)
+    const registering = registerAll({ base: server.base, token, practiceId: PRACTICE, waiting, ledger })
+    const after = async (count: number) => {
+      const target = ledger.acknowledged.size + count
+      await Promise.race([registering, afterAcknowledged(target)(() => ledger.acknowledged.size)])
+    }
+
+    for (let time = 0; time < 5; time += 1) {
+      await after(10)
+      await terminateBackends(direct.databaseUrl!)
+    }
+    await after(10)
+    gate.shut()
+    expect(await ask(server, token)).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '2' })
+    expect((await ask(server, token)).ms).toBeLessThan(MOST_MS)
+    expect((await fetch(`${server.base}/api/health/ready`)).status).toBe(503)
+    expect((await fetch(`${server.base}/api/health/live`)).status).toBe(200)
+    await gate.open()
+    await worksAgain(server, token)
+    await registering
+
+    expect(hasEnded(server.child)).toBe(false)
+    expect(server.said.err).toBe('')
+    expect(ledger).toMatchObject({ wrong: [], acknowledged: ledger.asked })
+    expect(ledger.acknowledged.size).toBe(400)
+    expect(ledger.refusals).toBeGreaterThan(0)
+    expect(ledger.slowestRefusalMs).toBeLessThan(MOST_MS)
+    expect(await damageAt(direct, ledger.acknowledged)).toEqual(NO_DAMAGE)
+  }, 60_000)
+
+  test('without a word is a 503 in the time of a query', async () => {
+    const direct: Place = { dataDir, databaseUrl: await freshPostgres() }
+    const url = new URL(direct.databaseUrl!)
+    await makeClinic(direct)
+    await using gate = await openGate({ host: url.hostname, port: Number(url.port) })
+    url.port = String(gate.port)
+    await using server = await startServer({ ...envOf({ dataDir, databaseUrl: url.href }), LIMIT_QUERY_MS: '1000' })
+    const token = await signIn(server.base)
+    gate.stall()
+    // The first has a connection that was good before; later ones wait for a new one.
+    for (let call = 0; call < 2; call += 1) {
+      const answer = await ask(server, token)
+      expect(answer).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '2' })
+      expect(answer.ms).toBeLessThan(MOST_MS)
+    }
+    await gate.open()
+    await worksAgain(server, token)
+  }, 60_000)
+})

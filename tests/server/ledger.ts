@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Ledger {
+  /** Clients whose registration was asked for, answered or not. */
+  asked: Set<string>
+  /** Those the server said are registered: from then on it may not forget them, whatever happens. */
+  acknowledged: Set<string>
+  /** How many times the server refused for a while. */
+  refusals: number
+  slowestRefusalMs: number
+  /** Answers that should never be given. */
+  wrong: string[]
+}
+
+export const emptyLedger = (): Ledger => ({
+  asked: new Set(),
+  acknowledged: new Set(),
+  refusals: 0,
+  slowestRefusalMs: 0,
+  wrong: [],
+})
+
+export interface Registering {
+  base: string
+  token: string
+  practiceId: string
+  /** The clients still to be registered; they are taken off its end. */
+  waiting: string[]
+  ledger: Ledger
+  /** Ends the callers; without it they end with the clients or with the server. */
+  until?: AbortSignal
+}
+
+const CALLERS = 8
+
+/** Registers clients from several callers at once, who keep book of what the server answered. */
+export async function registerAll(work: Registering): Promise<void> {
+  await Promise.all(Array.from({ length: CALLERS }, () => call(work)))
+}
+
+async function call(work: Registering): Promise<void> {
+  const { waiting, ledger, until } = work
+  while (!until?.aborted) {
+    const client = waiting.pop()
+    if (client === undefined) return
+    ledger.asked.add(client)
+    const start = performance.now()
+    const answer = await register(work, client).catch(() => undefined)
+    // The server is gone.
+    if (!answer) return
+    if (answer.status === 201 || answer.status === 200) {
+      if (answer.uuid !== client) ledger.wrong.push(`${answer.status} with another client`)
+      ledger.acknowledged.add(client)
+    } else if (answer.status === 503 && answer.retryAfter) {
+      ledger.refusals += 1
+      ledger.slowestRefusalMs = Math.max(ledger.slowestRefusalMs, performance.now() - start)
+      waiting.unshift(client)
+      await delay(10)
+    } else ledger.wrong.push(`${answer.status} ${answer.code}`)
+  }
+}
+
+/** One registration, with its answer read to the end: until then nothing is promised. */
+async function register({ base, token, practiceId }: Registering, client: string) {
+  const answer = await fetch(`${base}/api/practice/${practiceId}/clients?clientUuid=${client}`, {
+    method: 'POST',
+    headers: { authorization: token },
+  })
+  const { uuid, code } = (await answer.json()) as { uuid?: string; code?: string }
+  return { status: answer.status, uuid, code, retryAfter: answer.headers.get('retry-after') }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+export interface Cluster {
+  /** Up to the name of a database. */
+  address: string
+  /** Ends the server at once, so that it has to recover; its own processes end when they notice. */
+  kill(): Promise<void>
+  /** Starts it again after that. */
+  restart(): Promise<void>
+  /** Ends it, and removes all that was in it. */
+  remove(): Promise<void>
+}
+
+/** A user that PostgreSQL, which refuses root, can be run as. */
+interface RunAs {
+  uid?: number
+  gid?: number
+}
+
+const START_WITHIN_MS = 20_000
+/** What is written need not outlive the run. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
+
+/** Starts a PostgreSQL of one's own on the loopback; undefined where the machine has none. */
+export async function startCluster({ durable }: { durable: boolean }): Promise<Cluster | undefined> {
+  const bin = findPostgres()
+  if (!bin) return undefined
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'portal-pg-'))
+  const runAs = otherUser()
+  if (runAs.uid !== undefined) await chown(folder, runAs.uid, runAs.gid!)
+  const port = await freePort()
+  const address = `postgres://portal@127.0.0.1:${port}`
+  const options = ['-D', folder, '-A', 'trust', '-U', 'portal', '-E', 'UTF8', '--no-locale', '--no-sync']
+  await promisify(execFile)(path.join(bin, 'initdb'), options, { ...runAs, cwd: folder })
+
+  const start = () => startServer(path.join(bin, 'postgres'), { folder, port, runAs, durable })
+  let server = start()
+  const cluster: Cluster = {
+    address,
+    kill: () => end(server, 'SIGKILL'),
+    async restart() {
+      const deadline = performance.now() + START_WITHIN_MS
+      // It refuses as long as processes of the one that was killed are there.
+      do {
+        await delay(20)
+        server = start()
+      } while (!(await answers(address, server)) && performance.now() < deadline)
+    },
+    async remove() {
+      await end(server, 'SIGQUIT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  if (await answers(address, server)) return cluster
+  await cluster.remove()
+  throw new Error('PostgreSQL did not start')
+}
+
+function findPostgres(): string | undefined {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+    ...globSync('/opt/homebrew/opt/postgresql*/bin'),
+  ]
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')))
+}
+
+function otherUser(): RunAs {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? []
+  if (!uid || !gid) throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('No free port')
+  return address.port
+}
+
+function startServer(
+  file: string,
+  { folder, port, runAs, durable }: { folder: string; port: number; runAs: RunAs; durable: boolean },
+): ChildProcess {
+  const settings = ['max_connections=200', ...(durable ? [] : FORGETFUL)]
+  const options = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', String(port)]
+  return spawn(file, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...runAs,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+}
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
+
+/** Waits until it takes connections; false where it ended instead. */
+async function answers(address: string, server: ChildProcess): Promise<boolean> {
+  const deadline = performance.now() + START_WITHIN_MS
+  while (!hasEnded(server) && performance.now() < deadline) {
+    const client = new Client(`${address}/postgres`)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      await delay(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return false
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(server)) return
+  const exited = once(server, 'exit')
+  server.kill(signal)
+  await exited
+}
