@@ -10,7 +10,7 @@ export interface PostgresOptions {
   connections?: number
 }
 
-/** The server gives up a query in time; where not even that is heard so much later, the connection is dead. */
+/** PostgreSQL itself gives up a query in time; a connection on which not even that is heard so much later is dead. */
 const LATE_MS = 1000
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
@@ -24,7 +24,7 @@ export function openPostgres(
     const pool = new pg.Pool({
       connectionString: url,
       max: connections,
-      connectionTimeoutMillis: 4000,
+      connectionTimeoutMillis: 3000,
       statement_timeout: queryMs,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: 30_000,

@@ -73,10 +73,11 @@ export async function loadExport(
   })
 }
 
-// SQLite has one writer at a time anyway. Who signs in or reads is not in the way.
+// SQLite has one writer at a time anyway. Who signs in or reads is not in the way. Not for long, as whoever comes to write
+// meanwhile has to wait behind it.
 async function keepWritersOut(trx: DatabaseTransaction): Promise<void> {
   if (!isPostgres(trx)) return
-  await sql`set local lock_timeout = '10s'`.execute(trx)
+  await sql`set local lock_timeout = '5s'`.execute(trx)
   await sql`lock table practice, account, client, client_count in share row exclusive mode`.execute(trx)
 }
 

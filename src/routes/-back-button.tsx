@@ -8,7 +8,9 @@ import { Button } from '#src/ui/button.tsx'
 export function BackButton() {
   const router = useRouter()
   function back() {
-    if (router.history.canGoBack()) router.history.back()
+    // A mistyped address is a full load, of which the router's own count knows nothing; the browser's counts our pages only.
+    const canGoBack = window.navigation?.canGoBack ?? router.history.canGoBack()
+    if (canGoBack) router.history.back()
     else void router.navigate({ to: homePath(), replace: true })
   }
   return (

@@ -1,7 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/shell.tsx'
+import { usePortal } from '#src/lib/store.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { BackButton } from './-back-button.tsx'
 
@@ -11,9 +13,23 @@ export const Route = createFileRoute('/not-authorised')({
 })
 
 function NotAuthorised() {
+  const signedIn = usePortal((state) => state.session !== null)
   return (
     <Main>
-      <Notice title={<FormattedMessage id="core.headers.notAuthorised" />} icons={[Lock]} actions={<BackButton />}>
+      <Notice
+        title={<FormattedMessage id="core.headers.notAuthorised" />}
+        icons={[Lock]}
+        actions={
+          <>
+            <BackButton />
+            {!signedIn && (
+              <Link to="/auth/login" className={buttonClass({ variant: 'secondary' })}>
+                <FormattedMessage id="core.header.login" />
+              </Link>
+            )}
+          </>
+        }
+      >
         <FormattedMessage id="core.text.notAuthorised" />
       </Notice>
     </Main>

@@ -33,12 +33,16 @@ export function Form<Values extends FormikValues>({
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
   const submitting = useRef(false)
+  const formik = useRef<FormikProps<Values>>(null)
 
   async function validate(values: Values): Promise<FieldErrors> {
     const still = Object.entries(refused.current?.errors ?? {}).filter(
       ([name]) => values[name] === refused.current?.values[name],
     )
-    found.current = { ...Object.fromEntries(still), ...(await schemaFlags(schema, values)) }
+    found.current = {
+      ...Object.fromEntries(still),
+      ...(await schemaFlags(schema, () => formik.current?.values ?? values)),
+    }
     return found.current
   }
 
@@ -70,7 +74,13 @@ export function Form<Values extends FormikValues>({
   }
 
   return (
-    <Formik initialValues={initialValues} validate={validate} validateOnChange={false} onSubmit={send}>
+    <Formik
+      innerRef={formik}
+      initialValues={initialValues}
+      validate={validate}
+      validateOnChange={false}
+      onSubmit={send}
+    >
       {({ submitForm }) => (
         <form
           className={classes(styles.form, className)}
@@ -84,11 +94,11 @@ export function Form<Values extends FormikValues>({
   )
 }
 
-async function schemaFlags(schema: FormProps<FormikValues>['schema'], values: unknown): Promise<FieldErrors> {
+async function schemaFlags(schema: FormProps<FormikValues>['schema'], newest: () => unknown): Promise<FieldErrors> {
   // A schema that cannot be loaded is no reason to keep someone from submitting: the server validates too.
   const loaded = await schema().catch(() => undefined)
   try {
-    await loaded?.validate(values, { abortEarly: false })
+    await loaded?.validate(newest(), { abortEarly: false })
     return {}
   } catch (error) {
     return flagsOf(error)

@@ -42,7 +42,15 @@ export function Sidebar({ narrow, open, onClose, label, footer, children }: Side
 
   return (
     <>
-      <nav ref={nav} className={classes(styles.sidebar, open && styles.open)} id={SIDEBAR_ID} aria-label={label}>
+      <nav
+        ref={nav}
+        className={classes(styles.sidebar, open && styles.open)}
+        id={SIDEBAR_ID}
+        aria-label={label}
+        onClick={(event) => {
+          if (over && event.target instanceof Element && event.target.closest('a')) onClose()
+        }}
+      >
         <ul>{children}</ul>
         {footer && <div className={styles.foot}>{footer}</div>}
       </nav>

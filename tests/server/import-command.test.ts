@@ -63,7 +63,8 @@ async function exportFile(records: AnyRecord[]): Promise<string> {
 }
 
 async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
-  const { db } = await openDatabase(where)
+  // Longer than the import waits for what is held meanwhile.
+  const { db } = await openDatabase({ ...where, queryMs: 60_000 })
   try {
     return await work(db)
   } finally {

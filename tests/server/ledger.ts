@@ -39,10 +39,9 @@ export async function registerAll(work: Registering): Promise<void> {
 }
 
 async function call(work: Registering): Promise<void> {
-  const { waiting, ledger, until } = work
-  while (!until?.aborted) {
-    const client = waiting.pop()
-    if (client === undefined) return
+  const { waiting, ledger } = work
+  const isOver = () => work.until?.aborted ?? false
+  for (let client = waiting.pop(); client !== undefined && !isOver(); client = waiting.pop()) {
     ledger.asked.add(client)
     const start = performance.now()
     const answer = await register(work, client).catch(() => undefined)

@@ -99,11 +99,15 @@ function startServer(
 ): ChildProcess {
   const settings = ['max_connections=200', ...(durable ? [] : FORGETFUL)]
   const options = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', String(port)]
-  return spawn(file, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
+  const server = spawn(file, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
     ...runAs,
     cwd: folder,
     stdio: 'ignore',
   })
+  const quit = () => void server.kill('SIGQUIT')
+  process.once('exit', quit)
+  server.once('exit', () => process.off('exit', quit))
+  return server
 }
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null

@@ -66,13 +66,15 @@ async function begin(queryClient: QueryClient): Promise<void> {
   const language = isLanguage(user.language) ? user.language : storedLanguage()
   const session: Session = {
     userId: user.id ?? user.username ?? '',
-    practiceId: user.practiceId ?? null,
+    // Another API may send a number.
+    practiceId: user.practiceId == null ? null : String(user.practiceId),
     roles: normaliseRoles(user.roles),
     language,
   }
-  userLoaded(session)
-  await speak(language)
   if (isPortalUser(session) && !isClinicUser(session)) await choosePracticeIfClear(queryClient, session.userId)
+  // Without the texts of that language the portal goes on in the one it speaks.
+  await speak(language).catch(() => {})
+  userLoaded(session)
   startRefreshing()
 }
 
@@ -102,9 +104,11 @@ export async function signIn(router: RegisteredRouter, credentials: Credentials)
     acceptToken(token)
     await begin(queryClient)
   } catch (error) {
-    // Half a session is none: the form stays, with what was typed.
-    forget()
-    if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.errors.loginDetails')
+    // The form stays, with what was typed. A token that could not be used for want of an answer is good after a reload.
+    if (error instanceof CallError && error.status === 401) {
+      forget()
+      showMessage('error', 'auth.errors.loginDetails')
+    }
     throw error
   }
   await openAskedFor(router)

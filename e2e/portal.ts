@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type BrowserContext, expect } from '@playwright/test'
+
+interface Server {
+  url: string
+  dataDir: string
+}
+
+interface PortalFixtures {
+  /** What must not happen on any screen. A test that provokes something takes it out, by its words. */
+  trouble: string[]
+}
+
+/**
+ * A worker's tests have a server with demo data to themselves. And whatever they are about, no screen may break the
+ * security policy, write an error to the console, call a foreign host or put a token into an address.
+ */
+export const test = base.extend<PortalFixtures, { server: Server }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, provide) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+      const port = await freePort()
+      const url = `http://localhost:${port}`
+      const server = spawn(process.execPath, ['server/main.ts'], {
+        env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      try {
+        await started(server, url)
+        await provide({ url, dataDir })
+      } finally {
+        if (server.exitCode === null) {
+          server.kill('SIGTERM')
+          await once(server, 'exit')
+        }
+        await rm(dataDir, { recursive: true, force: true })
+      }
+    },
+    { scope: 'worker', timeout: 20_000 },
+  ],
+  baseURL: async ({ server }, provide) => provide(server.url),
+  trouble: [
+    async ({ context, server }, provide) => {
+      const trouble: string[] = []
+      await watch(context, new URL(server.url).origin, trouble)
+      await provide(trouble)
+      expect(trouble, 'what no screen may do').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
+
+async function watch(context: BrowserContext, origin: string, trouble: string[]): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`Policy violated: ${violatedDirective} by ${blockedURI}`),
+    )
+  })
+  context.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) trouble.push(`console: ${line.text()}`)
+  })
+  context.on('weberror', (error) => trouble.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (/^https?:/.test(url) && new URL(url).origin !== origin) trouble.push(`foreign request: ${url}`)
+    // The link in a mail is the one address with a token, and it is the visitor who brings it.
+    if (SECRET.test(url) && !request.isNavigationRequest()) trouble.push(`secret in a request: ${url}`)
+  })
+  context.on('page', (page) => {
+    page.on('framenavigated', (frame) => {
+      if (SECRET.test(frame.url()) && !frame.url().includes('/auth/reset-password')) {
+        trouble.push(`secret in the address: ${frame.url()}`)
+      }
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
+
+async function started(server: ChildProcess, url: string): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const listen = (text: Buffer) => {
+      said += text.toString()
+      if (said.includes('not built yet')) reject(new Error('The portal is not built: npm run build'))
+      else if (said.includes(`Dierenportaal: ${url}`)) resolve()
+    }
+    server.stdout?.on('data', listen)
+    server.stderr?.on('data', listen)
+    server.on('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+}

@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { act, heading, rows, signIn } from './steps.ts'
+
+// Every screen by the rules of WCAG 2.2 AA that a machine can check, light and dark, wide and on a phone. That none
+// of them breaks the security policy or writes to the console, the fixture sees to.
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+for (const [device, viewport] of Object.entries({
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+})) {
+  test.describe(device, () => {
+    test.use({ viewport })
+
+    test('the screens for everybody are accessible', async ({ page }) => {
+      await look(page, '/auth/login', 'Welkom terug')
+      await page.getByRole('button', { name: 'Inloggen' }).click()
+      await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
+      await audit(page, 'login, refused')
+      await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
+      await audit(page, 'language menu')
+      await look(page, '/auth/forgot-password', 'Wachtwoord vergeten')
+      await look(page, '/auth/reset-password', 'Geen geldige link')
+      await look(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
+      await look(page, '/404', 'Pagina niet gevonden')
+      await look(page, '/not-authorised', 'Geen toegang')
+    })
+
+    test('the screens of a clinic are accessible', async ({ page }) => {
+      await signIn(page, 'staff')
+      await look(page, '/admin/dashboard', /^Goede/)
+      await page.getByRole('searchbox').fill('van')
+      await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
+      await audit(page, 'dashboard, found')
+      await look(page, '/admin/clients/unregistered', 'Cliënten')
+      await look(page, '/admin/clients/registered?lastName=niemand', 'Cliënten')
+      await look(page, '/admin/clients/registered', 'Cliënten')
+      await act(rows(page).first(), 'verwijderen')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await audit(page, 'dialog')
+      await page.keyboard.press('Escape')
+      await act(rows(page).first(), 'Bekijk als')
+      await expect(heading(page, 'Herinneringen')).toBeVisible()
+      await audit(page, 'viewed as a client')
+    })
+
+    test('the screens of an owner are accessible', async ({ page }) => {
+      await signIn(page, 'owner')
+      await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
+      await look(page, '/client/portal/reminders?active=false', 'Herinneringen')
+      await look(page, '/client/portal/settings', 'Instellingen')
+      if (device === 'phone') {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await audit(page, 'sidebar')
+      }
+    })
+
+    test('the screens of choosing a practice are accessible', async ({ page }) => {
+      await signIn(page, 'two')
+      await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
+      await page.getByRole('link', { name: 'Uitloggen' }).click()
+      await expect(heading(page, 'Welkom terug')).toBeVisible()
+      await signIn(page, 'none')
+      await look(page, '/auth/no-clinic', 'U bent nog niet gekoppeld')
+    })
+  })
+}
+
+async function look(page: Page, address: string, title: string | RegExp): Promise<void> {
+  await page.goto(address)
+  await expect(heading(page, title)).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await audit(page, address)
+}
+
+async function audit(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect.soft(await faults(axe(page).withTags(WCAG)), `${screen}, light`).toEqual([])
+  // Only the colours differ.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await faults(axe(page).withRules('color-contrast')), `${screen}, dark`).toEqual([])
+}
+
+// The other mode opens a page for every look, for the sake of frames that we do not have.
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
+
+async function faults(rules: AxeBuilder): Promise<string[]> {
+  const { violations } = await rules.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { expect } from './portal.ts'
+
+// What the stories have in common, by the words on the screen.
+
+export async function signIn(page: Page, who: Persona): Promise<void> {
+  await page.goto('/auth/login')
+  await fillIn(page, personas[who], PASSWORD)
+}
+
+export async function fillIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(username)
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(password)
+  await page.keyboard.press('Enter')
+  // Signing in is over when it has led somewhere; a reload before that would break it off.
+  await expect(page).not.toHaveURL(/\/auth\/login/)
+  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+}
+
+/** Follows a link of the sidebar, which a narrow screen keeps behind the menu button. */
+export async function follow(page: Page, link: string | RegExp): Promise<void> {
+  await expect(sidebar(page)).toBeAttached()
+  if (await sidebar(page).isHidden()) await page.getByRole('button', { name: 'Menu' }).click()
+  await sidebar(page).getByRole('link', { name: link }).click()
+}
+
+export const sidebar = (page: Page) => page.locator('nav#sidebar')
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** The rows of a client list, without the one of the headings. */
+export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
+
+export const rowOf = (page: Page, ...words: string[]) =>
+  words.reduce((found, word) => found.filter({ hasText: word }), rows(page))
+
+/** An action of a row: one of its buttons, or in its menu where the row is narrow. */
+export async function act(row: Locator, action: 'Bekijk als' | 'blokkeren' | 'deblokkeren' | 'verwijderen') {
+  await expect(row).toBeVisible()
+  const menu = row.getByRole('button', { name: /^Acties voor/ })
+  const name = new RegExp(`(^| )${action}( |$)`, 'i')
+  if (await menu.isVisible()) {
+    await menu.click()
+    await row.getByRole('menuitem', { name }).click()
+  } else {
+    await row.getByRole('button', { name }).click()
+  }
+}
+
+/** How many the tab says there are. */
+export async function countOf(page: Page, list: 'Geregistreerd' | 'Niet geregistreerd'): Promise<number> {
+  const tab = page.getByRole('link', { name: new RegExp(`^${list}\\s*\\d`) })
+  await expect(tab).toBeVisible()
+  return Number((await tab.innerText()).replaceAll(/\D/g, ''))
+}
+
+/** Presses Tab until this has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(target, 'reached by Tab').toBeFocused()
+}
