@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrate } from '#server/db/migrate.ts'
+import { databaseFile, openDatabase } from '#server/db/open.ts'
+import type { Database } from '#server/db/schema.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { loadExport } from '#server/import/load.ts'
+import { createPasswords } from '#server/passwords.ts'
+import { type ExportSize, makeExport } from './make-export.ts'
+import { CACHE } from './servers.ts'
+
+export const PASSWORD = 'Welkom#2026'
+const LINES_AT_ONCE = 1000
+
+export const practiceId = (index: number): string => `bench-${String(index + 1).padStart(4, '0')}`
+export const adminOf = (practice: string): string => `admin@${practice}.example`
+
+export type Clinics = Pick<ExportSize, 'clients' | 'practices'>
+
+/** A data folder with so many clients, made by the import and kept for the next run; its staff can sign in. */
+export async function dataFolder(clinics: Clinics): Promise<string> {
+  const version = await versionOfContent()
+  const folders = join(CACHE, 'data')
+  const folder = join(folders, `${version}-${clinics.clients}-${clinics.practices ?? 1}`)
+  if (existsSync(folder)) return folder
+
+  await mkdir(folders, { recursive: true })
+  for (const other of await readdir(folders)) {
+    if (!other.startsWith(version) || other.endsWith('.unfinished')) {
+      await rm(join(folders, other), { recursive: true, force: true })
+    }
+  }
+  console.error(`Making a database of ${clinics.clients} clients; it is kept for the next run.`)
+  const unfinished = `${folder}.unfinished`
+  const { db } = await openDatabase({ dataDir: unfinished, databaseUrl: undefined })
+  await fill(db, clinics)
+  // What somebody who has run a practice for a while has as well: statistics for the planner, and no long log behind.
+  await sql`analyze`.execute(db)
+  await db.destroy()
+  await rename(unfinished, folder)
+  return folder
+}
+
+export const openFolder = (folder: string): Database => openSqlite(databaseFile(folder))
+
+async function fill(db: Database, clinics: Clinics): Promise<void> {
+  const hash = await createPasswords().hash(PASSWORD)
+  const { problems } = await loadExport(db, linesOf(clinics), {
+    now: new Date(),
+    andThen: async (trx) => {
+      await trx.updateTable('account').set({ password_hash: hash }).where('staff_role', 'is not', null).execute()
+    },
+  })
+  if (problems.count > 0) throw new Error(`The synthetic export is wrong: ${JSON.stringify(problems.first)}`)
+}
+
+/** Our own records need no check; what is measured is not the import. */
+function* linesOf(clinics: Clinics) {
+  let lines = []
+  let line = 0
+  for (const record of makeExport({ ...clinics, papers: false })) {
+    line += 1
+    lines.push({ line, record })
+    if (lines.length < LINES_AT_ONCE) continue
+    yield lines
+    lines = []
+  }
+  yield lines
+}
+
+/** Changes with the schema, with the synthetic clients and with what the import makes of them. */
+async function versionOfContent(): Promise<string> {
+  const db = openSqlite(':memory:')
+  await migrate(db, 'sqlite')
+  await fill(db, { clients: 50, practices: 2 })
+  const { rows: schema } = await sql`select sql from sqlite_master order by name`.execute(db)
+  const clients = await db.selectFrom('client').selectAll().orderBy('uuid').execute()
+  const content = clients.map((row) => ({ ...row, account_id: row.account_id !== null }))
+  await db.destroy()
+  return createHash('sha256')
+    .update(JSON.stringify([schema, content]))
+    .digest('hex')
+    .slice(0, 12)
+}

@@ -1,0 +1,93 @@
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { makeHerd, makePatient } from '#server/db/demo/animals.ts'
+import { type Days, createDays } from '#server/db/demo/days.ts'
+import { makePapers } from '#server/db/demo/papers.ts'
+import { makeClient } from '#server/db/demo/people.ts'
+import { type Random, createRandom } from '#server/db/demo/random.ts'
+import type { ExportRecord } from '#server/import/records.ts'
+
+export interface ExportSize {
+  /** In all practices together. */
+  clients: number
+  practices?: number
+  /** Animals and papers too, about nine records a client; without them a client is one record. */
+  papers?: boolean
+  seed?: number
+  /** The day that all dates count from. */
+  today?: Date
+}
+
+/** A synthetic export of any size, the same for the same arguments, without holding more than one client. */
+export function* makeExport({
+  clients,
+  practices = 1,
+  papers = true,
+  seed = 1,
+  today = new Date(2026, 10, 20),
+}: ExportSize): Generator<ExportRecord> {
+  const random = createRandom(seed)
+  const days = createDays(today)
+  for (let practice = 0; practice < practices; practice += 1) {
+    const id = `bench-${String(practice + 1).padStart(4, '0')}`
+    const share = Math.floor((clients * (practice + 1)) / practices) - Math.floor((clients * practice) / practices)
+    yield { record: 'practice', id, name: `Dierenkliniek ${practice + 1}` }
+    yield { record: 'user', username: `admin@${id}.example`, practiceId: id, roles: ['CLINIC_ADMIN'] }
+    for (let index = 0; index < share; index += 1) yield* makeHousehold(random, days, { id, index, papers })
+  }
+}
+
+function* makeHousehold(
+  random: Random,
+  days: Days,
+  { id, index, papers }: { id: string; index: number; papers: boolean },
+): Generator<ExportRecord> {
+  const client = makeClient(random, {
+    practiceId: id,
+    clientNumber: 100_001 + index,
+    email: `client${index}@${id}.mail.example`,
+    registered: random.chance(0.6),
+    registeredAt: `${days(-random.int(2, 900))}T10:15:00Z`,
+  })
+  yield client
+  if (!papers) return
+  const animals = client.companyName
+    ? [makeHerd(random, client.uuid)]
+    : Array.from({ length: random.int(0, 3) }, () => makePatient(random, days, client.uuid))
+  for (const animal of animals) {
+    yield animal
+    yield* makePapers(random, days, animal)
+  }
+}
+
+/** The same as lines of text, some hundred kilobytes at a time. */
+export function* exportText(size: ExportSize): Generator<string> {
+  let text = ''
+  for (const record of makeExport(size)) {
+    text += `${JSON.stringify(record)}\n`
+    if (text.length < 256 * 1024) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({
+    options: {
+      clients: { type: 'string', default: '1000' },
+      practices: { type: 'string', default: '1' },
+      'no-papers': { type: 'boolean', default: false },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  const size = {
+    clients: Number(values.clients),
+    practices: Number(values.practices),
+    papers: !values['no-papers'],
+    seed: Number(values.seed),
+  }
+  const { Readable } = await import('node:stream')
+  const { pipeline } = await import('node:stream/promises')
+  await pipeline(Readable.from(exportText(size)), process.stdout)
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Client } from 'pg'
+import { startCluster } from '../tests/server/postgres-cluster.ts'
+import { soakFirstStart } from './soak/first-start.ts'
+import { soakKillPostgres } from './soak/kill-postgres.ts'
+import { soakKillServer } from './soak/kill-server.ts'
+import type { Bounds, Soaked } from './soak/report.ts'
+import { tableLines } from './table.ts'
+
+// What takes long: servers and databases that are killed, many times over. `npm test` holds a short case of each. All of it is
+// on the loopback and in folders of its own.
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    /** So long each part lasts at most, in minutes; it then shows the rounds that it has. */
+    minutes: { type: 'string', default: '15' },
+    only: { type: 'string' },
+  },
+})
+const rounds = numberOf('rounds', values.rounds)
+const minutes = numberOf('minutes', values.minutes)
+let isStopping = false
+const bounds = (): Bounds => {
+  const until = Date.now() + minutes * 60_000
+  return { rounds, isOver: () => isStopping || Date.now() > until }
+}
+
+const PARTS: Record<string, () => Promise<Soaked>> = {
+  'kill-server': () =>
+    inFolder((dataDir) =>
+      soakKillServer('S-202 server on SQLite killed', { dataDir, databaseUrl: undefined }, bounds()),
+    ),
+  postgres: soakPostgres,
+  'first-start': () => soakFirstStart(bounds()),
+}
+const chosen = values.only?.split(',') ?? Object.keys(PARTS)
+const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name))
+if (unknown !== undefined) refuse(`--only takes ${Object.keys(PARTS).join(', ')}; "${unknown}" is none of them.`)
+
+// The first time what was started is ended and removed, and what is known is shown.
+process.on('SIGINT', () => {
+  if (isStopping) process.exit(130)
+  isStopping = true
+})
+const soaked: Soaked[] = []
+for (const name of chosen) {
+  if (isStopping) break
+  try {
+    soaked.push(await PARTS[name]!())
+  } catch (error) {
+    soaked.push({
+      rows: [{ what: name, measured: 'could not go on', ok: false }],
+      found: [`${name}: ${error instanceof Error ? error.message : String(error)}`],
+    })
+  }
+}
+
+const rows = soaked.flatMap((part) => part.rows)
+const found = soaked.flatMap((part) => part.found)
+console.log()
+for (const line of tableLines(rows)) console.log(line)
+if (found.length > 0) console.log(`\n${found.slice(0, 50).join('\n')}`)
+console.log(`\nNode ${process.version}, ${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)}`)
+if (found.length > 0 || rows.some(({ ok }) => ok === false)) process.exitCode = 1
+
+/** Both halves of S-203, on a cluster of their own that writes as it would in earnest. */
+async function soakPostgres(): Promise<Soaked> {
+  const cluster = await startCluster({ durable: true })
+  if (!cluster) return { rows: [{ what: 'S-203', measured: 'no PostgreSQL on this machine' }], found: [] }
+  const database = async (name: string) => {
+    const client = new Client(`${cluster.address}/postgres`)
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    return `${cluster.address}/${name}`
+  }
+  try {
+    const first = await database('kill_server')
+    const servers = await inFolder((dataDir) =>
+      soakKillServer('S-203 server on PostgreSQL killed', { dataDir, databaseUrl: first }, bounds()),
+    )
+    const second = await database('kill_postgres')
+    const postgres = await inFolder((dataDir) => soakKillPostgres(cluster, { dataDir, databaseUrl: second }, bounds()))
+    return { rows: [...servers.rows, ...postgres.rows], found: [...servers.found, ...postgres.found] }
+  } finally {
+    await cluster.remove()
+  }
+}
+
+async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-soak-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) refuse(`--${name} must be a whole number, 1 or more.`)
+  return value
+}
+
+function refuse(reason: string): never {
+  console.error(reason)
+  process.exit(1)
+}

@@ -1,0 +1,34 @@
+import { type Row, atMost, ms } from '../table.ts'
+import { median, spread } from '../statistics.ts'
+
+/** What a soak has to show for itself. */
+export interface Soaked {
+  rows: Row[]
+  /** Damages, in words. */
+  found: string[]
+}
+
+/** What ends a part: enough rounds, or enough time. */
+export interface Bounds {
+  rounds: number
+  isOver(): boolean
+}
+
+export const none = (what: string, count: number): Row => ({
+  what,
+  measured: String(count),
+  limit: '0',
+  ok: count === 0,
+})
+
+export function slowest(what: string, values: readonly number[], limit: number): Row {
+  if (values.length === 0) return { what, measured: 'never' }
+  const note = `median ${ms(median(values))}, ${spread(values, ms)}`
+  return { ...atMost(what, Math.max(...values), limit, ms), note }
+}
+
+/** Tells how far it is, so that nobody thinks that it hangs. */
+export function progress(what: string, round: number, rounds: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${round} of ${rounds}${round === rounds ? '\n' : ''}`)
+  else if (round === rounds || round % 10 === 0) process.stderr.write(`${what}: ${round} of ${rounds}\n`)
+}

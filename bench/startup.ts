@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD, adminOf, dataFolder, practiceId } from './databases.ts'
+import { type RunningServer, npmStart, processorTime, residentMemory, startPortal } from './servers.ts'
+import { signIn } from './sign-in.ts'
+import { median, spread } from './statistics.ts'
+import { type Measured, type Row, atMost, ms } from './table.ts'
+
+const STARTS = 10
+const START_MS = 1000
+const MEMORY = 150 * 1_048_576
+const REST_MS = 2000
+const CLINICS = { clients: 1000, practices: 1 }
+
+const MB = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
+
+/** From the start of the process to its first answer, on a built portal; and the memory it then holds. */
+export async function measureStartup(): Promise<Measured> {
+  const folder = await dataFolder(CLINICS)
+  const times: Record<'node' | 'npm' | 'empty', number[]> = { node: [], npm: [], empty: [] }
+  const memory: number[] = []
+  const processor: number[] = []
+  // The first fills what the operating system and Node keep of a program.
+  let withDemo: number | undefined
+  for (let start = 0; start <= STARTS; start += 1) {
+    const node = await timed(() => startPortal(folder), atRest)
+    const npm = await timed(() => startPortal(folder, npmStart()))
+    const empty = await timed(startEmpty, start === STARTS ? rested : undefined)
+    withDemo = empty.result
+    if (start === 0) continue
+    times.node.push(node.ms)
+    times.npm.push(npm.ms)
+    times.empty.push(empty.ms)
+    if (node.processorMs !== undefined) processor.push(node.processorMs)
+    if (node.result !== undefined) memory.push(node.result)
+  }
+  const limited = (what: string, values: number[]): Row => ({
+    ...atMost(what, median(values), START_MS, ms),
+    note: spread(values, ms),
+  })
+  return {
+    rows: [
+      limited('npm start on a built tree to the first answer', times.npm),
+      limited('node server/main.ts to the first answer', times.node),
+      {
+        what: 'the same on an empty folder (demo data)',
+        measured: ms(median(times.empty)),
+        note: spread(times.empty, ms),
+      },
+      memory.length > 0
+        ? { ...atMost('memory at rest', median(memory), MEMORY, MB), note: spread(memory, MB) }
+        : { what: 'memory at rest', measured: 'not to be read on this system' },
+      ...(withDemo === undefined ? [] : [{ what: '  after it has loaded the demo data', measured: MB(withDemo) }]),
+    ],
+    details: [
+      `Processor time of node server/main.ts until then, which waiting for others is no part of: ${ms(median(processor))}.`,
+    ],
+  }
+}
+
+async function timed<T>(start: () => Promise<RunningServer>, then?: (server: RunningServer) => Promise<T>) {
+  const before = performance.now()
+  const server = await start()
+  try {
+    const answer = await fetch(`${server.url}/api/health/ready`)
+    if (!answer.ok) throw new Error(`The server is not ready: ${answer.status}`)
+    const took = performance.now() - before
+    const processor = processorTime(server.pid)
+    return {
+      ms: took,
+      processorMs: processor === undefined ? undefined : processor * 1000,
+      result: await then?.(server),
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function startEmpty(): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const server = await startPortal(folder, { demo: true })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The memory after somebody came to look: the page, a sign-in, a few lists. */
+async function atRest({ url, pid }: RunningServer): Promise<number | undefined> {
+  const practice = practiceId(0)
+  const headers = { ...(await signIn(url, adminOf(practice), PASSWORD)) }
+  for (let page = 0; page < 10; page += 1) {
+    await (await fetch(`${url}/auth/login`)).arrayBuffer()
+    await (await fetch(`${url}/api/practice/${practice}/clients?page=${page}`, { headers })).arrayBuffer()
+  }
+  return await rested({ pid })
+}
+
+async function rested({ pid }: Pick<RunningServer, 'pid'>): Promise<number | undefined> {
+  await delay(REST_MS)
+  return residentMemory(pid)
+}

@@ -1,0 +1,37 @@
+export interface Row {
+  what: string
+  measured: string
+  /** Absent where a figure is only told. */
+  limit?: string
+  /** Whether it is within its limit; absent where there is none. */
+  ok?: boolean
+  /** Least and most of the rounds, or what else says how much a figure is worth. */
+  note?: string
+}
+
+/** What a measure brings: its rows, and lines that say more below the table. */
+export interface Measured {
+  rows: Row[]
+  details?: string[]
+}
+
+const HEAD = ['what', 'measured', 'limit', '', '']
+
+export function tableLines(rows: readonly Row[]): string[] {
+  const cells = [HEAD, ...rows.map((row) => [row.what, row.measured, row.limit ?? '', verdict(row), row.note ?? ''])]
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '))
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ')
+  return [lines[0]!, rule, ...lines.slice(1)].map((line) => line.trimEnd())
+}
+
+const verdict = ({ ok }: Row) => (ok === undefined ? '' : ok ? 'ok' : 'OVER')
+
+/** A row of a figure that may not be more than its limit. */
+export function atMost(what: string, value: number, limit: number, format: (value: number) => string): Row {
+  return { what, measured: format(value), limit: `≤ ${format(limit)}`, ok: value <= limit }
+}
+
+export const ms = (value: number): string => (value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`)
+export const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+export const times = (value: number): string => `${value.toFixed(2)} ×`
