@@ -4,7 +4,8 @@ import { crashRounds } from '../../tests/server/crash-round.ts'
 import { emptyLedger } from '../../tests/server/ledger.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
-const CLIENTS = 200
+// More than are registered in the time.
+const CLIENTS = 500
 const MOMENTS_MS = 600
 const RESTART_MS = 10_000
 

@@ -43,9 +43,10 @@ function envelope(mail: Mail, publicUrl: string) {
   }
 }
 
-// Under another name first: a file that is half written is never seen, not even after the power went.
+// Under another name first: a file that is half written is never seen, not even after the power went. The name is the mail's
+// own, so that the next try writes over what a kill left behind; a mail is one process's at a time.
 async function writeWhole(file: string, content: NodeJS.ReadableStream | Buffer): Promise<void> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`)
+  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
   // It holds a link that sets a password.
   const handle = await open(unfinished, 'w', 0o600)
   try {
