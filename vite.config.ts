@@ -20,12 +20,17 @@ const EVERY_SCREEN = [
   'lucide-react/.*/icons/eye\\.',
   'src/features/session/(?!password-rules)',
   'src/features/.*/(queries|search)\\.',
-  'src/routes/(-header|-frame|-failure|__root|[^-][^?]*\\.tsx$)',
+  'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
 ]
 const EVERY_AREA = ['src/routes/-area-sidebar', 'src/features/practice/', 'src/ui/(page|panel|pager|status|empty)\\.']
 const LISTS = ['src/routes/admin/clients/.*tsr-split', 'src/features/clients/(?!quick-search)']
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
-const FORM = ['/formik/', '/lodash', 'src/ui/(form|field|password-box|textbox|sign-in)\\.']
+const FORM = [
+  '/formik/',
+  '/lodash',
+  'src/routes/auth/-sign-in-card',
+  'src/ui/(form|field|password-box|textbox|sign-in)\\.',
+]
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/(fields|credentials)']
 const LATER = [
   'formik',

@@ -70,6 +70,18 @@ export function callOffAll(): void {
   sessionCalls = new AbortController()
 }
 
+/** A wait within the session: it is called off with everything else that is under way. */
+export function pause(ms: number): Promise<void> {
+  const session = sessionCalls.signal
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    session.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new CalledOff('Called off'))
+    })
+  })
+}
+
 let unauthorised: () => void = () => {}
 
 /** `listener` hears of a 401 on a call made with the token that is still current. There is one: the end of the session. */
@@ -100,7 +112,10 @@ function show(path: string, error: CallError): void {
 
 async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const { search = {}, json, signal, ownUnauthorised = false } = options
-  const token = options.token ?? (WITHOUT_TOKEN.has(path) ? null : readToken())
+  const needsToken = !WITHOUT_TOKEN.has(path)
+  const token = options.token ?? (needsToken ? readToken() : null)
+  // A screen that is being left after the session's end may still ask; the server is not asked for nobody.
+  if (needsToken && token === null) throw new CalledOff('Nobody is signed in')
   const quiet = isUserPath(path)
   const session = sessionCalls.signal
   if (!quiet) requestStarted(method.toUpperCase(), path)

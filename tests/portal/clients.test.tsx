@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { signOut } from '#src/features/session/session.ts'
+import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
 
 const rows = () => screen.getAllByRole('row').slice(1)
@@ -82,6 +84,20 @@ test('who is registered leaves the one list at once and is fetched for the other
   await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('181'))
   await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('89'))
   await waitFor(() => expect(portal.api.mails.map(({ kind }) => kind)).toContain('activation'))
+})
+
+test('who signs out within those 500 ms is asked nothing any more', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const button = first(
+    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
+  )
+  await portal.user.click(button)
+  await waitFor(() => expect(button).not.toBeInTheDocument())
+  await signOut(portal.router)
+  const { length } = portal.calls
+  await new Promise((resolve) => setTimeout(resolve, CLIENT_FETCH_DELAY_MS + 100))
+  expect(portal.calls.slice(length)).toEqual([])
+  expect(screen.queryByRole('alert')?.textContent).toBeUndefined()
 })
 
 test('without an e-mail address nobody can be registered, and the row says why', async () => {

@@ -2,10 +2,8 @@ import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/reac
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
+import { api, pause } from '#src/lib/http.ts'
 import { type ClientPage, clientQueries } from './queries.ts'
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {
   // An answer that is under way was made before the change.

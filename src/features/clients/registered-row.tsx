@@ -5,10 +5,9 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/menu.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { Status } from '#src/ui/status.tsx'
-import { ActionsCell, DetailCell, LeadCell, RowActions, StateCell } from '#src/ui/table.tsx'
-import { ClientDetails } from './client-details.tsx'
+import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
+import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import { LastName } from './last-name.tsx'
 
 interface RegisteredRowProps {
   client: ClientListItem
@@ -25,12 +24,7 @@ export function RegisteredRow({ client, onViewAs, onLock, onDelete }: Registered
   const setLocked = () => onLock(!locked)
   return (
     <tr>
-      <LeadCell>
-        <LastName>{client.lastName}</LastName>
-      </LeadCell>
-      <DetailCell>
-        <ClientDetails client={client} />
-      </DetailCell>
+      <ClientCells client={client} />
       <StateCell>{locked && <LockedStatus />}</StateCell>
       <ActionsCell>
         <RowActions
@@ -84,12 +78,7 @@ export function LockedStatus() {
 export function RegisteringRow({ client }: { client: ClientListItem }) {
   return (
     <tr aria-busy="true">
-      <LeadCell>
-        <LastName>{client.lastName}</LastName>
-      </LeadCell>
-      <DetailCell>
-        <ClientDetails client={client} />
-      </DetailCell>
+      <ClientCells client={client} />
       <StateCell>
         <Status>
           <Spinner />

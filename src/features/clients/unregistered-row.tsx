@@ -4,10 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Status } from '#src/ui/status.tsx'
-import { ActionsCell, DetailCell, LeadCell, RowActions, StateCell } from '#src/ui/table.tsx'
-import { ClientDetails } from './client-details.tsx'
+import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
+import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import { LastName } from './last-name.tsx'
 
 interface UnregisteredRowProps {
   client: ClientListItem
@@ -24,12 +23,7 @@ export function UnregisteredRow({ client, busy, conflict, onRegister }: Unregist
   const noEmail = client.email === null
   return (
     <tr>
-      <LeadCell>
-        <LastName>{client.lastName}</LastName>
-      </LeadCell>
-      <DetailCell>
-        <ClientDetails client={client} />
-      </DetailCell>
+      <ClientCells client={client} />
       <StateCell>
         {noEmail && (
           <>

@@ -4,10 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { api, refusedFields } from '#src/lib/http.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
-import { SignIn } from '#src/ui/sign-in.tsx'
 import { Textbox } from '#src/ui/textbox.tsx'
+import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({
   staticData: { title: 'core.header.forgotPassword' },
@@ -18,11 +17,7 @@ const schema = async () => (await import('#contract/credentials.ts')).forgotPass
 
 function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  return (
-    <SignIn>
-      {sentTo === null ? <Ask onSent={setSentTo} /> : <Sent to={sentTo} onAgain={() => setSentTo(null)} />}
-    </SignIn>
-  )
+  return sentTo === null ? <Ask onSent={setSentTo} /> : <Sent to={sentTo} onAgain={() => setSentTo(null)} />
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
@@ -32,19 +27,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     onSent(email)
   }
   return (
-    <Card
-      size="small"
-      header={
-        <>
-          <h1>
-            <FormattedMessage id="auth.forgot.title" />
-          </h1>
-          <p>
-            <FormattedMessage id="auth.forgot.lead" />
-          </p>
-        </>
-      }
-    >
+    <SignInCard title="auth.forgot.title" lead="auth.forgot.lead">
       <Form initialValues={{ email: '' }} schema={schema} onSubmit={({ email }) => refusedFields(send(email.trim()))}>
         <Textbox
           name="email"
@@ -62,20 +45,13 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
           </Link>
         </p>
       </Form>
-    </Card>
+    </SignInCard>
   )
 }
 
 function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
   return (
-    <Card
-      size="small"
-      header={
-        <h1>
-          <FormattedMessage id="auth.forgot.sentTitle" />
-        </h1>
-      }
-    >
+    <SignInCard title="auth.forgot.sentTitle">
       <p role="status">
         <FormattedMessage id="auth.forgot.sent" values={{ email: <strong>{to}</strong> }} />
       </p>
@@ -89,6 +65,6 @@ function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
           <FormattedMessage id="auth.forgot.toLogin" />
         </Link>
       </p>
-    </Card>
+    </SignInCard>
   )
 }

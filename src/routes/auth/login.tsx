@@ -3,11 +3,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { signIn } from '#src/features/session/session.ts'
 import { refusedFields } from '#src/lib/http.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
-import { SignIn } from '#src/ui/sign-in.tsx'
 import { Textbox } from '#src/ui/textbox.tsx'
+import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
@@ -20,49 +19,35 @@ function Login() {
   const router = useRouter()
   const intl = useIntl()
   return (
-    <SignIn>
-      <Card
-        size="small"
-        header={
-          <>
-            <h1>
-              <FormattedMessage id="auth.login.title" />
-            </h1>
-            <p>
-              <FormattedMessage id="auth.login.lead" />
-            </p>
-          </>
-        }
+    <SignInCard title="auth.login.title" lead="auth.login.lead">
+      <Form
+        initialValues={{ username: '', password: '' }}
+        schema={schema}
+        onSubmit={({ username, password }) => refusedFields(signIn(router, { username: username.trim(), password }))}
       >
-        <Form
-          initialValues={{ username: '', password: '' }}
-          schema={schema}
-          onSubmit={({ username, password }) => refusedFields(signIn(router, { username: username.trim(), password }))}
-        >
-          <Textbox
-            name="username"
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            required
-            label={intl.formatMessage({ id: 'auth.login.username' })}
-          />
-          <PasswordBox
-            name="password"
-            autoComplete="current-password"
-            required
-            label={intl.formatMessage({ id: 'auth.login.password' })}
-          />
-          <SubmitButton block>
-            <FormattedMessage id="auth.login.submit" />
-          </SubmitButton>
-          <p>
-            <Link to="/auth/forgot-password" className={linkButtonClass}>
-              <FormattedMessage id="auth.login.forgot" />
-            </Link>
-          </p>
-        </Form>
-      </Card>
-    </SignIn>
+        <Textbox
+          name="username"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          required
+          label={intl.formatMessage({ id: 'auth.login.username' })}
+        />
+        <PasswordBox
+          name="password"
+          autoComplete="current-password"
+          required
+          label={intl.formatMessage({ id: 'auth.login.password' })}
+        />
+        <SubmitButton block>
+          <FormattedMessage id="auth.login.submit" />
+        </SubmitButton>
+        <p>
+          <Link to="/auth/forgot-password" className={linkButtonClass}>
+            <FormattedMessage id="auth.login.forgot" />
+          </Link>
+        </p>
+      </Form>
+    </SignInCard>
   )
 }

@@ -7,11 +7,10 @@ import { PasswordRules } from '#src/features/session/password-rules.tsx'
 import { CallError, api } from '#src/lib/http.ts'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
 import { Message } from '#src/ui/message.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
-import { SignIn } from '#src/ui/sign-in.tsx'
+import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },
@@ -69,99 +68,67 @@ function Choose({ link, refused, onOutcome }: ChooseProps) {
     }
   }
   return (
-    <SignIn>
-      <Card
-        size="small"
-        header={
-          <>
-            <h1>
-              <FormattedMessage id="auth.reset.title" />
-            </h1>
-            <p>
-              <FormattedMessage id="auth.reset.lead" />
-            </p>
-          </>
-        }
+    <SignInCard title="auth.reset.title" lead="auth.reset.lead">
+      <Form
+        initialValues={{ newPassword: '', confirmPassword: '' }}
+        schema={schema}
+        onSubmit={({ newPassword }) => save(newPassword)}
       >
-        <Form
-          initialValues={{ newPassword: '', confirmPassword: '' }}
-          schema={schema}
-          onSubmit={({ newPassword }) => save(newPassword)}
-        >
-          {refused && (
-            <Message kind="error">
-              <FormattedMessage id="auth.reset.invalid" />{' '}
-              <Link to="/auth/forgot-password">
-                <FormattedMessage id="auth.reset.askNew" />
-              </Link>
-            </Message>
-          )}
-          <PasswordBox
-            name="newPassword"
-            autoComplete="new-password"
-            required
-            label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
-          />
-          <PasswordRules name="newPassword" />
-          <PasswordBox
-            name="confirmPassword"
-            autoComplete="new-password"
-            required
-            label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
-          />
-          <SubmitButton block>
-            <FormattedMessage id="auth.reset.submit" />
-          </SubmitButton>
-        </Form>
-      </Card>
-    </SignIn>
+        {refused && (
+          <Message kind="error">
+            <FormattedMessage id="auth.reset.invalid" />{' '}
+            <Link to="/auth/forgot-password">
+              <FormattedMessage id="auth.reset.askNew" />
+            </Link>
+          </Message>
+        )}
+        <PasswordBox
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
+        />
+        <PasswordRules name="newPassword" />
+        <PasswordBox
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
+        />
+        <SubmitButton block>
+          <FormattedMessage id="auth.reset.submit" />
+        </SubmitButton>
+      </Form>
+    </SignInCard>
   )
 }
 
 function Saved() {
   return (
-    <SignIn>
-      <Card
-        size="small"
-        header={
-          <h1>
-            <FormattedMessage id="auth.reset.doneTitle" />
-          </h1>
-        }
-      >
-        <p role="status">
-          <FormattedMessage id="auth.reset.done" />
-        </p>
-        <p>
-          <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
-            <FormattedMessage id="auth.login.submit" />
-          </Link>
-        </p>
-      </Card>
-    </SignIn>
+    <SignInCard title="auth.reset.doneTitle">
+      <p role="status">
+        <FormattedMessage id="auth.reset.done" />
+      </p>
+      <p>
+        <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
+          <FormattedMessage id="auth.login.submit" />
+        </Link>
+      </p>
+    </SignInCard>
   )
 }
 
 function NoLink() {
   return (
-    <SignIn>
-      <Card
-        size="small"
-        header={
-          <h1>
-            <FormattedMessage id="auth.reset.missingTitle" />
-          </h1>
-        }
-      >
-        <p>
-          <FormattedMessage id="auth.reset.missing" />
-        </p>
-        <p>
-          <Link to="/auth/forgot-password" className={linkButtonClass}>
-            <FormattedMessage id="auth.reset.askNew" />
-          </Link>
-        </p>
-      </Card>
-    </SignIn>
+    <SignInCard title="auth.reset.missingTitle">
+      <p>
+        <FormattedMessage id="auth.reset.missing" />
+      </p>
+      <p>
+        <Link to="/auth/forgot-password" className={linkButtonClass}>
+          <FormattedMessage id="auth.reset.askNew" />
+        </Link>
+      </p>
+    </SignInCard>
   )
 }

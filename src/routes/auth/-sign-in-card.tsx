@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { SignIn } from '#src/ui/sign-in.tsx'
+
+interface SignInCardProps {
+  title: MessageId
+  lead?: MessageId
+  children: ReactNode
+}
+
+/** The card beside the wall, on every screen before somebody is signed in. */
+export function SignInCard({ title, lead, children }: SignInCardProps) {
+  return (
+    <SignIn>
+      <Card
+        size="small"
+        header={
+          <>
+            <h1>
+              <FormattedMessage id={title} />
+            </h1>
+            {lead && (
+              <p>
+                <FormattedMessage id={lead} />
+              </p>
+            )}
+          </>
+        }
+      >
+        {children}
+      </Card>
+    </SignIn>
+  )
+}
