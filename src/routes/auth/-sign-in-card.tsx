@@ -29,7 +29,7 @@ export function SignInCard({ title, lead, children }: SignInCardProps) {
           </>
         }
       >
-        {children}
+        <div className="stack">{children}</div>
       </Card>
     </SignIn>
   )
