@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import styles from './table.module.css'
 
@@ -15,6 +15,7 @@ interface TableProps {
 
 /** A table whose rows become items of two lines with a menu when its own width is small. */
 export function Table({ label, head, fixed, children }: TableProps) {
+  const rows = useFocusOfLeavingRow()
   return (
     <div className={styles.frame}>
       <table className={classes(styles.table, fixed && styles.fixed)}>
@@ -24,10 +25,35 @@ export function Table({ label, head, fixed, children }: TableProps) {
             <tr>{head}</tr>
           </thead>
         )}
-        <tbody>{children}</tbody>
+        <tbody {...rows}>{children}</tbody>
       </table>
     </div>
   )
+}
+
+/**
+ * A row may leave with the focus in it. The row that takes its place gets it then, not one of its buttons: a second press that
+ * was meant for the first row must do nothing there.
+ */
+function useFocusOfLeavingRow() {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const focused = useRef<{ row: HTMLTableRowElement; index: number } | null>(null)
+  useLayoutEffect(() => {
+    if (!focused.current || focused.current.row.isConnected) return
+    const { activeElement } = document
+    if (activeElement?.isConnected && activeElement !== document.body) return
+    const { index } = focused.current
+    focused.current = null
+    const rows = body.current?.querySelectorAll('tr')
+    const next = rows?.[Math.min(index, rows.length - 1)]
+    next?.setAttribute('tabindex', '-1')
+    next?.focus()
+  })
+  function onFocus({ target }: FocusEvent) {
+    const row = target.closest('tr')
+    focused.current = row && { row, index: row.sectionRowIndex }
+  }
+  return { ref: body, onFocus }
 }
 
 interface HeadCellProps {

@@ -74,8 +74,10 @@ test('who is registered leaves the one list at once and is fetched for the other
     screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
   )
   const name = button.getAttribute('aria-label')!.replace(' registreren', '')
+  const place = rows().indexOf(button.closest('tr')!)
   await portal.user.click(button)
   await waitFor(() => expect(button).not.toBeInTheDocument())
+  expect(rows()[place]).toHaveFocus()
   expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toEqual([])
   expect(await screen.findByText(`${name} is geregistreerd en krijgt een e-mail.`)).toBeVisible()
   expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toHaveLength(1)
@@ -146,6 +148,7 @@ test('deleting asks first; cancelling changes nothing, confirming takes the clie
   await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
   expect(await screen.findByText(/is verwijderd uit het portaal\.$/)).toBeVisible()
   expect(button).not.toBeInTheDocument()
+  expect(rows()[0]).toHaveFocus()
   expect(await count(portal, 'registered')).toBe(179)
   expect(await count(portal, 'unregistered')).toBe(91)
 })
