@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { PageInfo } from '#contract/paging.ts'
@@ -94,5 +95,9 @@ function NoRows({ page, search, onSearch, emptyTitle, empty }: Omit<ClientPanelP
       </Empty>
     )
   }
-  return <Empty title={emptyTitle}>{empty}</Empty>
+  return (
+    <Empty icon={Users} title={emptyTitle}>
+      {empty}
+    </Empty>
+  )
 }

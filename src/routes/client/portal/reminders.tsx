@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { Bell } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { patientQueries } from '#src/features/patients/queries.ts'
@@ -110,6 +111,7 @@ function Reminders() {
         <ReminderList reminders={reminders} active={active} today={today} iconOf={iconOf} />
       ) : (
         <Empty
+          icon={Bell}
           title={<FormattedMessage id={active ? 'client.reminders.emptyTitle' : 'client.reminders.emptyPastTitle'} />}
         >
           <FormattedMessage id={active ? 'client.reminders.empty' : 'client.reminders.emptyPast'} />
