@@ -24,12 +24,14 @@ export type NewPassword = InferType<typeof newPasswordSchema>
 export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
 export type PasswordChange = InferType<typeof passwordChangeSchema>
 
-/** The form around it, spec §5: the confirmation must be equal. */
-export const newPasswordFormSchema = newPasswordSchema.shape({
+// In the forms around both the confirmation must be equal (spec §5).
+const confirmed = {
   confirmPassword: string()
     .required('required')
     // No `oneOf`: yup asks that first, and an empty repetition would be no match instead of required.
     .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
-})
+}
+export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)
+export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmed)
 
 export const forgotPasswordSchema = object({ email: email().required('required') })

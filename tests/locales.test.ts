@@ -60,8 +60,12 @@ const valuesOf = (field: unknown) => (field instanceof StringSchema ? field.desc
 
 /** What makes an id of its parts: the prefix, and what can stand behind it. */
 const MADE_UP: Record<string, readonly string[]> = {
-  // Every flag of the contract may have a text; without one a field says that it has to be checked.
-  'core.validation.': [...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
+  // Every flag of the contract may have a text, and one that a form makes of a problem; without one a field says that it has to
+  // be checked.
+  'core.validation.': [
+    ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
+    'currentPasswordInvalid',
+  ],
   'core.problems.': ['clientLocked', 'practiceLocked'],
   'auth.rules.': PASSWORD_RULES,
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { personas } from '#mocks/personas.ts'
-import { type TestPortal, openPortal } from './portal.tsx'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { type TestPortal, openPortal, tokenOf } from './portal.tsx'
 
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 
@@ -58,4 +58,31 @@ test('a weak password and another repetition are told at the fields, and nothing
 test('without a link there is nothing to choose, but a way to ask for one', async () => {
   await openPortal('/auth/reset-password')
   expect(screen.getByRole('heading', { name: 'Geen geldige link' })).toBeVisible()
+})
+
+async function change(portal: TestPortal, current: string, next: string) {
+  await portal.user.type(field(/^Huidig wachtwoord/), current)
+  await portal.user.type(field(/^Nieuw wachtwoord/), next)
+  await portal.user.type(field(/^Herhaal/), next)
+  await portal.user.click(screen.getByRole('button', { name: 'Wachtwoord wijzigen' }))
+}
+
+test('an owner changes the password and stays signed in', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await change(portal, PASSWORD, 'Nieuw#2026')
+  expect(await screen.findByText(/^Wachtwoord gewijzigd/)).toBeVisible()
+  expect(field(/^Huidig wachtwoord/)).toHaveValue('')
+  await portal.user.click(screen.getByRole('link', { name: /^Herinneringen/ }))
+  expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
+  await expect(tokenOf('owner')).resolves.toBeUndefined()
+})
+
+test('a wrong current password is told at its field, and nobody is signed out', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await change(portal, 'Wrong#2026', 'Nieuw#2026')
+  await waitFor(() => expect(field(/^Huidig wachtwoord/)).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
+  expect(field(/^Huidig wachtwoord/)).toHaveFocus()
+  expect(field(/^Nieuw wachtwoord/)).toHaveValue('Nieuw#2026')
+  expect(portal.address()).toBe('/client/portal/settings')
+  expect(await tokenOf('owner')).toEqual(expect.any(String))
 })

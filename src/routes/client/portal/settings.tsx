@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import { PasswordForm } from '#src/features/session/password-form.tsx'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { changeLanguage } from '#src/features/session/session.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
@@ -54,6 +55,17 @@ function SettingsPage() {
           onChange={(chosen) => void choose(chosen).catch(() => {})}
           options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
         />
+      </Setting>
+      <Setting title={<FormattedMessage id="client.settings.password" />}>
+        {viewedByStaff ? (
+          <p className="muted">
+            <FormattedMessage id="client.settings.notYours" />
+          </p>
+        ) : (
+          <div className={styles.form}>
+            <PasswordForm />
+          </div>
+        )}
       </Setting>
       <Setting title={<FormattedMessage id="client.settings.account" />}>
         <dl className={styles.facts}>

@@ -1,0 +1,62 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { paths } from '#contract/paths.ts'
+import { CallError, api } from '#src/lib/http.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
+import { PasswordBox } from '#src/ui/password-box.tsx'
+import { PasswordRules } from './password-rules.tsx'
+
+const schema = async () => (await import('#contract/credentials.ts')).passwordChangeFormSchema
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** Changes one's own password; other sessions of the same account end by it. */
+export function PasswordForm() {
+  const intl = useIntl()
+
+  async function change(json: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
+    try {
+      await api.post(paths.changePassword, { json })
+      done()
+      showMessage('success', 'client.settings.passwordChanged')
+      return undefined
+    } catch (error) {
+      return error instanceof CallError ? fieldErrors(error) : undefined
+    }
+  }
+
+  return (
+    <Form
+      initialValues={EMPTY}
+      schema={schema}
+      onSubmit={({ currentPassword, newPassword }, { reset }) => change({ currentPassword, newPassword }, reset)}
+    >
+      <PasswordBox
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
+      />
+      <PasswordBox
+        name="newPassword"
+        autoComplete="new-password"
+        required
+        label={intl.formatMessage({ id: 'client.settings.newPassword' })}
+      />
+      <PasswordRules name="newPassword" />
+      <PasswordBox
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        label={intl.formatMessage({ id: 'client.settings.confirmPassword' })}
+      />
+      <SubmitButton>
+        <FormattedMessage id="client.settings.changePassword" />
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function fieldErrors({ code, fields }: CallError): FieldErrors {
+  return code === 'current-password-invalid' ? { ...fields, currentPassword: 'currentPasswordInvalid' } : fields
+}
