@@ -18,7 +18,7 @@ const EVERY_SCREEN = [
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
-  'src/features/session/(?!password-(rules|form))',
+  'src/features/session/(?!(password-(rules|form)|new-password))',
   'src/features/.*/(queries|search)\\.',
   'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
 ]

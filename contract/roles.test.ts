@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Role, isClinicAdmin, isClinicUser, isPortalUser, normaliseRoles } from './roles.ts'
+import { type Role, isClinicAdmin, isClinicUser, isOwner, isPortalUser, normaliseRoles } from './roles.ts'
 
 describe('whatever an API sends as roles', () => {
   test.each<[string, unknown, Role[]]>([
@@ -48,4 +48,14 @@ describe('who someone is to the portal', () => {
     const standing = { practiceId, roles }
     expect([isClinicUser(standing), isClinicAdmin(standing), isPortalUser(standing)]).toEqual([user, admin, portal])
   })
+})
+
+test.each<[string, Role[], string | null, boolean]>([
+  ['an owner', ['PORTAL_USER'], null, true],
+  ['who works at a practice as well', ['PORTAL_USER', 'CLINIC_USER'], 'p', false],
+  ['whose clinic role has no practice', ['PORTAL_USER', 'CLINIC_ADMIN'], null, true],
+  ['a member of staff', ['CLINIC_USER'], 'p', false],
+  ['nobody known', [], null, false],
+])('the owner side of %s', (_, roles, practiceId, owner) => {
+  expect(isOwner({ roles, practiceId })).toBe(owner)
 })

@@ -39,3 +39,8 @@ export function isClinicUser(user: Standing): boolean {
 export function isPortalUser(user: Standing): boolean {
   return user.roles.includes('PORTAL_USER')
 }
+
+/** A portal user who is no member of staff: of who is both, the clinic's side wins. */
+export function isOwner(user: Standing): boolean {
+  return isPortalUser(user) && !isClinicUser(user)
+}

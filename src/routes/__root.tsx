@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-router'
-import { isClinicUser, isPortalUser } from '#contract/roles.ts'
+import { isOwner } from '#contract/roles.ts'
 import { askFor, sessionStarted } from '#src/features/session/session.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-failure.tsx'
@@ -12,7 +12,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: async ({ context, location }) => {
     await sessionStarted(context.queryClient)
     const { session, activePracticeId } = portalState()
-    const mustChoose = session && isPortalUser(session) && !isClinicUser(session) && !activePracticeId
+    const mustChoose = session && isOwner(session) && !activePracticeId
     if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
       if (!location.pathname.startsWith('/auth')) askFor(location.href)
       throw redirect({ to: '/auth/select-clinic', replace: true })

@@ -9,6 +9,10 @@ const rows = () => screen.getAllByRole('row').slice(1)
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
 const first = <T,>(list: T[]): T => list[0]!
 
+/** The button of the first client who can be registered. */
+const registrable = () =>
+  first(screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')))
+
 async function count(portal: TestPortal, column: 'registered' | 'unregistered') {
   const row = await portal.api.db
     .selectFrom('client_count')
@@ -70,9 +74,7 @@ test('a page beyond the end says so and leads back', async () => {
 
 test('who is registered leaves the one list at once and is fetched for the other 500 ms later', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const button = first(
-    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
-  )
+  const button = registrable()
   const name = button.getAttribute('aria-label')!.replace(' registreren', '')
   const place = rows().indexOf(button.closest('tr')!)
   await portal.user.click(button)
@@ -90,9 +92,7 @@ test('who is registered leaves the one list at once and is fetched for the other
 
 test('who signs out within those 500 ms is asked nothing any more', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const button = first(
-    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
-  )
+  const button = registrable()
   await portal.user.click(button)
   await waitFor(() => expect(button).not.toBeInTheDocument())
   await signOut(portal.router)
@@ -112,9 +112,7 @@ test('without an e-mail address nobody can be registered, and the row says why',
 test('a refused registration leaves the row where it is', async () => {
   disturb(answers('post', 'practice/*/clients', 500))
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const button = first(
-    screen.getAllByRole('button', { name: /registreren$/ }).filter((each) => !each.matches(':disabled')),
-  )
+  const button = registrable()
   await portal.user.click(button)
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
   expect(button).toBeVisible()

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { isClinicAdmin, isClinicUser, isPortalUser } from '#contract/roles.ts'
+import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { CallError } from '#src/lib/http.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { sessionQueries } from './queries.ts'
@@ -36,7 +36,7 @@ export function clinicAdminOnly(visit: Visit): { practiceId: string } {
 /** A portal user who may still have to choose a practice, or has none. */
 export function portalUserOnly(visit: Visit): { userId: string } {
   const session = signedIn(visit)
-  return isPortalUser(session) && !isClinicUser(session) ? { userId: session.userId } : refuse()
+  return isOwner(session) ? { userId: session.userId } : refuse()
 }
 
 interface ShownClient {

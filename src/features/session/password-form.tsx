@@ -4,7 +4,7 @@ import { CallError, api } from '#src/lib/http.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/credentials.ts')).passwordChangeFormSchema
 
@@ -37,19 +37,7 @@ export function PasswordForm() {
         required
         label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
       />
-      <PasswordBox
-        name="newPassword"
-        autoComplete="new-password"
-        required
-        label={intl.formatMessage({ id: 'client.settings.newPassword' })}
-      />
-      <PasswordRules name="newPassword" />
-      <PasswordBox
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        label={intl.formatMessage({ id: 'client.settings.confirmPassword' })}
-      />
+      <NewPasswordFields />
       <SubmitButton>
         <FormattedMessage id="client.settings.changePassword" />
       </SubmitButton>

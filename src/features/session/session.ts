@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
 import type { Credentials } from '#contract/credentials.ts'
-import { isClinicUser, isPortalUser, normaliseRoles } from '#contract/roles.ts'
+import { isClinicUser, isOwner, isPortalUser, normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { type Language, isLanguage } from '#src/lib/constants.ts'
 import { CallError, api, callOffAll } from '#src/lib/http.ts'
@@ -71,7 +71,7 @@ async function begin(queryClient: QueryClient): Promise<void> {
     roles: normaliseRoles(user.roles),
     language,
   }
-  if (isPortalUser(session) && !isClinicUser(session)) await choosePracticeIfClear(queryClient, session.userId)
+  if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   // Without the texts of that language the portal goes on in the one it speaks.
   await speak(language).catch(() => {})
   userLoaded(session)

@@ -1,15 +1,14 @@
 import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { resetLink } from '#src/features/session/reset-link.ts'
-import { PasswordRules } from '#src/features/session/password-rules.tsx'
+import { NewPasswordFields } from '#src/features/session/new-password-fields.tsx'
 import { CallError, api } from '#src/lib/http.ts'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
 import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
 import { Message } from '#src/ui/message.tsx'
-import { PasswordBox } from '#src/ui/password-box.tsx'
 import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
@@ -54,7 +53,6 @@ interface ChooseProps {
 }
 
 function Choose({ link, refused, onOutcome }: ChooseProps) {
-  const intl = useIntl()
   async function save(newPassword: string): Promise<FieldErrors | undefined> {
     onOutcome(null)
     try {
@@ -82,19 +80,7 @@ function Choose({ link, refused, onOutcome }: ChooseProps) {
             </Link>
           </Message>
         )}
-        <PasswordBox
-          name="newPassword"
-          autoComplete="new-password"
-          required
-          label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
-        />
-        <PasswordRules name="newPassword" />
-        <PasswordBox
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
-        />
+        <NewPasswordFields />
         <SubmitButton block>
           <FormattedMessage id="auth.reset.submit" />
         </SubmitButton>

@@ -7,6 +7,7 @@ import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { clientOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
@@ -70,11 +71,8 @@ function ClientArea() {
 
 /** Only who is a client of several practices has something to choose. */
 function OtherPractice() {
-  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
-  const { data: practices } = useQuery({
-    ...sessionQueries.practices(user?.id ?? user?.username ?? ''),
-    enabled: false,
-  })
+  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
   if (!practices || practices.length < 2) return null
   return (
     <Link to="/auth/select-clinic" className={linkButtonClass}>

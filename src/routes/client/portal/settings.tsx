@@ -9,6 +9,7 @@ import { changeLanguage } from '#src/features/session/session.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -25,10 +26,8 @@ function SettingsPage() {
   const language = useLanguage()
   const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
   const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
-  const { data: ownClient } = useQuery({
-    ...sessionQueries.ownClient(user?.id ?? user?.username ?? '', practiceId),
-    enabled: false,
-  })
+  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const { data: ownClient } = useQuery({ ...sessionQueries.ownClient(userId, practiceId), enabled: false })
   const { data: viewedClient } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
   const client = viewedByStaff ? viewedClient : ownClient
 

@@ -1,0 +1,25 @@
+import { useIntl } from 'react-intl'
+import { PasswordBox } from '#src/ui/password-box.tsx'
+import { PasswordRules } from './password-rules.tsx'
+
+/** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */
+export function NewPasswordFields() {
+  const intl = useIntl()
+  return (
+    <>
+      <PasswordBox
+        name="newPassword"
+        autoComplete="new-password"
+        required
+        label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
+      />
+      <PasswordRules name="newPassword" />
+      <PasswordBox
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
+      />
+    </>
+  )
+}
