@@ -78,10 +78,23 @@ async function look(page: Page, address: string, title: string | RegExp): Promis
 
 async function audit(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
+  await settled(page)
   expect.soft(await faults(axe(page).withTags(WCAG)), `${screen}, light`).toEqual([])
   // Only the colours differ.
   await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page)
   expect.soft(await faults(axe(page).withRules('color-contrast')), `${screen}, dark`).toEqual([])
+}
+
+/** Colours change by transitions, however short; half-way there is no contrast to speak of. */
+async function settled(page: Page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
 }
 
 // The other mode opens a page for every look, for the sake of frames that we do not have.
