@@ -5,6 +5,7 @@ import { compressed } from './build/compress.ts'
 import { indexHtml } from './build/html.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
+import { minifyAgain } from './build/minify-again.ts'
 import { plainImports } from './build/plain-imports.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
@@ -18,11 +19,17 @@ const EVERY_SCREEN = [
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
-  'src/features/session/(?!(password-(rules|form)|new-password))',
+  'src/features/session/(?!(password-(rules|form)|new-password|practice-choice|sign-in))',
   'src/features/.*/(queries|search)\\.',
   'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
 ]
-const EVERY_AREA = ['src/routes/-area-sidebar', 'src/features/practice/', 'src/ui/(page|panel|pager|status|empty)\\.']
+const EVERY_AREA = [
+  'src/routes/-area-sidebar',
+  'src/features/practice/',
+  'src/ui/(page|panel|pager|status|empty)\\.',
+  'lucide-react/.*/icons/globe\\.',
+  'contract/website',
+]
 const LISTS = ['src/routes/admin/clients/.*tsr-split', 'src/features/clients/(?!quick-search)']
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
 const FORM = [
@@ -79,6 +86,7 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       messages(),
+      minifyAgain(),
       compressed(),
       layersFirst(),
       plainImports(),

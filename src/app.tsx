@@ -1,19 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy } from 'react'
-import { leaveClient, sessionExpired } from './features/session/session.ts'
-import { onUnauthorised } from './lib/http.ts'
+import { onSignedOutElsewhere } from './features/session/other-tabs.ts'
+import { awake } from './features/session/refresh.ts'
+import { onLateStart, sessionExpired, signedOutElsewhere } from './features/session/session.ts'
+import { leaveClient } from './features/session/viewing.ts'
+import { onSessionOver } from './lib/http.ts'
 import { PortalIntl } from './lib/intl.tsx'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
 
-/** Wires what hears of each other: the end of the session, and the messages that a navigation clears. */
+const AWAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
+
+/** Wires what hears of each other: the end of the session, whoever comes back, and the messages that a navigation clears. */
 export function connect(router: RegisteredRouter): void {
-  onUnauthorised(() => void sessionExpired(router))
+  onSessionOver(() => void sessionExpired(router))
+  onLateStart(() => void router.invalidate())
+  onSignedOutElsewhere((userId) => void signedOutElsewhere(router, userId))
+  // The last one bubbles up from the document.
+  for (const event of AWAKE) window.addEventListener(event, awake)
   router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
     if (hrefChanged) navigationStarted()
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     navigationArrived()
+    awake()
     if (toLocation.pathname.startsWith('/admin')) leaveClient(router.options.context.queryClient)
     if (pathChanged) document.getElementById('main')?.focus({ preventScroll: true })
   })

@@ -21,6 +21,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createPortalRouter>
   }
+  interface HistoryState {
+    /** The client another system handed over who is not on the portal yet; the clinic's area asks what to do. */
+    handedClient?: string
+  }
   interface StaticDataRouteOption {
     /** The page's name, for the title of the document. */
     title?: MessageId

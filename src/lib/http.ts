@@ -15,6 +15,8 @@ interface CallOptions {
   token?: string
   /** A 401 is the caller's own matter: no message, and the session does not end by it. */
   ownUnauthorised?: boolean
+  /** Nobody asked for it, so nobody is told when it fails: the refresh of the token. */
+  quietly?: boolean
 }
 
 /** A call that failed, after it was shown. */
@@ -82,11 +84,12 @@ export function pause(ms: number): Promise<void> {
   })
 }
 
-let unauthorised: () => void = () => {}
+/** The server refused the token that is still current, or the token has ended. */
+export let sessionOver: () => void = () => {}
 
-/** `listener` hears of a 401 on a call made with the token that is still current. There is one: the end of the session. */
-export function onUnauthorised(listener: () => void): void {
-  unauthorised = listener
+/** `listener` hears that the session is over. There is one: the end of the session. */
+export function onSessionOver(listener: () => void): void {
+  sessionOver = listener
 }
 
 function antiForgeryToken(): string | null {
@@ -111,7 +114,7 @@ function show(path: string, error: CallError): void {
 }
 
 async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const { search = {}, json, signal, ownUnauthorised = false } = options
+  const { search = {}, json, signal, ownUnauthorised = false, quietly = false } = options
   const needsToken = !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (needsToken ? readToken() : null)
   // A screen that is being left after the session's end may still ask; the server is not asked for nobody.
@@ -138,9 +141,9 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
     const error = cause instanceof HTTPError ? new CallError(cause.response.status, cause.data) : new CallError(null)
     if (error.status === 401 && ownUnauthorised) throw error
     const endsSession = error.status === 401 && token !== null && options.token === undefined
-    if (!endsSession) show(path, error)
+    if (!endsSession && !quietly) show(path, error)
     // A stale token's 401 says nothing about the session of today.
-    else if (token === readToken()) unauthorised()
+    if (endsSession && token === readToken()) sessionOver()
     throw error
   } finally {
     if (!quiet) requestEnded()

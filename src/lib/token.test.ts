@@ -28,6 +28,7 @@ describe('the claims of a token', () => {
     ['a word', 'abc'],
     ['three letters', 'a.b.c'],
     ['an object as text', '{"token":"x"}'],
+    ['an object with a good token in it', JSON.stringify({ token: tokenOf(`{"exp":${EXP}}`) })],
     ['two parts', tokenOf(`{"exp":${EXP}}`).split('.').slice(0, 2).join('.').replace('.', '')],
     ['a payload that is no JSON', tokenOf('{"exp":')],
     ['a payload null', tokenOf('null')],

@@ -8,9 +8,12 @@ export interface TokenPayload {
   iat: number | null
 }
 
+// `decodeJwt` looks at the middle one only, and so takes whatever stands around it.
+const THREE_PARTS = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
 /** The claims of a token, unverified: the server alone decides whether it is good. Throws 'Invalid token specified'. */
 export function decodeToken(token: unknown): TokenPayload {
-  if (typeof token !== 'string') throw new Error('Invalid token specified')
+  if (typeof token !== 'string' || !THREE_PARTS.test(token)) throw new Error('Invalid token specified')
   let claims: { exp?: unknown; iat?: unknown }
   try {
     claims = decodeJwt(token)

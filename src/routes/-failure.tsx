@@ -4,13 +4,15 @@ import { FormattedMessage } from 'react-intl'
 import { CallError } from '#src/lib/http.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { MainOnce } from '#src/ui/shell.tsx'
+import { MainOnce, focusMain } from '#src/ui/shell.tsx'
 
 /** In place of a page that could not be loaded. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const locked = lockedBy(error)
   async function retry() {
+    // The button goes with the failure, and the next one has another.
+    focusMain()
     await router.invalidate()
     reset()
   }

@@ -1,16 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
-import { askFor, sessionStarted } from '#src/features/session/session.ts'
+import { askFor } from '#src/features/session/asked-for.ts'
+import { handOver } from '#src/features/session/hand-over.ts'
+import { SlowStart, sessionStarted } from '#src/features/session/session.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-failure.tsx'
 import { Frame } from './-frame.tsx'
+import { StillStarting } from './-still-starting.tsx'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password']
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context, location }) => {
-    await sessionStarted(context.queryClient)
+    // Before anything else is done, for until then it stands in the address bar.
+    if (handOver.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
+    await sessionStarted(context.queryClient, location)
     const { session, activePracticeId } = portalState()
     const mustChoose = session && isOwner(session) && !activePracticeId
     if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
@@ -25,8 +30,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   ),
   // The session could not be started: the frame stays, and a retry starts it again.
   errorComponent: (props) => (
-    <Frame>
-      <Failure {...props} />
-    </Frame>
+    <Frame>{props.error instanceof SlowStart ? <StillStarting /> : <Failure {...props} />}</Frame>
   ),
 })

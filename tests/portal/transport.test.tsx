@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts'
@@ -81,34 +81,4 @@ test('many calls that learn together that the session is over end it once', asyn
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(arrivals).toEqual(['/auth/login'])
   expect(sessionStorage.getItem('portal-token')).toBeNull()
-})
-
-test('the token is refreshed every 240 seconds until signing out, by one timer', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  const refreshes = () => portal.calls.filter((call) => call === 'GET /api/user/refresh').length
-  expect(refreshes()).toBe(1)
-  await act(() => vi.advanceTimersByTimeAsync(239_000))
-  expect(refreshes()).toBe(1)
-  await act(() => vi.advanceTimersByTimeAsync(2_000))
-  await waitFor(() => expect(refreshes()).toBe(2))
-  await act(() => vi.advanceTimersByTimeAsync(240_000))
-  await waitFor(() => expect(refreshes()).toBe(3))
-
-  await act(async () => screen.getByRole('link', { name: 'Uitloggen' }).click())
-  await arrivesAt(portal, '/auth/login')
-  const { length } = portal.calls
-  await act(() => vi.advanceTimersByTimeAsync(600_000))
-  expect(portal.calls).toHaveLength(length)
-})
-
-test('a refresh that fails is tried again, and nobody is signed out by it', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(answers('get', 'user/refresh', 500))
-  await act(() => vi.advanceTimersByTimeAsync(240_000))
-  await act(() => vi.advanceTimersByTimeAsync(600_000))
-  expect(portal.calls.filter((call) => call === 'GET /api/user/refresh')).toHaveLength(1 + 4)
-  expect(portal.router.state.location.pathname).toBe('/admin/dashboard')
-  expect(sessionStorage.getItem('portal-token')).not.toBeNull()
 })

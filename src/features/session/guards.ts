@@ -3,8 +3,9 @@ import { redirect } from '@tanstack/react-router'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { CallError } from '#src/lib/http.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
+import { askFor } from './asked-for.ts'
 import { sessionQueries } from './queries.ts'
-import { askFor, leaveClient } from './session.ts'
+import { leaveClient } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
 

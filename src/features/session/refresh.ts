@@ -1,13 +1,30 @@
 import { paths } from '#contract/paths.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
-import { clockSet } from '#src/lib/store.ts'
-import { decodeToken, storeToken } from '#src/lib/token.ts'
+import { api, sessionOver } from '#src/lib/http.ts'
+import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { clockSet, portalState } from '#src/lib/store.ts'
+import { decodeToken, readToken, storeToken } from '#src/lib/token.ts'
 
 // A refresh that failed is tried again after these pauses; it is the only call that repeats itself.
 const PAUSES_MS = [5_000, 20_000, 60_000]
+/** Timers stand still while a computer sleeps, so the clock on the wall is looked at as well. */
+const LOOK_MS = 5_000
+/** So long before a token ends that could not be refreshed, the person is told. */
+const WARN_MS = 180_000
+const HANGS_MS = 10_000
 
-let timer: ReturnType<typeof setTimeout> | undefined
+/** The upkeep of one session. Whatever belongs to a former one finds another in its place, and does nothing. */
+interface Upkeep {
+  look: ReturnType<typeof setInterval>
+  next: ReturnType<typeof setTimeout>
+  dueAt: number
+  failures: number
+  /** Since when a refresh is under way. */
+  runningSince: number | null
+  hasWarned: boolean
+}
+
+let upkeep: Upkeep | undefined
 
 /** Keeps a token the server gave, and what its clock tells about ours. Throws 'Invalid token specified'. */
 export function acceptToken(token: unknown): void {
@@ -16,33 +33,73 @@ export function acceptToken(token: unknown): void {
   storeToken(token as string)
 }
 
-async function refresh(failures: number): Promise<void> {
-  const mine = timer
-  let pause: number | undefined = TOKEN_REFRESH_MS
-  let failed = 0
-  try {
-    const { token } = await api.get<{ token: unknown }>(paths.refresh)
-    if (timer !== mine) return
-    acceptToken(token)
-  } catch {
-    // A 401 has ended the session by now, and with it this timer.
-    pause = PAUSES_MS[failures]
-    failed = failures + 1
-  }
-  if (timer === mine && pause !== undefined) schedule(pause, failed)
-}
-
-function schedule(delay: number, failures = 0): void {
-  clearTimeout(timer)
-  timer = setTimeout(() => void refresh(failures), delay)
-}
-
 /** Refreshes the token every 240 s until stopped; there is one timer, however often this is called. */
 export function startRefreshing(): void {
-  schedule(TOKEN_REFRESH_MS)
+  stopRefreshing()
+  const mine: Upkeep = {
+    look: setInterval(() => look(mine), LOOK_MS),
+    next: setTimeout(() => void refresh(mine), TOKEN_REFRESH_MS),
+    dueAt: Date.now() + TOKEN_REFRESH_MS,
+    failures: 0,
+    runningSince: null,
+    hasWarned: false,
+  }
+  upkeep = mine
 }
 
 export function stopRefreshing(): void {
-  clearTimeout(timer)
-  timer = undefined
+  clearInterval(upkeep?.look)
+  clearTimeout(upkeep?.next)
+  upkeep = undefined
+}
+
+/** Somebody is here, or the network is again: what is overdue is done now, also where every pause was used up. */
+export function awake(): void {
+  if (!upkeep) return
+  look(upkeep)
+  if (upkeep && upkeep.failures > PAUSES_MS.length) void refresh(upkeep)
+}
+
+function look(mine: Upkeep): void {
+  const { dueAt, failures, runningSince, hasWarned } = mine
+  const now = Date.now()
+  const endsAt = tokenEnd()
+  if (endsAt <= now) return sessionOver()
+  const isTroubled = failures > 0 || (runningSince !== null && now - runningSince > HANGS_MS)
+  if (isTroubled && endsAt - now <= WARN_MS && !hasWarned) {
+    mine.hasWarned = true
+    showMessage('warning', 'auth.text.sessionEnds', { time: endsAt })
+  }
+  if (now >= dueAt) void refresh(mine)
+}
+
+/** On this computer's clock, in milliseconds; 0 where somebody has emptied the storage. */
+function tokenEnd(): number {
+  const token = readToken()
+  return token === null ? 0 : decodeToken(token).exp * 1000 - portalState().clockOffset
+}
+
+async function refresh(mine: Upkeep): Promise<void> {
+  if (mine.runningSince !== null) return
+  const startedAt = Date.now()
+  mine.runningSince = startedAt
+  clearTimeout(mine.next)
+  let pause: number | undefined
+  try {
+    const { token } = await api.get<{ token: unknown }>(paths.refresh, { quietly: true })
+    if (upkeep !== mine) return
+    acceptToken(token)
+    if (mine.hasWarned) dismissMessage('warning')
+    Object.assign(mine, { failures: 0, hasWarned: false })
+    // Counted from when it was asked for, so that a slow answer does not make the tokens older and older.
+    pause = startedAt + TOKEN_REFRESH_MS - Date.now()
+  } catch {
+    // A 401 has ended the session by now, and with it this upkeep.
+    if (upkeep !== mine) return
+    pause = PAUSES_MS[mine.failures]
+    mine.failures += 1
+  }
+  mine.runningSince = null
+  mine.dueAt = pause === undefined ? Infinity : Date.now() + pause
+  if (pause !== undefined) mine.next = setTimeout(() => void refresh(mine), pause)
 }

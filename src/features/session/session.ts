@@ -1,42 +1,91 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
-import type { Credentials } from '#contract/credentials.ts'
 import { isClinicUser, isOwner, isPortalUser, normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { type Language, isLanguage } from '#src/lib/constants.ts'
 import { CallError, api, callOffAll } from '#src/lib/http.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
-import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
+import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
+import { askFor, forgetAskedFor } from './asked-for.ts'
+import { handOver } from './hand-over.ts'
+import { tellSignedOut } from './other-tabs.ts'
 import { sessionQueries } from './queries.ts'
 import { acceptToken, startRefreshing, stopRefreshing } from './refresh.ts'
 
-// One function per event in the life of a session. All that end one go through `forget`.
+// The life of a session: start, end, and what it needs in between. All that end one go through `forget`.
 
-const starts = new WeakMap<QueryClient, Promise<void>>()
-/** The page somebody was refused for want of a session; it opens after signing in. */
-let askedFor: string | null = null
+/** A start takes so long that somebody should be told. The calls go on: user routes have no time-out (spec §7). */
+export class SlowStart extends Error {
+  override readonly name = 'SlowStart'
+}
 
-/** Resumes the session of this tab, once; guards wait for it. Rejects where the server could not be asked. */
-export function sessionStarted(queryClient: QueryClient): Promise<void> {
-  const known = starts.get(queryClient)
-  if (known) return known
-  const start = resume(queryClient).catch((error: unknown) => {
-    starts.delete(queryClient)
-    throw error
+export const SLOW_MS = 10_000
+
+interface Start {
+  done: Promise<void>
+  /** Rejects by a `SlowStart`. */
+  late: Promise<never>
+}
+
+interface Visit {
+  pathname: string
+  href: string
+}
+
+const starts = new WeakMap<QueryClient, Start>()
+let lateStart = () => {}
+
+/** `listener` hears that a slow start has come to an end, good or bad: the page that was asked for can be opened now. */
+export function onLateStart(listener: () => void): void {
+  lateStart = listener
+}
+
+function started(queryClient: QueryClient, done: Promise<void>): Start {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new SlowStart('The session has not started yet'))
+      const ended = () => lateStart()
+      done.then(ended, ended)
+    }, SLOW_MS)
   })
+  const settled = () => clearTimeout(timer)
+  done.then(settled, settled)
+  // Whoever asks hears of it; perhaps nobody does.
+  late.catch(() => {})
+  const start = { done, late }
   starts.set(queryClient, start)
   return start
 }
 
-async function resume(queryClient: QueryClient): Promise<void> {
+/** Resumes the session of this tab, once; guards wait for it. Rejects where the server could not be asked, or is slow. */
+export async function sessionStarted(queryClient: QueryClient, visit: Visit): Promise<void> {
+  const { done, late } = starts.get(queryClient) ?? started(queryClient, resume(queryClient, visit))
+  try {
+    await Promise.race([done, late])
+  } catch (error) {
+    if (!(error instanceof SlowStart)) starts.delete(queryClient)
+    throw error
+  }
+}
+
+/** Gives up a start that hangs; the next visit begins another. */
+export function startAgain(queryClient: QueryClient): void {
+  starts.delete(queryClient)
+  callOffAll()
+}
+
+async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   const token = readToken()
-  if (token === null) return forget()
+  // Who arrives with a token of another system begins anew.
+  if (token === null || handOver.waiting()) return forget()
+  const userId = portalState().session?.userId
   if (!isUsable(token)) {
     forget()
-    throw redirect({ to: '/auth/login', replace: true })
+    return toLogin(visit, userId)
   }
   try {
     const refreshed = await api.get<{ token: unknown }>(paths.refresh, { ownUnauthorised: true })
@@ -47,8 +96,15 @@ async function resume(queryClient: QueryClient): Promise<void> {
     forget()
     showAfterNavigation('error', 'auth.errors.loginDetails')
     showAfterNavigation('warning', 'auth.text.loginExpired')
-    throw redirect({ to: '/auth/login', replace: true })
+    toLogin(visit, userId)
   }
+}
+
+/** From every page but the one that a link in a mail opens, and that needs no session. */
+function toLogin({ pathname, href }: Visit, userId?: string): void {
+  if (pathname === '/auth/reset-password') return
+  if (!pathname.startsWith('/auth') && pathname !== '/') askFor(href, userId)
+  throw redirect({ to: '/auth/login', replace: true })
 }
 
 function isUsable(token: string): boolean {
@@ -78,7 +134,21 @@ async function begin(queryClient: QueryClient): Promise<void> {
   startRefreshing()
 }
 
-async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
+/** A session of whoever has just been given this token, in place of any former one. */
+export async function beginAnew(queryClient: QueryClient, token: unknown): Promise<void> {
+  forget()
+  queryClient.clear()
+  started(queryClient, Promise.resolve())
+  acceptToken(token)
+  try {
+    await begin(queryClient)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) forget()
+    throw error
+  }
+}
+
+export async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
   const practices = await queryClient.query(sessionQueries.practices(userId))
   const { activePracticeId, clientId } = portalState()
   const [only] = practices
@@ -94,43 +164,23 @@ function forget(): void {
   sessionForgotten()
 }
 
-export async function signIn(router: RegisteredRouter, credentials: Credentials): Promise<void> {
-  const { token } = await api.post<{ token: unknown }>(paths.authenticate, { json: credentials })
-  const { queryClient } = router.options.context
-  forget()
-  queryClient.clear()
-  starts.set(queryClient, Promise.resolve())
-  try {
-    acceptToken(token)
-    await begin(queryClient)
-  } catch (error) {
-    // The form stays, with what was typed. A token that could not be used for want of an answer is good after a reload.
-    if (error instanceof CallError && error.status === 401) {
-      forget()
-      showMessage('error', 'auth.errors.loginDetails')
-    }
-    throw error
-  }
-  await openAskedFor(router)
-}
-
-/** The page that was asked for before, else home; the guards still decide whether it opens. */
-async function openAskedFor(router: RegisteredRouter): Promise<void> {
-  const href = askedFor
-  askedFor = null
-  if (href) await router.navigate({ href, replace: true })
-  else await router.navigate({ to: homePath(), replace: true })
-}
-
 export async function signOut(router: RegisteredRouter): Promise<void> {
-  askedFor = null
+  const { session } = portalState()
+  forgetAskedFor()
+  if (session) tellSignedOut(session.userId)
   await end(router)
 }
 
-/** The server no longer knows the token. Five calls that learn it together end one session once. */
+/** Somebody has signed out in another tab of theirs. */
+export async function signedOutElsewhere(router: RegisteredRouter, userId: string): Promise<void> {
+  if (userId === portalState().session?.userId) await sessionExpired(router)
+}
+
+/** The token has ended, or the server no longer knows it. Five calls that learn it together end one session once. */
 export async function sessionExpired(router: RegisteredRouter): Promise<void> {
-  if (readToken() === null) return
-  askedFor = router.state.location.href
+  const { session } = portalState()
+  if (!session) return
+  askFor(router.state.location.href, session.userId)
   showAfterNavigation('warning', 'auth.text.loginExpired')
   await end(router)
 }
@@ -138,62 +188,13 @@ export async function sessionExpired(router: RegisteredRouter): Promise<void> {
 async function end(router: RegisteredRouter): Promise<void> {
   const { queryClient } = router.options.context
   forget()
-  starts.set(queryClient, Promise.resolve())
+  started(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })
   } finally {
     // Last, for the screen that is being left still reads it.
     queryClient.clear()
   }
-}
-
-/** Asks again which practices there are, for somebody who had none. */
-export async function practicesChanged(router: RegisteredRouter, userId: string): Promise<void> {
-  const { queryClient } = router.options.context
-  await queryClient.query({ ...sessionQueries.practices(userId), staleTime: 0 })
-  await choosePracticeIfClear(queryClient, userId)
-  await router.navigate({ to: homePath(), replace: true })
-}
-
-export async function choosePractice(router: RegisteredRouter, practiceId: string): Promise<void> {
-  dropClient(router.options.context.queryClient)
-  clientShown(null, practiceId)
-  await openAskedFor(router)
-}
-
-/** Staff look at the portal as this client does, with their own token. */
-export async function viewAs(router: RegisteredRouter, clientId: string): Promise<void> {
-  const { queryClient } = router.options.context
-  const { session } = portalState()
-  if (!session?.practiceId) return
-  await Promise.all([
-    queryClient.query(sessionQueries.practice(session.practiceId)),
-    queryClient.query({ ...sessionQueries.client(clientId), staleTime: 0 }),
-  ])
-  clientShown(clientId, session.practiceId, historyIndex(router))
-  await router.navigate({ to: '/client/portal/reminders' })
-}
-
-const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
-
-/** Back to the list the client was viewed from, as it was, also after a reload; else to the dashboard. */
-export function returnToAdmin(router: RegisteredRouter): void {
-  const { viewedFrom } = portalState()
-  const steps = viewedFrom === null ? 0 : viewedFrom - historyIndex(router)
-  if (steps < 0) router.history.go(steps)
-  else void router.navigate({ to: '/admin/dashboard' })
-}
-
-/** Arrived in the clinic's area: whoever was viewed is gone from this tab. */
-export function leaveClient(queryClient: QueryClient): void {
-  if (portalState().clientId === null) return
-  dropClient(queryClient)
-  clientShown(null, null)
-}
-
-function dropClient(queryClient: QueryClient): void {
-  void queryClient.cancelQueries({ queryKey: ['client'] })
-  queryClient.removeQueries({ queryKey: ['client'] })
 }
 
 /** At once on this device; the server is told when somebody is signed in. */
@@ -203,11 +204,6 @@ export async function changeLanguage(language: Language): Promise<void> {
   if (!session) return
   userLoaded({ ...session, language })
   await api.put(paths.user, { json: { language } })
-}
-
-/** Refused for want of a session: remembered, so that it opens after signing in. */
-export function askFor(href: string): void {
-  askedFor = href
 }
 
 /** The address of *home* for whoever is signed in, or is not (spec §2). */

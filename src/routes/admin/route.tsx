@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
 import { Globe, LayoutDashboard, Users } from 'lucide-react'
+import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isWebsite } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
@@ -17,7 +18,14 @@ export const Route = createFileRoute('/admin')({
   component: AdminArea,
 })
 
+const HandOverDialog = lazy(async () => {
+  const { HandOverDialog: Dialog } = await import('#src/features/clients/hand-over-dialog.tsx')
+  return { default: Dialog }
+})
+
 function AdminArea() {
+  const handedClient = useLocation({ select: ({ state }) => state.handedClient })
+  const navigate = Route.useNavigate()
   const { practiceId } = Route.useRouteContext()
   const intl = useIntl()
   const { data: practice } = useQuery(sessionQueries.practice(practiceId))
@@ -39,6 +47,15 @@ function AdminArea() {
       <Main>
         <Outlet />
       </Main>
+      {handedClient && (
+        <Suspense>
+          <HandOverDialog
+            practiceId={practiceId}
+            clientUuid={handedClient}
+            onClose={() => void navigate({ to: '.', state: {}, replace: true })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { signIn } from '#src/features/session/session.ts'
+import { handOver } from '#src/features/session/hand-over.ts'
+import { signIn } from '#src/features/session/sign-in.ts'
 import { refusedFields } from '#src/lib/http.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
@@ -10,6 +11,12 @@ import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
+  beforeLoad: async ({ context }) => {
+    const arrived = handOver.waiting()
+    if (!arrived) return
+    const { acceptHandOver } = await import('#src/features/session/sign-in.ts')
+    await acceptHandOver(context.queryClient, arrived)
+  },
   component: Login,
 })
 

@@ -11,7 +11,7 @@ import { clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
-import { viewAs } from '#src/features/session/session.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
 import { showMessage } from '#src/lib/messages.ts'
 
 export const Route = createFileRoute('/admin/clients/registered')({

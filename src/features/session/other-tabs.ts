@@ -1,0 +1,20 @@
+// Each tab has a session of its own (session storage), and two tabs may hold two users. Who signs out in one of them means
+// all of their own, as on the computer of somebody else.
+
+interface SignedOut {
+  signedOut: string
+}
+
+let channel: BroadcastChannel | undefined
+
+/** `listener` hears of each user who signs out in another tab of this browser. */
+export function onSignedOutElsewhere(listener: (userId: string) => void): void {
+  channel?.close()
+  channel = new BroadcastChannel('portal')
+  channel.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
+}
+
+export function tellSignedOut(userId: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+  channel?.postMessage({ signedOut: userId } satisfies SignedOut)
+}

@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type RegisteredRouter, redirect } from '@tanstack/react-router'
+import type { Credentials } from '#contract/credentials.ts'
+import { paths } from '#contract/paths.ts'
+import { isClinicUser } from '#contract/roles.ts'
+import { CallError, api } from '#src/lib/http.ts'
+import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
+import { clientShown, portalState } from '#src/lib/store.ts'
+import { takeAskedFor } from './asked-for.ts'
+import { type HandOver, handOver } from './hand-over.ts'
+import { sessionQueries } from './queries.ts'
+import { SLOW_MS, beginAnew, homePath } from './session.ts'
+
+/** By user name and password. What was typed stays in the form when it fails. */
+export async function signIn(router: RegisteredRouter, credentials: Credentials): Promise<void> {
+  const slow = setTimeout(() => showMessage('info', 'core.text.slow'), SLOW_MS)
+  try {
+    const { token } = await api.post<{ token: unknown }>(paths.authenticate, { json: credentials })
+    await begin(router.options.context.queryClient, token)
+  } finally {
+    clearTimeout(slow)
+  }
+  await openAskedFor(router)
+}
+
+/**
+ * By the token another system sent somebody with; it leads on where there is somewhere to go. A refusal leaves the login
+ * screen, with its message; what was no answer is thrown, and a retry asks again.
+ */
+export async function acceptHandOver(queryClient: QueryClient, { accessToken, clientUuid }: HandOver): Promise<void> {
+  try {
+    const search = { access_token: accessToken }
+    const { token } = await api.get<{ token: unknown }>(paths.oauthAuthenticate, { search })
+    await begin(queryClient, token)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
+    handOver.done()
+    return
+  }
+  handOver.done()
+  const { session } = portalState()
+  if (clientUuid && session && isClinicUser(session)) await openHanded(queryClient, clientUuid, session.practiceId)
+  throw redirect({ to: homePath(), replace: true })
+}
+
+async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string | null): Promise<void> {
+  let client
+  try {
+    client = await queryClient.query(sessionQueries.client(clientUuid))
+  } catch (error) {
+    // The dashboard opens all the same, and says why it is not the client's portal.
+    if (!(error instanceof CallError)) throw error
+    showAfterNavigation('warning', 'admin.handOver.notFound')
+    return
+  }
+  if (client.registered === false) {
+    throw redirect({ to: '/admin/dashboard', state: { handedClient: client.uuid }, replace: true })
+  }
+  clientShown(client.uuid, practiceId)
+  throw redirect({ to: '/client/portal/reminders', replace: true })
+}
+
+async function begin(queryClient: QueryClient, token: unknown): Promise<void> {
+  try {
+    await beginAnew(queryClient, token)
+  } catch (error) {
+    // Nobody was signed in, so nothing has expired. A token that could not be used for want of an answer is good after a
+    // reload.
+    if (!(error instanceof CallError)) showMessage('error', 'core.errors.generalError')
+    else if (error.status === 401) showMessage('error', 'auth.errors.loginDetails')
+    throw error
+  }
+}
+
+/** The page that was asked for before, else home; the guards still decide whether it opens. */
+export async function openAskedFor(router: RegisteredRouter): Promise<void> {
+  const href = takeAskedFor()
+  if (href) await router.navigate({ href, replace: true })
+  else await router.navigate({ to: homePath(), replace: true })
+}

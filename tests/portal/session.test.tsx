@@ -1,0 +1,254 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { signIn } from '#src/features/session/sign-in.ts'
+import { signOut } from '#src/features/session/session.ts'
+import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from './portal.tsx'
+
+const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
+const MINUTE = 60_000
+
+const refreshes = ({ calls }: TestPortal) => calls.filter((call) => call === 'GET /api/user/refresh').length
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+/** The clock goes on and nothing else does, as when the lid is shut. */
+const sleep = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+const wake = (...events: string[]) =>
+  act(async () => {
+    for (const event of events) window.dispatchEvent(new Event(event))
+  })
+
+async function signInAs(portal: TestPortal, who: Persona) {
+  await portal.user.click(await screen.findByLabelText(/Gebruikersnaam/))
+  await portal.user.paste(personas[who])
+  await portal.user.click(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }))
+  await portal.user.paste(PASSWORD)
+  await portal.user.keyboard('{Enter}')
+}
+
+async function openWithClock(address: string, as: Persona) {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  return await openPortal(address, { as })
+}
+
+test('the token is refreshed every 240 seconds until signing out, and used by the next call', async () => {
+  const portal = await openWithClock('/admin/dashboard', 'staff')
+  expect(refreshes(portal)).toBe(1)
+  const first = sessionStorage.getItem('portal-token')
+  await pass(239_000)
+  expect(refreshes(portal)).toBe(1)
+  await pass(2_000)
+  await waitFor(() => expect(refreshes(portal)).toBe(2))
+  await waitFor(() => expect(sessionStorage.getItem('portal-token')).not.toBe(first))
+  await pass(240_000)
+  await waitFor(() => expect(refreshes(portal)).toBe(3))
+
+  await act(async () => screen.getByRole('link', { name: 'Uitloggen' }).click())
+  await arrivesAt(portal, '/auth/login')
+  const { length } = portal.calls
+  await pass(10 * MINUTE)
+  expect(portal.calls).toHaveLength(length)
+})
+
+test('R-024 signing in and out five times leaves one timer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const portal = await openPortal('/auth/login')
+  for (let round = 0; round < 5; round += 1) {
+    await act(() => signIn(portal.router, { username: personas.staff, password: PASSWORD }))
+    if (round < 4) await act(() => signOut(portal.router))
+  }
+  expect(refreshes(portal)).toBe(0)
+  await pass(245_000)
+  await waitFor(() => expect(refreshes(portal)).toBe(1))
+})
+
+test('a refresh that fails is tried again three times, quietly, and nobody is signed out by it', async () => {
+  const portal = await openWithClock('/admin/dashboard', 'staff')
+  disturb(answers('get', 'user/refresh', 500))
+  await pass(240_000)
+  await pass(100_000)
+  expect(refreshes(portal)).toBe(1 + 4)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(portal.address()).toBe('/admin/dashboard')
+})
+
+test('before a token ends that could not be refreshed, the person is told, and a good refresh takes it back', async () => {
+  const portal = await openWithClock('/admin/dashboard', 'staff')
+  disturb(isUnreachable('get', 'user/refresh'))
+  await pass(415_000)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pass(10_000)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Om \d\d:\d\d wordt u uitgelogd/)
+  const made = refreshes(portal)
+  await pass(30_000)
+  expect(refreshes(portal)).toBe(made)
+
+  portal.api.network.resetHandlers()
+  await wake('online')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(refreshes(portal)).toBe(made + 1)
+  await pass(240_000)
+  await waitFor(() => expect(refreshes(portal)).toBe(made + 2))
+})
+
+test('a token that could not be refreshed ends the session when it ends, without a call', async () => {
+  const portal = await openWithClock('/admin/clients/registered?page=2', 'staff')
+  disturb(hangs('get', 'user/refresh'))
+  await pass(590_000)
+  expect(portal.address()).toBe('/admin/clients/registered?page=2')
+  const { length } = portal.calls
+  await pass(15_000)
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText(EXPIRED)).toBeVisible()
+  expect(portal.calls).toHaveLength(length)
+})
+
+test('R-028 after a night of sleep: signed out once, no burst, nothing to be seen; and back where it was', async () => {
+  const portal = await openWithClock('/admin/clients/registered?lastName=van', 'staff')
+  await screen.findByRole('table')
+  const { length } = portal.calls
+  sleep(8 * 60 * MINUTE)
+  await wake('visibilitychange', 'focus', 'online')
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText(EXPIRED)).toBeVisible()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(portal.calls).toHaveLength(length)
+
+  vi.useRealTimers()
+  await signInAs(portal, 'staff')
+  await arrivesAt(portal, '/admin/clients/registered')
+  expect(portal.address()).toBe('/admin/clients/registered?lastName=van')
+})
+
+test('a nap is followed by one refresh, at once', async () => {
+  const portal = await openWithClock('/admin/dashboard', 'staff')
+  sleep(5 * MINUTE)
+  await wake('visibilitychange', 'focus')
+  await wake('online')
+  await waitFor(() => expect(refreshes(portal)).toBe(2))
+  await pass(200_000)
+  expect(refreshes(portal)).toBe(2)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('R-031 a clock that is an hour ahead neither signs out nor keeps somebody in', async () => {
+  const token = await tokenOf('staff')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // What the last token told: the server is an hour behind.
+  sessionStorage.setItem('portal', JSON.stringify({ state: { clockOffset: -60 * MINUTE } }))
+  sessionStorage.setItem('portal-token', token)
+  // The server's clock stays as it is; this computer's is an hour ahead of it.
+  const { 1: payload = '' } = token.split('.')
+  const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
+  vi.setSystemTime(exp * 1000 - MINUTE + 60 * MINUTE)
+  disturb(
+    http.get('*/api/user/refresh', () => HttpResponse.json({ token })),
+    http.get('*/api/user', () => HttpResponse.json({ id: '1', practiceId: 'de-waag', roles: ['CLINIC_USER'] })),
+    http.get('*/api/*', () => HttpResponse.json({ content: [], page: {} })),
+  )
+  const portal = await openPortal('/admin/dashboard')
+  expect(portal.address()).toBe('/admin/dashboard')
+})
+
+test('a page under an ended session is asked for again after signing in, but not for somebody else', async () => {
+  const portal = await openPortal('/admin/clients/registered?lastName=geheim', { as: 'staff' })
+  disturb(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
+  await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
+  await arrivesAt(portal, '/auth/login')
+  await signInAs(portal, 'admin')
+  await arrivesAt(portal, '/admin/dashboard')
+  expect(portal.address()).toBe('/admin/dashboard')
+})
+
+test('M-266 a start without an answer says so after ten seconds, and goes on when the answer comes', async () => {
+  const token = await tokenOf('staff')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  disturb(
+    http.get('*/api/user/refresh', async () => {
+      await answered
+      return undefined
+    }),
+  )
+  sessionStorage.setItem('portal-token', token)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const opening = openPortal('/admin/dashboard')
+  await vi.advanceTimersByTimeAsync(10_500)
+  const portal = await opening
+  expect(await screen.findByRole('heading', { name: 'Een ogenblik geduld' })).toBeVisible()
+  expect(screen.getByRole('banner')).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('button', { name: 'Uitloggen' })).toBeVisible()
+  answer()
+  expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
+  expect(portal.address()).toBe('/admin/dashboard')
+  expect(refreshes(portal)).toBe(1)
+})
+
+test('a start that hangs can be tried again, and left', async () => {
+  const token = await tokenOf('staff')
+  disturb(hangs('get', 'user/refresh'))
+  sessionStorage.setItem('portal-token', token)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const opening = openPortal('/admin/dashboard')
+  await vi.advanceTimersByTimeAsync(10_500)
+  const portal = await opening
+  await screen.findByRole('heading', { name: 'Een ogenblik geduld' })
+
+  await act(async () => screen.getByRole('button', { name: 'Opnieuw proberen' }).click())
+  await waitFor(() => expect(refreshes(portal)).toBe(2))
+  await pass(10_500)
+  const main = within(await screen.findByRole('main'))
+  await act(async () => main.getByRole('button', { name: 'Uitloggen' }).click())
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
+  expect(sessionStorage.getItem('portal-token')).toBeNull()
+})
+
+test('M-111 with a token that has ended: to login without a call, and after signing in to the page that was asked for', async () => {
+  const token = await tokenOf('staff')
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.now() + 11 * MINUTE })
+  sessionStorage.setItem('portal-token', token)
+  const portal = await openPortal('/admin/clients/unregistered?page=2')
+  await arrivesAt(portal, '/auth/login')
+  expect(sessionStorage.getItem('portal-token')).toBeNull()
+  expect(portal.calls).toEqual([])
+  vi.useRealTimers()
+  await signInAs(portal, 'staff')
+  await arrivesAt(portal, '/admin/clients/unregistered')
+  expect(portal.address()).toBe('/admin/clients/unregistered?page=2')
+})
+
+test('M-114 a link from a mail opens for whoever is signed in', async () => {
+  const portal = await openPortal('/auth/reset-password?token=abc', { as: 'staff' })
+  expect(portal.address()).toBe('/auth/reset-password')
+  expect(screen.getByRole('heading', { name: /wachtwoord/i })).toBeVisible()
+})
+
+test('a link from a mail opens with a token that the server does not know any more', async () => {
+  disturb(answers('get', 'user/refresh', 401, 'unauthenticated'))
+  const portal = await openPortal('/auth/reset-password?token=abc', { as: 'staff' })
+  expect(portal.address()).toBe('/auth/reset-password')
+  expect(screen.getByLabelText(/Nieuw wachtwoord/, { selector: 'input' })).toBeVisible()
+})
+
+test('M-212 somebody without a role that is known may only leave', async () => {
+  disturb(http.get('*/api/user', () => HttpResponse.json({ id: '1', roles: ['JANITOR'], language: 'nl' })))
+  const portal = await openPortal('/', { as: 'owner' })
+  await arrivesAt(portal, '/not-authorised')
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+})
+
+test('M-042/043 a language that the server did not take is kept here, and the failure is shown', async () => {
+  disturb(answers('put', 'user', 503, 'unavailable'))
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: /Taal/ }))
+  await portal.user.click(await screen.findByRole('menuitemradio', { name: /English/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('503')
+  expect(screen.getByRole('link', { name: 'Sign out' })).toBeVisible()
+  expect(localStorage.getItem('portal-language')).toBe('en')
+  expect(portal.calls.filter((call) => call === 'PUT /api/user')).toHaveLength(1)
+})
