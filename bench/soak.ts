@@ -8,10 +8,11 @@ import { soakFirstStart } from './soak/first-start.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
+import { soakSignIn } from './soak/sign-in.ts'
 import { tableLines } from './table.ts'
 
-// What takes long: servers and databases that are killed, many times over. `npm test` holds a short case of each. All of it is
-// on the loopback and in folders of its own.
+// What takes long: servers and databases that are killed, many times over, and passwords that are guessed. `npm test` holds a
+// short case of each. All of it is on the loopback and in folders of its own.
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +37,7 @@ const PARTS: Record<string, () => Promise<Soaked>> = {
     ),
   postgres: soakPostgres,
   'first-start': () => soakFirstStart(bounds()),
+  'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
 }
 const chosen = values.only?.split(',') ?? Object.keys(PARTS)
 const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name))

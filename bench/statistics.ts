@@ -10,3 +10,37 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 export function spread(values: readonly number[], format: (value: number) => string): string {
   return `${format(Math.min(...values))}–${format(Math.max(...values))}`
 }
+
+/**
+ * How probable it is, with nothing but chance at work, that two samples lie as far apart as these (Mann-Whitney, two-sided, by the
+ * normal approximation with corrections for ties and continuity): near 0 they differ.
+ */
+export function mannWhitney(one: readonly number[], other: readonly number[]): number {
+  const values = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))]
+  values.sort((a, b) => a.value - b.value)
+  let rankSum = 0
+  let ties = 0
+  for (let start = 0; start < values.length;) {
+    let end = start
+    while (values[end]?.value === values[start]!.value) end += 1
+    const equal = end - start
+    // All that are equal have the mean of their ranks.
+    const rank = (start + 1 + end) / 2
+    rankSum += rank * values.slice(start, end).filter(({ isOne }) => isOne).length
+    ties += equal ** 3 - equal
+    start = end
+  }
+  const total = values.length
+  const mean = (one.length * other.length) / 2
+  const u = rankSum - (one.length * (one.length + 1)) / 2
+  const variance = (mean / 6) * (total + 1 - ties / (total * (total - 1)))
+  if (variance === 0) return 1
+  return Math.min(1, errorFunctionComplement(Math.max(0, Math.abs(u - mean) - 0.5) / Math.sqrt(2 * variance)))
+}
+
+// Abramowitz and Stegun 7.1.26, to seven places; for what is not negative.
+function errorFunctionComplement(x: number): number {
+  const t = 1 / (1 + 0.3275911 * x)
+  const series = [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429]
+  return series.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0) * Math.exp(-x * x)
+}

@@ -2,7 +2,7 @@ import { loadDemo } from '#server/db/demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
-import type { Mail, Passwords, Ports } from '#server/ports.ts'
+import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
 
 /** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
 export interface MockApi {
@@ -18,7 +18,19 @@ const passwords: Passwords = {
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-const LIMITS = { bodyBytes: 65_536, urlBytes: 8_192, concurrentRequests: 100 }
+const LIMITS: Limits = {
+  bodyBytes: 65_536,
+  urlBytes: 8_192,
+  concurrentRequests: 100,
+  loginFailures: 5,
+  loginAddressFailures: 50,
+  loginWindowMs: 900_000,
+  loginDelayMs: 1000,
+  loginLongestDelayMs: 900_000,
+  forgotPerMail: 3,
+  forgotPerAddress: 20,
+  refreshPerMinute: 60,
+}
 
 export async function createMockApi(db: Database, clock: Ports['clock'] = () => new Date()): Promise<MockApi> {
   await migrate(db, 'sqlite')

@@ -14,6 +14,7 @@ import { answerUnmatched } from './http/unmatched.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import type { Ports } from './ports.ts'
 import { practiceRoutes } from './practice/routes.ts'
+import { oauthRoutes } from './session/oauth.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createTokens } from './session/token.ts'
 
@@ -32,6 +33,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(secret, settings.https)))
   app.route('/', sessionRoutes(services))
+  app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', clientDataRoutes(services))

@@ -10,8 +10,13 @@ export interface Listening {
   drain(): Promise<void>
 }
 
+export interface Connection {
+  /** Who is at the other end of the socket: a client, or a proxy. */
+  peerAddress: string | undefined
+}
+
 export interface ListenOptions {
-  fetch: (request: Request) => Response | Promise<Response>
+  fetch: (request: Request, connection: Connection) => Response | Promise<Response>
   host: string
   port: number
   limits: ServerLimits
@@ -22,7 +27,7 @@ const NOTICE_MS = 500
 
 export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
   const server = createAdaptorServer({
-    fetch,
+    fetch: (request, { incoming }) => fetch(request, { peerAddress: incoming.socket.remoteAddress }),
     hostname: host,
     serverOptions: {
       headersTimeout: limits.headersMs,

@@ -38,12 +38,39 @@ export interface AppSettings {
   /** Whether the XSRF cookie is marked Secure. */
   https: boolean
   limits: Limits
+  /** Undefined: nobody signs in by a token of another party. */
+  oauth?: OAuthSettings | undefined
+}
+
+/** Whose tokens are as good as a password. */
+export interface OAuthSettings {
+  /** Where its public keys are. */
+  jwksUrl: string
+  issuer: string
+  /** The name that it has for this portal. */
+  audience: string
+  /** How long its keys may take to come, and how soon after that a key that is not among them is asked for. */
+  timeoutMs?: number
+  cooldownMs?: number
 }
 
 export interface Limits {
   bodyBytes: number
   urlBytes: number
   concurrentRequests: number
+  /** Wrong passwords for one account, or in one browser or session, after which the next has to wait. */
+  loginFailures: number
+  /** The same for one client address, whatever the accounts. */
+  loginAddressFailures: number
+  /** So long failures are counted together. */
+  loginWindowMs: number
+  /** The first wait; each one after it is twice as long, up to the longest. */
+  loginDelayMs: number
+  loginLongestDelayMs: number
+  /** In an hour: mails to one address, and calls from one client address. */
+  forgotPerMail: number
+  forgotPerAddress: number
+  refreshPerMinute: number
 }
 
 export interface Ports {

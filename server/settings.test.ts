@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
 test('without any setting the server is on this machine only, with what it needs beside it', () => {
@@ -12,6 +12,8 @@ test('without any setting the server is on this machine only, with what it needs
     allowedOrigins: [],
     trustedProxies: [],
     smtpUrl: undefined,
+    mailFrom: undefined,
+    oauth: undefined,
     demo: true,
     limits: { bodyBytes: 65_536, urlBytes: 8192, concurrentRequests: 100 },
   })
@@ -30,6 +32,10 @@ test('all of them can be set', () => {
     ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
     TRUSTED_PROXIES: '10.0.0.0/8,::1',
     SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'De Krekel <post@dekrekel.example>',
+    OAUTH_JWKS_URL: 'https://login.example/keys',
+    OAUTH_ISSUER: 'https://login.example/',
+    OAUTH_AUDIENCE: 'portal',
     DEMO: 'off',
     LIMIT_CONCURRENT_REQUESTS: '5',
   })
@@ -41,6 +47,8 @@ test('all of them can be set', () => {
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
     trustedProxies: ['10.0.0.0/8', '::1'],
     smtpUrl: 'smtps://mail.example',
+    mailFrom: { name: 'De Krekel', address: 'post@dekrekel.example' },
+    oauth: { jwksUrl: 'https://login.example/keys', issuer: 'https://login.example/', audience: 'portal' },
     demo: false,
     limits: { concurrentRequests: 5 },
   })
@@ -58,8 +66,10 @@ test.each([
   ['ALLOWED_ORIGINS', '*'],
   ['ALLOWED_ORIGINS', 'https://one.example,null'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['TRUSTED_PROXIES', 'localhost'],
   ['SMTP_URL', 'https://mail.example'],
+  ['MAIL_FROM', 'De Krekel'],
   ['DEMO', 'yes'],
   ['LIMIT_BODY_BYTES', '64k'],
   ['LIMIT_BODY_BYTES', '0'],
@@ -67,4 +77,29 @@ test.each([
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
+})
+
+describe('OAuth', () => {
+  const OAUTH = { OAUTH_JWKS_URL: 'https://login.example/keys', OAUTH_ISSUER: 'issuer', OAUTH_AUDIENCE: 'portal' }
+
+  test.each(Object.keys(OAUTH))('without %s is not half on', (name) => {
+    expect(() => readSettings({ ...OAUTH, [name]: ' ' })).toThrow(/^OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE/)
+  })
+
+  test.each(['http://localhost:8080/keys', 'http://127.0.0.1/keys', 'http://[::1]:8080/keys'])(
+    'keys may come from this machine, %s',
+    (url) => expect(readSettings({ ...OAUTH, OAUTH_JWKS_URL: url }).oauth?.jwksUrl).toBe(url),
+  )
+
+  test.each([
+    'http://login.example/keys',
+    'http://localhost.login.example/keys',
+    'http://127.0.0.1.login.example/keys',
+    'ftp://login.example/keys',
+    'file:///keys',
+    'https://user:secret@login.example/keys',
+    'login.example',
+  ])('keys do not come from %s', (url) => {
+    expect(() => readSettings({ ...OAUTH, OAUTH_JWKS_URL: url })).toThrow(/^OAUTH_JWKS_URL must be(?!.*secret)/)
+  })
 })

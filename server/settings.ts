@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Sender, parseSender } from './mail/sender.ts'
+import type { OAuthSettings } from './ports.ts'
 
 /** A setting that cannot be right; the message is all that needs to be said. */
 export class SettingsError extends Error {
@@ -14,6 +16,14 @@ const LIMITS = {
   urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
   headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
   concurrentRequests: ['LIMIT_CONCURRENT_REQUESTS', 100, 1, 100_000],
+  loginFailures: ['LIMIT_LOGIN_FAILURES', 5, 1, 1_000_000],
+  loginAddressFailures: ['LIMIT_LOGIN_ADDRESS_FAILURES', 50, 1, 1_000_000],
+  loginWindowMs: ['LIMIT_LOGIN_WINDOW_MS', 900_000, 1000, 86_400_000],
+  loginDelayMs: ['LIMIT_LOGIN_DELAY_MS', 1000, 1, 86_400_000],
+  loginLongestDelayMs: ['LIMIT_LOGIN_LONGEST_DELAY_MS', 900_000, 1, 86_400_000],
+  forgotPerMail: ['LIMIT_FORGOT_PER_MAIL', 3, 1, 1_000_000],
+  forgotPerAddress: ['LIMIT_FORGOT_PER_ADDRESS', 20, 1, 1_000_000],
+  refreshPerMinute: ['LIMIT_REFRESH_PER_MINUTE', 60, 1, 1_000_000],
   passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
   headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
   requestMs: ['LIMIT_REQUEST_MS', 30_000, 100, 600_000],
@@ -36,6 +46,9 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Undefined: mails are written to the data folder. */
   smtpUrl: string | undefined
+  /** Undefined: an address at the host of the public URL. */
+  mailFrom: Sender | undefined
+  oauth: OAuthSettings | undefined
   demo: boolean
   limits: ServerLimits
 }
@@ -55,6 +68,8 @@ export function readSettings(env: Environment): Settings {
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
     smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailFrom: sender(text('MAIL_FROM')),
+    oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
     demo: onOff('DEMO', text('DEMO')),
     limits: readLimits(env, text),
   }
@@ -86,6 +101,27 @@ function url(name: string, text: string | undefined, protocols: string[]): strin
   throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
 }
 
+function sender(text: string | undefined): Sender | undefined {
+  if (text === undefined) return undefined
+  const from = parseSender(text)
+  if (from) return from
+  throw new SettingsError(`MAIL_FROM must be an address, or Name <address>; it is ${JSON.stringify(text)}`)
+}
+
+// Half of it would let nobody in, or everybody whom the issuer knows for some other service.
+function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSettings | undefined {
+  if (!jwksUrl && !issuer && !audience) return undefined
+  if (!jwksUrl || !issuer || !audience) {
+    throw new SettingsError('OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set all three, or none')
+  }
+  const { protocol, hostname, username, password } = URL.parse(jwksUrl) ?? {}
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname ?? ''))
+  if (isPrivate && !username && !password) return { jwksUrl, issuer, audience }
+  throw new SettingsError('OAUTH_JWKS_URL must be an https address, or http on this machine, without a user')
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
 function origin(name: string, text: string): string {
   const parsed = URL.parse(text)
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
@@ -97,7 +133,7 @@ function proxy(text: string): string {
   const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)
   const bits = prefix === undefined ? 0 : Number(prefix)
-  if (family === 0 || more.length > 0 || !/^\d*$/.test(prefix ?? '') || bits > (family === 6 ? 128 : 32)) {
+  if (family === 0 || more.length > 0 || !/^\d+$/.test(prefix ?? '0') || bits > (family === 6 ? 128 : 32)) {
     throw new SettingsError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
   }
   return text

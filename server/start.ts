@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createBackground } from './background.ts'
+import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/open.ts'
 import { createXsrf } from './http/xsrf.ts'
-import { listen } from './listen.ts'
+import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail/carriers.ts'
 import { deliverOutbox } from './mail/outbox.ts'
@@ -36,10 +37,12 @@ export async function start(env: Environment, announce: (line: string) => void):
     db,
     clock: () => new Date(),
     passwords: createPasswords({ waiting: limits.passwordQueue }),
-    mail: settings.smtpUrl ? smtp(settings.smtpUrl, publicUrl) : outboxFolder(join(dataDir, 'outbox'), publicUrl),
+    mail: settings.smtpUrl
+      ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
+      : outboxFolder(join(dataDir, 'outbox'), settings),
     secret,
     log,
-    settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits },
+    settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
     stopping: stopping.signal,
   }
   const demo = settings.demo ? await prepareDemo(ports) : undefined
@@ -47,9 +50,13 @@ export async function start(env: Environment, announce: (line: string) => void):
   const background = createBackground(log)
   const api = createApp(ports, background)
   const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(secret, https) })
-  const fetch = (request: Request) => {
+  const addressOf = clientAddresses(settings.trustedProxies)
+  const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)
-    if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request)
+    if (pathname === '/api' || pathname.startsWith('/api/')) {
+      const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for'))
+      return api.fetch(request, { clientAddress })
+    }
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
   const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>

@@ -1,12 +1,14 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './schema.ts'
 import { first } from './migrations/0001-first.ts'
+import { attempts } from './migrations/0002-attempts.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
 
-const MIGRATIONS: Migrations = {
+export const MIGRATIONS: Migrations = {
   '0001-first': first,
+  '0002-attempts': attempts,
 }
 
 export interface MigrateOptions {

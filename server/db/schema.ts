@@ -58,6 +58,16 @@ export interface PasswordLinkTable {
   expires_at: IsoDateTime
 }
 
+/** How often something was tried of late that may not be tried without end: a password, a mail with a link. */
+export interface AttemptTable {
+  /** A keyed hash of whose attempts these are: people type passwords into the field of the username, too. */
+  key: string
+  count: number
+  /** Until then no other is let through. */
+  delayed_until: IsoDateTime | null
+  forgotten_at: IsoDateTime
+}
+
 export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed'
 
 /** Mails to be sent. The links in them are made when they are sent, so that none rests in the database. */
@@ -152,6 +162,7 @@ export interface Schema {
   account: AccountTable
   session: SessionTable
   password_link: PasswordLinkTable
+  attempt: AttemptTable
   outbox: OutboxTable
   client: ClientTable
   patient: PatientTable

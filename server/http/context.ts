@@ -19,7 +19,14 @@ export interface Identity {
   language: Language
 }
 
+/** What the host of `createApp` tells beside the request. */
+export interface Bindings {
+  /** By what the client is counted. A test runner and a browser have none. */
+  clientAddress?: string | undefined
+}
+
 export interface Env {
+  Bindings: Bindings
   Variables: { requestId: string; identity: Identity }
 }
 

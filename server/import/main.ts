@@ -54,9 +54,9 @@ async function* checkedLines(file: string, read: (bytes: number) => void) {
 }
 
 /** Sends what waits; what fails stays in the outbox, from where the server tries again. */
-async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl }: Settings): Promise<void> {
+async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom }: Settings): Promise<void> {
   const folder = path.join(dataDir, 'outbox')
-  const carrier = smtpUrl ? smtp(smtpUrl, publicUrl) : outboxFolder(folder, publicUrl)
+  const carrier = smtpUrl ? smtp(smtpUrl, { publicUrl, mailFrom }) : outboxFolder(folder, { publicUrl, mailFrom })
   let sent = 0
   let failed = 0
   await deliverOutbox({

@@ -21,7 +21,7 @@ const MAIL = {
 
 test('writes a complete mail, and the same mail once', async () => {
   const outbox = path.join(folder, 'outbox')
-  const carrier = outboxFolder(outbox, 'https://portal.example')
+  const carrier = outboxFolder(outbox, { publicUrl: 'https://portal.example' })
   await carrier.send(MAIL)
   await carrier.send({ ...MAIL, link: 'https://portal.example/auth/reset-password?token=newer' })
   expect(await readdir(outbox)).toEqual([`${MAIL.id}.eml`])
@@ -29,14 +29,14 @@ test('writes a complete mail, and the same mail once', async () => {
   const text = await readFile(file, 'utf8')
   expect(text).toContain('From: Dierenportaal <portaal@portal.example>\r\n')
   expect(text).toContain('To: anna@mail.example\r\n')
-  expect(text).toContain(`Message-ID: <${MAIL.id}@portal.example>\r\n`)
+  expect(text).toMatch(/^Message-ID: <[\w-]+@portal\.example>\r$/m)
   expect(text).toContain('multipart/alternative')
   expect(text.replaceAll('=\r\n', '')).toContain('token=3Dnewer')
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 
 test('an address is never taken for more than one', async () => {
-  const carrier = outboxFolder(folder, 'http://127.0.0.1:4000')
+  const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
   await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })
   const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
   expect(text).not.toMatch(/^To:.*\bevil@mail\.example\s*$/m)
@@ -44,6 +44,6 @@ test('an address is never taken for more than one', async () => {
 })
 
 test('says when it cannot write', async () => {
-  const carrier = outboxFolder('/dev/null/outbox', 'https://portal.example')
+  const carrier = outboxFolder('/dev/null/outbox', { publicUrl: 'https://portal.example' })
   await expect(carrier.send(MAIL)).rejects.toThrow('ENOTDIR')
 })

@@ -7,6 +7,14 @@ const CLAIM = 5 * 60_000
 /** As many failures on end mean that the carrier is down, not that an address is wrong. */
 const GIVE_UP_AFTER = 3
 const BATCH = 100
+const HOUR = 60 * 60_000
+/** So long a mail is tried. Who asked for a link that did not come has asked again by then. */
+const TRIED_FOR: Record<MailKind, number> = {
+  activation: 72 * HOUR,
+  access: 72 * HOUR,
+  'password-changed': 72 * HOUR,
+  reset: HOUR,
+}
 
 interface QueuedMail {
   kind: MailKind
@@ -33,7 +41,9 @@ export async function queueMail(
     .execute()
 }
 
-type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log'> & { settings: Pick<Ports['settings'], 'publicUrl'> }
+type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
+  settings: Pick<Ports['settings'], 'publicUrl'>
+}
 
 const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
 
@@ -65,15 +75,30 @@ export function deliverOutbox(ports: Postman): Promise<void> {
 }
 
 async function deliverWaiting(ports: Postman): Promise<void> {
+  await giveUp(ports)
   let failures = 0
   for (;;) {
     const ids = await waiting(ports)
     for (const { id } of ids) {
       const sent = await deliver(ports, id)
       failures = sent ? 0 : failures + 1
-      if (failures >= GIVE_UP_AFTER) return
+      if (failures >= (ports.stopping?.aborted ? 1 : GIVE_UP_AFTER)) return
     }
     if (ids.length < BATCH) return
+  }
+}
+
+/** Lets go of what could not be handed over for so long that it is of no use any more. */
+async function giveUp({ db, clock, log }: Postman): Promise<void> {
+  for (const [kind, lifetime] of Object.entries(TRIED_FOR) as [MailKind, number][]) {
+    const oldest = new Date(clock().getTime() - lifetime).toISOString()
+    const gone = await db
+      .deleteFrom('outbox')
+      .where('kind', '=', kind)
+      .where('created_at', '<', oldest)
+      .returning('id')
+      .execute()
+    for (const { id } of gone) log('error', 'mail-given-up', { id, kind })
   }
 }
 

@@ -26,7 +26,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(text).not.toMatch(/null|undefined/)
       expect(text).toContain(LINK)
       expect(html).toContain(`<html lang="${language}">`)
-      expect(html).toContain(LINK.replace('&', '&amp;'))
+      expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
+      expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
       expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
     }
   })

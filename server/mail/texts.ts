@@ -19,22 +19,22 @@ const DUTCH: Record<MailKind, Writer> = {
   activation: (practice) => ({
     subject: practice ? `Uw toegang tot het portaal van ${practice}` : `Uw toegang tot ${APP}`,
     paragraphs: [
-      `${practice ?? 'Uw dierenkliniek'} heeft ${APP} voor u geopend.`,
-      'Kies een wachtwoord om voor het eerst in te loggen.',
+      `${practice ?? 'Uw dierenkliniek'} heeft in ${APP} een account voor u gemaakt.`,
+      'Kies nu een wachtwoord. Daarna kunt u inloggen met dit e-mailadres.',
     ],
     button: 'Wachtwoord kiezen',
     closing: [
-      'Deze link werkt 14 dagen, en één keer. Is de link verlopen? Vraag dan op de inlogpagina een nieuwe aan.',
+      'Deze link werkt 14 dagen. U kunt hem één keer gebruiken. Werkt de link niet meer? Vraag dan op de inlogpagina een nieuwe aan met ‘Wachtwoord vergeten?’.',
       'Verwachtte u deze e-mail niet? Dan hoeft u niets te doen.',
     ],
   }),
   reset: () => ({
     subject: 'Een nieuw wachtwoord kiezen',
-    paragraphs: [`U heeft voor ${APP} een nieuw wachtwoord aangevraagd.`],
+    paragraphs: [`U heeft een nieuw wachtwoord aangevraagd voor ${APP}. U kunt het nu kiezen.`],
     button: 'Nieuw wachtwoord kiezen',
     closing: [
-      'Deze link werkt 30 minuten, en één keer.',
-      'Heeft u dit niet aangevraagd? Dan hoeft u niets te doen: uw wachtwoord blijft hetzelfde.',
+      'Deze link werkt 30 minuten. U kunt hem één keer gebruiken.',
+      'Heeft u dit niet zelf aangevraagd? Dan hoeft u niets te doen. Uw wachtwoord blijft hetzelfde.',
     ],
   }),
   access: (practice) => ({
@@ -42,18 +42,21 @@ const DUTCH: Record<MailKind, Writer> = {
       ? `${practice} is toegevoegd aan uw portaal`
       : `Er is een dierenkliniek toegevoegd aan uw portaal`,
     paragraphs: [
-      `${practice ?? 'Een dierenkliniek'} heeft ${APP} voor u geopend.`,
-      'U logt in met het e-mailadres en het wachtwoord die u al heeft. Daarna kiest u uw dierenkliniek.',
+      practice ? `U vindt ${practice} vanaf nu ook in ${APP}.` : `U vindt vanaf nu nog een dierenkliniek in ${APP}.`,
+      'Log in met het e-mailadres en het wachtwoord die u al heeft. Kies daarna de dierenkliniek.',
     ],
     button: 'Naar het portaal',
     closing: ['Verwachtte u deze e-mail niet? Neem dan contact op met de dierenkliniek.'],
   }),
   'password-changed': () => ({
     subject: 'Uw wachtwoord is gewijzigd',
-    paragraphs: [`Het wachtwoord van uw account bij ${APP} is zojuist gewijzigd.`],
+    paragraphs: [
+      `Het wachtwoord van uw account in ${APP} is zojuist gewijzigd.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
     button: 'Naar het portaal',
     closing: [
-      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met "Wachtwoord vergeten" op de inlogpagina.',
+      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   }),
 }
@@ -62,49 +65,61 @@ const ENGLISH: Record<MailKind, Writer> = {
   activation: (practice) => ({
     subject: practice ? `Your access to the portal of ${practice}` : `Your access to ${APP}`,
     paragraphs: [
-      `${practice ?? 'Your veterinary clinic'} has opened ${APP} for you.`,
-      'Choose a password to sign in for the first time.',
+      `${practice ?? 'Your veterinary clinic'} has made an account for you in ${APP}.`,
+      'Choose a password now. After that you can sign in with this e-mail address.',
     ],
     button: 'Choose a password',
     closing: [
-      'This link works for 14 days, and once. Has it expired? Ask for a new one on the sign-in page.',
-      'If you did not expect this e-mail, you need not do anything.',
+      'This link works for 14 days. You can use it once. Does it no longer work? Ask for a new one on the sign-in page, with ‘Forgot your password?’.',
+      'Did you not expect this e-mail? Then there is nothing you need to do.',
     ],
   }),
   reset: () => ({
     subject: 'Choose a new password',
-    paragraphs: [`You asked for a new password for ${APP}.`],
+    paragraphs: [`You asked for a new password for ${APP}. You can choose it now.`],
     button: 'Choose a new password',
     closing: [
-      'This link works for 30 minutes, and once.',
-      'If you did not ask for this, you need not do anything: your password stays the same.',
+      'This link works for 30 minutes. You can use it once.',
+      'Did you not ask for this yourself? Then there is nothing you need to do. Your password stays the same.',
     ],
   }),
   access: (practice) => ({
     subject: practice ? `${practice} was added to your portal` : 'A veterinary clinic was added to your portal',
     paragraphs: [
-      `${practice ?? 'A veterinary clinic'} has opened ${APP} for you.`,
-      'Sign in with the e-mail address and the password that you already have, and choose your clinic.',
+      practice
+        ? `From now on you will also find ${practice} in ${APP}.`
+        : `From now on you will find one more veterinary clinic in ${APP}.`,
+      'Sign in with the e-mail address and the password you already have. Then choose the clinic.',
     ],
     button: 'Go to the portal',
-    closing: ['If you did not expect this e-mail, please contact the clinic.'],
+    closing: ['Did you not expect this e-mail? Please contact the clinic.'],
   }),
   'password-changed': () => ({
     subject: 'Your password was changed',
-    paragraphs: [`The password of your ${APP} account was changed just now.`],
+    paragraphs: [
+      `The password of your account in ${APP} has just been changed.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
     button: 'Go to the portal',
     closing: [
-      'If you did not do this yourself, choose a new password at once with "Forgot password" on the sign-in page.',
+      'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
     ],
   }),
 }
 
 const WRITERS: Record<Language, Record<MailKind, Writer>> = { nl: DUTCH, en: ENGLISH }
-const GREETING: Record<Language, string> = { nl: 'Geachte heer of mevrouw,', en: 'Dear sir or madam,' }
+// To staff and owners alike, and without a name: not everybody has one here.
+const GREETING: Record<Language, string> = { nl: 'Goedendag,', en: 'Hello,' }
+const REGARDS: Record<Language, string> = { nl: 'Met vriendelijke groet,', en: 'Kind regards,' }
 const COPY_LINK: Record<Language, string> = {
-  nl: 'Werkt de knop niet? Kopieer dan dit adres naar uw browser:',
-  en: 'If the button does not work, copy this address into your browser:',
+  nl: 'Werkt de knop niet? Kopieer dan dit adres en plak het in uw browser:',
+  en: 'Does the button not work? Copy this address and paste it into your browser:',
 }
+
+// What a mail program that knows dark colours needs; the others go by the attributes.
+const STYLE = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){body{background:#1b1b1b!important;color:#f2f2f2!important}
+a:not(.button){color:#7fd6bf!important}}`
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
@@ -117,8 +132,8 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
   const { subject, paragraphs, button, closing } = WRITERS[mail.language][mail.kind](practice)
   const address = mail.link ?? publicUrl
   const greeting = GREETING[mail.language]
-  const signature = practice ?? APP
-  const text = [greeting, ...paragraphs, `${button}:\n${address}`, ...closing, signature].join('\n\n') + '\n'
+  const signature = [REGARDS[mail.language], practice ?? APP]
+  const text = [greeting, ...paragraphs, `${button}:\n${address}`, ...closing, signature.join('\n')].join('\n\n') + '\n'
   return { subject, text, html: page() }
 
   function page(): string {
@@ -126,14 +141,23 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
     const href = escape(address)
     return `<!doctype html>
 <html lang="${mail.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escape(subject)}</title>
+<style>${STYLE}</style>
+</head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif">
-<main style="max-width:560px">
-<h1 style="margin:0 0 16px;font-size:22px">${escape(subject)}</h1>
+<main style="max-width:560px;margin:0 auto;overflow-wrap:anywhere;word-break:break-word">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
 ${[greeting, ...paragraphs].map((content) => paragraph(escape(content))).join('\n')}
-${paragraph(`<a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b5c4a;color:#ffffff">${escape(button)}</a>`)}
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
+<td style="padding:12px 20px;border-radius:6px;background:#0b5c4a"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(button)}</a></td>
+</tr></table>
 ${paragraph(`${escape(COPY_LINK[mail.language])}<br><a href="${href}" style="color:#0b5c4a">${href}</a>`)}
-${[...closing, signature].map((content) => paragraph(escape(content))).join('\n')}
+${closing.map((content) => paragraph(escape(content))).join('\n')}
+${paragraph(signature.map(escape).join('<br>'))}
 </main>
 </body>
 </html>

@@ -5,6 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
+import type { Throttle } from './throttle.ts'
 
 /** Sends a link, where there is an account to send it to. Nobody waits for it: its time would tell. */
 export async function sendPasswordLink(services: Services, username: string): Promise<void> {
@@ -29,12 +30,15 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
-/** Spends the link: whoever knew the old password, or has a session, is out. */
-export async function resetPassword(services: Services, token: string, newPassword: string): Promise<void> {
-  const { db, clock, passwords } = services
+/** Spends the link: whoever knew the old password, or has a session, is out. Answers whose it was. */
+export async function resetPassword(
+  { db, clock, passwords }: Services,
+  throttle: Throttle,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<string> {
   const hash = await passwords.hash(newPassword)
   const tokenHash = await hashToken(token)
-  await inTransaction(db, async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const now = clock()
     const spent = await trx
       .deleteFrom('password_link')
@@ -45,22 +49,32 @@ export async function resetPassword(services: Services, token: string, newPasswo
     if (!spent) throw new ProblemError('reset-token-invalid')
     const { accountId } = spent
     const isFirst = (await passwordHashOf(trx, accountId)) === null
-    await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
+    const { username } = await trx
+      .updateTable('account')
+      .set({ password_hash: hash })
+      .where('id', '=', accountId)
+      .returning('username')
+      .executeTakeFirstOrThrow()
+    await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
     // Whoever has just chosen the first one need not be told.
     if (!isFirst) await queueMail(trx, { kind: 'password-changed', accountId, now })
+    return username
   })
 }
 
 /** The session it is done in goes on; the others end, and so does a link that was asked for before. */
 export async function changePassword(
-  services: Services,
+  { db, clock, passwords }: Services,
+  throttled: (check: () => Promise<string | null | undefined>) => Promise<string | null | undefined>,
   { accountId, sessionId }: Identity,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, clock, passwords } = services
-  const currentHash = await passwordHashOf(db, accountId)
-  if (!(await passwords.verify(currentPassword, currentHash))) throw new ProblemError('current-password-invalid')
+  const currentHash = await throttled(async () => {
+    const hash = await passwordHashOf(db, accountId)
+    return (await passwords.verify(currentPassword, hash)) ? hash : undefined
+  })
+  if (currentHash === undefined) throw new ProblemError('current-password-invalid')
   const hash = await passwords.hash(newPassword)
   await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx

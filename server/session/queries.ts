@@ -3,6 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/http/context.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { SESSION_SECONDS } from './token.ts'
 
 type Db = Database | DatabaseTransaction
@@ -16,16 +17,34 @@ export async function accountByUsername(db: Db, username: string) {
 }
 
 export async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
-  const { password_hash: hash } = await db
+  const account = await db
     .selectFrom('account')
-    .select('password_hash')
+    .select('password_hash as hash')
     .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return hash
+    .executeTakeFirst()
+  // Taken off the portal a moment ago.
+  if (!account) throw new ProblemError('unauthenticated')
+  return account.hash
+}
+
+export type KnownAccount = NonNullable<Awaited<ReturnType<typeof accountByUsername>>>
+
+/**
+ * Holds an account until the transaction ends, where it is still there and has the password it had. Whoever resets it, locks or
+ * removes the owner holds it too: either they see the new session and close it, or it is not opened.
+ */
+export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }: KnownAccount): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('account')
+    .set((row) => ({ language: row.ref('language') }))
+    .where('id', '=', id)
+    .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Notes a sign-in; those that have run out go. */
-export async function openSession(db: Database, accountId: string, now: Date): Promise<string> {
+export async function openSession(db: Db, accountId: string, now: Date): Promise<string> {
   const id = crypto.randomUUID()
   await db.insertInto('session').values({ id, account_id: accountId, signed_in_at: now.toISOString() }).execute()
   const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()

@@ -10,8 +10,12 @@ import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { practicesOf } from '#server/practice/queries.ts'
+import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
-import { accountByUsername, openSession, setLanguage, userOf } from './queries.ts'
+import { accountByUsername, setLanguage, userOf } from './queries.ts'
+import { createRefreshLimit } from './refresh-limit.ts'
+import { signIn } from './sign-in.ts'
+import { createThrottle } from './throttle.ts'
 
 // Empty fields are a failed sign-in like any other, not something to be told about.
 const signInSchema = credentialsSchema.shape({
@@ -20,27 +24,32 @@ const signInSchema = credentialsSchema.shape({
 })
 
 export function sessionRoutes(services: Services): Hono<Env> {
-  const { db, clock, passwords, tokens, background, log, settings, signedIn } = services
-  const { bodyBytes } = settings.limits
+  const { db, clock, secret, passwords, tokens, background, settings, signedIn } = services
+  const { bodyBytes, refreshPerMinute } = settings.limits
+  const throttle = createThrottle(services)
+  const devices = createDevices({ secret, clock, https: settings.https })
+  const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
-      const { username, password } = await validBody(c, signInSchema, bodyBytes)
-      const account = await accountByUsername(db, username.trim().toLowerCase())
-      const isRight = await passwords.verify(password, account?.passwordHash ?? null)
-      if (!account || !isRight) throw new ProblemError('login-failed')
-      const { id: accountId, staffRole } = account
-      if (await isLockedOut(db, { accountId, staffRole })) throw new ProblemError('client-locked')
-      const now = clock()
-      const sessionId = await openSession(db, accountId, now)
-      log('info', 'signed-in', { id: c.get('requestId'), account: accountId })
-      const authTime = Math.floor(now.getTime() / 1000)
-      return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
+      const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
+      const username = typed.trim().toLowerCase()
+      const device = await devices.of(c, username)
+      const account = await throttle.signIn(c, { username, device }, async () => {
+        const found = await accountByUsername(db, username)
+        const isRight = await passwords.verify(password, found?.passwordHash ?? null)
+        return isRight ? found : undefined
+      })
+      if (!account) throw new ProblemError('login-failed')
+      const token = await signIn(services, account, c.get('requestId'))
+      await devices.remember(c, username)
+      return c.json({ token })
     })
 
     .get('/user/refresh', signedIn, async (c) => {
       const { sessionId, accountId, staffRole, signedInAt } = c.get('identity')
+      limitRefresh(sessionId)
       if (await isLockedOut(db, { accountId, staffRole })) throw new ProblemError('client-locked')
       const authTime = Math.floor(Date.parse(signedInAt) / 1000)
       return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
@@ -63,9 +72,12 @@ export function sessionRoutes(services: Services): Hono<Env> {
       return c.json(await toClient(db, client))
     })
 
-    .post('/password/forgot', (c) => {
+    .post('/password/forgot', async (c) => {
       const email = readId(c, 'email').trim().toLowerCase()
-      background.run('password-link', () => sendPasswordLink(services, email))
+      await throttle.forgot(c)
+      background.run('password-link', async () => {
+        if (await throttle.mayMail(email)) await sendPasswordLink(services, email)
+      })
       return c.body(null, 204)
     })
 
@@ -73,13 +85,15 @@ export function sessionRoutes(services: Services): Hono<Env> {
       const token = c.req.header('authorization') ?? ''
       await linkOwner(services, token)
       const { newPassword } = await validBody(c, newPasswordSchema, bodyBytes)
-      await resetPassword(services, token, newPassword)
+      const username = await resetPassword(services, throttle, { token, newPassword })
+      await devices.remember(c, username)
       deliver()
       return c.body(null, 204)
     })
 
     .post('/password/change', signedIn, async (c) => {
-      await changePassword(services, c.get('identity'), await validBody(c, passwordChangeSchema, bodyBytes))
+      const body = await validBody(c, passwordChangeSchema, bodyBytes)
+      await changePassword(services, (check) => throttle.currentPassword(c, check), c.get('identity'), body)
       deliver()
       return c.body(null, 204)
     })

@@ -11,6 +11,8 @@ const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
 const KEPT = 2000
+// Base64url as RFC 7515 has it, so that a token has one spelling: jose also reads blanks, padding and bits to spare.
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 export interface SessionClaims {
   sessionId: string
@@ -51,6 +53,7 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
       const now = seconds(clock())
       const known = verified.get(token)
       if (known && known.issuedAt <= now && now < known.expires) return known
+      if (!COMPACT.test(token)) return undefined
       try {
         const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, await key, {
           algorithms: ['HS256'],
@@ -63,7 +66,8 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
         })
         const { sub, sid, auth_time: authTime, iat, exp } = payload
         if (typeof sid !== 'string' || typeof authTime !== 'number') return undefined
-        const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires: exp! }
+        const expires = Math.min(exp!, iat! + TOKEN_SECONDS)
+        const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires }
         verified.set(token, claims)
         if (verified.size > KEPT) verified.delete(verified.keys().next().value!)
         return claims

@@ -161,6 +161,26 @@ describe.each(engines)('who may do what, on %s', (engine) => {
     expect(await (await call('PA1', 'GET', 'clients/$cA1/patients')).json()).toMatchObject([{ name: 'Bella' }])
   })
 
+  test('an account at a file that is not on the portal opens nothing', async () => {
+    await house.db.updateTable('client').set({ registered: 0 }).where('uuid', '=', ids['cA1']!).execute()
+    for (const path of ['clients/$cA1', 'clients/$cA1/patients', 'user/client?practiceId=a', 'practice/a']) {
+      expect((await call('PA1', 'GET', path)).status).toBe(404)
+      expect((await call('PA2', 'GET', path.replace('cA1', 'cA2'))).status).toBe(200)
+    }
+  })
+
+  test('a practice without a role makes nobody staff', async () => {
+    people['former'] = await account(house.db, 'former@a.example', { practice_id: 'a' })
+    expect((await call('former', 'GET', 'practice/a')).status).toBe(404)
+    expect((await call('UA', 'GET', 'practice/a')).status).toBe(200)
+  })
+
+  test('an id is the same in capitals', async () => {
+    const path = `clients/${ids['cA1']!.toUpperCase()}`
+    expect(await (await call('PA1', 'GET', path)).json()).toMatchObject({ uuid: ids['cA1'] })
+    expect((await call('PA2', 'GET', path)).status).toBe(404)
+  })
+
   test('a deleted user is nobody', async () => {
     const token = await house.signIn(people['PA1']!)
     await call('UA', 'DELETE', 'clients/$cA1')

@@ -8,8 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { backupSqlite } from '#server/db/backup.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { first } from '#server/db/migrations/0001-first.ts'
+import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
@@ -44,10 +43,10 @@ describe('the embedded database', () => {
 
     const file = databaseFile(dataDir)
     const db = openSqlite(file)
-    const second = (): Migration => ({
+    const next = (): Migration => ({
       up: async (db) => await db.schema.alterTable('practice').addColumn('x', 'text').execute(),
     })
-    const migrations = { '0001-first': first, '0002-second': second }
+    const migrations = { ...MIGRATIONS, '9999-next': next }
     await migrate(db, 'sqlite', { migrations, backup: async () => void (await backupSqlite(file, new Date())) })
     expect(copies()).toHaveLength(1)
     const copy = new DatabaseSync(join(dataDir, copies()[0]!))
@@ -96,9 +95,9 @@ describe.each(engines)('migrations on %s', (engine) => {
         await db.schema.createTable('practice').addColumn('id', 'text').execute()
       },
     })
-    await expect(
-      migrate(house.db, engine, { migrations: { '0001-first': first, '0002-broken': broken } }),
-    ).rejects.toThrow('already exists')
+    await expect(migrate(house.db, engine, { migrations: { ...MIGRATIONS, '9999-broken': broken } })).rejects.toThrow(
+      'already exists',
+    )
     const tables = await house.db.introspection.getTables()
     expect(tables.map(({ name }) => name)).not.toContain('half')
     await migrate(house.db, engine)

@@ -4,6 +4,7 @@ import { createBackground } from '#server/background.ts'
 import { type Engine, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
+import type { Bindings } from '#server/http/context.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
 import { openSession } from '#server/session/queries.ts'
@@ -18,13 +19,27 @@ const readablePasswords: Passwords = {
   verify: async (password, hash) => hash === `hash of ${password}`,
 }
 
-const LIMITS: Limits = { bodyBytes: 64 * 1024, urlBytes: 8 * 1024, concurrentRequests: 100 }
+const LIMITS: Limits = {
+  bodyBytes: 64 * 1024,
+  urlBytes: 8 * 1024,
+  concurrentRequests: 100,
+  loginFailures: 5,
+  loginAddressFailures: 50,
+  loginWindowMs: 900_000,
+  loginDelayMs: 1000,
+  loginLongestDelayMs: 900_000,
+  forgotPerMail: 3,
+  forgotPerAddress: 20,
+  refreshPerMinute: 60,
+}
 
 export interface CallOptions {
   token?: string
   /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
+  /** Of the client; there is none otherwise. */
+  address?: string
 }
 
 export interface House extends AsyncDisposable {
@@ -34,7 +49,7 @@ export interface House extends AsyncDisposable {
   /** What was sent, after what runs in the background has ended. */
   mails(): Promise<Mail[]>
   logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[]
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, bindings?: Bindings): Promise<Response>
   call(method: string, path: string, options?: CallOptions): Promise<Response>
   signIn(accountId: string): Promise<string>
 }
@@ -71,7 +86,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
-  const fetch = async (request: Request) => await app.fetch(request)
+  const fetch = async (request: Request, bindings: Bindings = {}) => await app.fetch(request, bindings)
 
   return Object.assign(house, {
     ports,
@@ -82,7 +97,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
       await background.idle()
       return sent
     },
-    async call(method: string, path: string, { token, body, headers }: CallOptions = {}) {
+    async call(method: string, path: string, { token, body, headers, address }: CallOptions = {}) {
       return await fetch(
         new Request(`http://portal.test/api/${path}`, {
           method,
@@ -93,6 +108,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
+        { clientAddress: address },
       )
     },
     async signIn(accountId: string) {

@@ -78,6 +78,21 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await waiting(house)).toEqual([])
   })
 
+  test.each([
+    ['reset', 61 * MINUTE, 0],
+    ['reset', 55 * MINUTE, 1],
+    ['activation', 73 * 60 * MINUTE, 0],
+    ['activation', 71 * 60 * MINUTE, 1],
+  ] as const)('a mail of the kind %s that could not be sent for %i ms is sent %i times', async (kind, age, times) => {
+    await using house = await openHouse(engine)
+    await withMail(house, kind)
+    house.now = later(house.now, age)
+    await deliverOutbox(house.ports)
+    expect(await house.mails()).toHaveLength(times)
+    expect(await waiting(house)).toEqual([])
+    expect(house.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(1 - times)
+  })
+
   test('one address that is refused does not hold up the others; a carrier that is down does', async () => {
     await using house = await openHouse(engine)
     for (let number = 0; number < 6; number += 1) {

@@ -12,7 +12,7 @@ let server: Listening
 
 beforeAll(async () => {
   house = await openHouse('sqlite')
-  server = await listen({ fetch: house.fetch, host: '127.0.0.1', port: 0, limits: LIMITS })
+  server = await listen({ fetch: (request) => house.fetch(request), host: '127.0.0.1', port: 0, limits: LIMITS })
 })
 afterAll(async () => {
   await server.drain()

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { paths } from '#contract/paths.ts'
+import { createPasswords } from '#server/passwords.ts'
+import { account } from '../../tests/server/builders.ts'
+import { type ReadyServer, startServer } from '../../tests/server/child-server.ts'
+import { type Place, envOf, looking, makeClinic } from '../../tests/server/clinic.ts'
+import { mannWhitney, median } from '../statistics.ts'
+import { type Row, ms } from '../table.ts'
+import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+
+const OWNER = 'owner@proef.example'
+const NOBODY = 'nobody@proef.example'
+const PASSWORD = 'Welkom#2026'
+
+const SAMPLES = 200
+const WARM_UP = 20
+const APART = 0.1
+const CHANCE = 0.01
+/** What a call leaves to be done after its answer must not fall into the time of the next. */
+const REST_MS = 100
+
+const GUESSES = 10_000
+const CONNECTIONS = 20
+const CHECKS_AN_HOUR = 40
+const OWNER_EVERY = 500
+const OWNER_MS = 5000
+
+/** A call as an attacker sends it. */
+type Attempt = (username: string, index: number) => Promise<Response>
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+/** What somebody on the outside can learn by guessing: who has an account, and who has which password. */
+export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> {
+  await makeClinic(place)
+  const hash = await createPasswords().hash(PASSWORD)
+  await looking(place, (db) => account(db, OWNER, { password_hash: hash }))
+  const timed = await soakTimes(place, bounds)
+  const guessed = await soakGuesses(place, bounds)
+  return { rows: [...timed.rows, ...guessed.rows], found: [...timed.found, ...guessed.found] }
+}
+
+/** Without the limits: they are the same for all, and would end the measure. */
+async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
+  const most = '1000000'
+  await using server = await startServer({
+    ...envOf(place),
+    TRUSTED_PROXIES: '127.0.0.1',
+    LIMIT_LOGIN_FAILURES: most,
+    LIMIT_LOGIN_ADDRESS_FAILURES: most,
+    LIMIT_FORGOT_PER_MAIL: most,
+    LIMIT_FORGOT_PER_ADDRESS: most,
+  })
+  const api = `${server.base}/api`
+  const from = (index: number) => ({ 'x-forwarded-for': `198.51.${100 + (index >> 8)}.${index & 255}` })
+  const login: Attempt = (username, index) =>
+    fetch(`${api}/${paths.authenticate}`, json({ username, password: `guess ${index}` }, from(index)))
+  const forgot: Attempt = (email, index) =>
+    fetch(`${api}/${paths.forgotPassword}?email=${encodeURIComponent(email)}`, { method: 'POST', headers: from(index) })
+  const logins = await compare('S-055 wrong password or unknown user', login, bounds, APART)
+  // An answer of a millisecond or two: its median moves with the machine, whether it tells anything is for the test to say.
+  const forgots = await compare('S-095 forgotten password, known or unknown', forgot, bounds)
+  return { rows: [...logins.rows, ...forgots.rows], found: [...logins.found, ...forgots.found] }
+}
+
+async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?: number): Promise<Soaked> {
+  const times: Record<string, number[]> = { [OWNER]: [], [NOBODY]: [] }
+  const answers: Record<string, Set<string>> = { [OWNER]: new Set(), [NOBODY]: new Set() }
+  for (let index = 0; index < WARM_UP + SAMPLES && !isOver(); index += 1) {
+    // In any order, so that neither of them always comes after the other.
+    for (const username of Math.random() < 0.5 ? [OWNER, NOBODY] : [NOBODY, OWNER]) {
+      const start = performance.now()
+      const answer = await attempt(username, index)
+      const body = await answer.text()
+      const passed = performance.now() - start
+      if (index >= WARM_UP) times[username]!.push(passed)
+      answers[username]!.add(`${answer.status} ${body.replace(/"instance":"[^"]*"/, '')}`)
+      await delay(REST_MS)
+    }
+    progress(what, index + 1, WARM_UP + SAMPLES)
+  }
+  const [known, unknown] = [times[OWNER]!, times[NOBODY]!]
+  const [one, other] = [median(known), median(unknown)]
+  const apart = Math.abs(one - other) / Math.min(one, other)
+  const chance = mannWhitney(known, unknown)
+  const all = new Set([...answers[OWNER]!, ...answers[NOBODY]!])
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  const row = (tells: string, measured: string, limit: string, ok: boolean, note = ''): Row => {
+    return { what: `${what}: ${tells}`, measured, limit, ok, note }
+  }
+  return {
+    rows: [
+      row('different answers', String(all.size), '1', all.size === 1),
+      {
+        what: `${what}: medians apart`,
+        measured: percent(apart),
+        ...(most !== undefined && { limit: `< ${percent(most)}`, ok: apart < most }),
+        note: `${ms(one)} and ${ms(other)}`,
+      },
+      row('p of Mann-Whitney', chance.toFixed(3), `> ${CHANCE}`, chance > CHANCE, `${known.length} of each`),
+    ],
+    found: all.size === 1 ? [] : [...all].map((answer) => `${what}: ${answer}`),
+  }
+}
+
+/** With the limits as they are. */
+async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
+  const what = `S-065 ${GUESSES} guesses over ${CONNECTIONS} connections`
+  await using server = await startServer(envOf(place))
+  const url = `${server.base}/api/${paths.authenticate}`
+  const signIn = (cookie?: string) =>
+    fetch(url, json({ username: OWNER, password: PASSWORD }, cookie ? { cookie } : {}))
+  const cookie = (await signIn()).headers.getSetCookie().find((each) => each.startsWith('PORTAL-DEVICE='))
+  if (cookie === undefined) throw new Error('No device cookie at signing in')
+
+  const start = performance.now()
+  const statuses = new Map<number, number>()
+  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const ownTimes: number[] = []
+  let own = 0
+  let kept = 0
+  let next = 0
+  const guess = async () => {
+    while (next < GUESSES && !isOver()) {
+      next += 1
+      if (next % OWNER_EVERY === 0) {
+        const asked = performance.now()
+        const answer = await signIn(cookie.split(';')[0])
+        await answer.body?.cancel()
+        ownTimes.push(performance.now() - asked)
+        own += 1
+        if (answer.status !== 200) kept += 1
+      }
+      const answer = await fetch(url, json({ username: OWNER, password: `guess ${next}` }))
+      await answer.body?.cancel()
+      count(answer.status)
+      if (next % 1000 === 0) progress(what, next, GUESSES)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, guess))
+  const seconds = (performance.now() - start) / 1000
+  const checks = checksOf(server)
+  const odd = [...statuses].filter(([status]) => status !== 401 && status !== 429)
+  return {
+    rows: [
+      {
+        what: `${what}: passwords looked at`,
+        measured: String(checks),
+        limit: `≤ ${CHECKS_AN_HOUR}`,
+        ok: checks > 0 && checks <= CHECKS_AN_HOUR,
+        note: `by the log; in ${seconds.toFixed(1)} s, ${Math.round(next / seconds)} guesses a second`,
+      },
+      none(
+        `${what}: answers that should not be`,
+        odd.reduce((sum, [, times]) => sum + times, 0),
+      ),
+      none(`${what}: times that the owner was kept out of their browser`, kept),
+      { ...slowest(`${what}: the owner signing in`, ownTimes, OWNER_MS), note: `${own} times` },
+    ],
+    found: odd.map(([status, times]) => `${what}: ${times} × ${status}`),
+  }
+}
+
+/** Of the password of a guess: a wrong one is the only thing that the server answers so. */
+function checksOf({ said }: ReadyServer): number {
+  const lines = said.out.split('\n').filter((line) => line.includes('"event":"request"'))
+  return lines.filter((line) => {
+    const { route, status } = JSON.parse(line) as { route: string; status: number }
+    return route === `/api/${paths.authenticate}` && status === 401
+  }).length
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '#server/ports.ts'
+import { tooManyRequests } from './attempts.ts'
+
+const MINUTE_MS = 60_000
+const KEPT = 10_000
+
+/** In memory, so that refreshing writes nothing. Answers a function that ends the call of a session that comes too often. */
+export function createRefreshLimit({ clock, perMinute }: { clock: Clock; perMinute: number }) {
+  const minutes = new Map<string, { ends: number; count: number }>()
+
+  return (sessionId: string): void => {
+    const now = clock().getTime()
+    const minute = minutes.get(sessionId)
+    if (minute && now < minute.ends) {
+      if (minute.count >= perMinute) throw tooManyRequests(minute.ends - now)
+      minute.count += 1
+      return
+    }
+    // To the end: the first is the one that is longest ago.
+    minutes.delete(sessionId)
+    minutes.set(sessionId, { ends: now + MINUTE_MS, count: 1 })
+    if (minutes.size > KEPT) minutes.delete(minutes.keys().next().value!)
+  }
+}

@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { flag, object, requiredText, string } from '#contract/fields.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { Env } from '#server/http/context.ts'
+import { withinLimits } from '#server/http/limits.ts'
+import { answerError } from '#server/http/problem.ts'
+import { validBody } from '#server/http/validate.ts'
+
+const schema = object({
+  name: requiredText(5).required('required'),
+  locked: flag().required('required'),
+  note: string(),
+})
+const MAX = 1000
+const GOOD = { name: 'Bella', locked: true }
+
+const app = new Hono<Env>()
+app.onError((error, c) => answerError(error, c, () => {}))
+app.use(withinLimits({ bodyBytes: MAX, urlBytes: 100, concurrentRequests: 1 } as Parameters<typeof withinLimits>[0]))
+app.post('/', async (c) => c.json(await validBody(c, schema, MAX)))
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  app.fetch(
+    new Request('http://portal.test/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    }),
+  )
+const next = (stream: ReadableStreamDefaultController<Uint8Array>, part?: string) =>
+  part === undefined ? stream.close() : stream.enqueue(new TextEncoder().encode(part))
+const problemOf = async (body: unknown) => (await (await post(JSON.stringify(body))).json()) as Problem
+
+test('of a body only what is asked for is taken', async () => {
+  const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
+  const answer = await post(`{"name":"Bella","locked":true,${more}}`)
+  expect(await answer.json()).toEqual(GOOD)
+})
+
+test.each([
+  [{ ...GOOD, locked: 'true' }, '#/locked'],
+  [{ ...GOOD, locked: 1 }, '#/locked'],
+  [{ ...GOOD, name: 12 }, '#/name'],
+  [{ ...GOOD, note: new Date(0).valueOf() }, '#/note'],
+  [{ ...GOOD, note: true }, '#/note'],
+])('nothing is made into what is asked for: %j', async (body, pointer) => {
+  expect((await problemOf(body)).errors).toEqual([{ pointer, code: 'invalidType' }])
+  expect((await post(JSON.stringify(GOOD))).status).toBe(200)
+})
+
+test('all that is wrong is told, each thing once', async () => {
+  expect((await problemOf({ name: '' })).errors).toEqual([
+    { pointer: '#/name', code: 'required' },
+    { pointer: '#/locked', code: 'required' },
+  ])
+})
+
+test.each([null, [], [GOOD], 'x', 5, true])('%j is no object', async (body) => {
+  expect((await problemOf(body)).errors).toEqual([{ pointer: '#', code: 'invalidType' }])
+})
+
+test('letters that are not UTF-8 are not guessed', async () => {
+  const bytes = (name: number[]) =>
+    new Uint8Array([...'{"locked":true,"name":"'].map((letter) => letter.charCodeAt(0)).concat(name, [0x22, 0x7d]))
+  const answer = await post(bytes([0xe9]))
+  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([400, 'malformed-json'])
+  expect(await (await post(bytes([0xc3, 0xa9]))).json()).toEqual({ name: 'é', locked: true })
+})
+
+test('a body is twenty deep at most', async () => {
+  const nested = (depth: number) => `{"name":"Bella","locked":true,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  expect((await post(nested(19))).status).toBe(200)
+  const answer = await post(nested(20))
+  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([400, 'bad-request'])
+})
+
+test.each(['announced', 'as it comes'])('of a size, %s, at most', async (how) => {
+  const body = (bytes: number) => {
+    const text = JSON.stringify(GOOD).padEnd(bytes)
+    if (how === 'announced') return post(text, { 'content-length': String(bytes) })
+    const parts = [text.slice(0, 10), text.slice(10, 500), text.slice(500)]
+    return post(new ReadableStream({ pull: (stream) => next(stream, parts.shift()) }))
+  }
+  expect(await (await body(MAX)).json()).toEqual(GOOD)
+  expect((await body(MAX + 1)).status).toBe(413)
+})

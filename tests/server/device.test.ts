@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { account, practice } from './builders.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+const PASSWORD = 'Welkom#2026'
+const OWNER = 'owner@mail.example'
+
+describe.each(engines)('a browser in which one has signed in before, on %s', (engine) => {
+  let house: House
+
+  beforeEach(async () => {
+    house = await openHouse(engine)
+    await practice(house.db, 'a')
+    await account(house.db, OWNER)
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  interface From {
+    cookie?: string | undefined
+    address?: string
+  }
+  const signIn = (username: string, password: string, { cookie, ...from }: From = {}) =>
+    house.call('POST', 'user/authenticate', {
+      body: { username, password },
+      ...(cookie !== undefined && { headers: { cookie } }),
+      ...from,
+    })
+  const status = async (username: string, password: string, from?: From) =>
+    (await signIn(username, password, from)).status
+  const fail = async (times: number, username: string, from?: From) => {
+    for (let index = 0; index < times; index += 1) await signIn(username, `guess ${index}`, from)
+  }
+  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
+  const deviceOf = (answer: Response) =>
+    answer.headers.getSetCookie().find((cookie) => cookie.startsWith('PORTAL-DEVICE='))
+  const device = async (username: string, cookie?: string) =>
+    deviceOf(await signIn(username, PASSWORD, { cookie }))!.split(';')[0]!
+
+  test('is not kept out by failures elsewhere, nor at its address', async () => {
+    const cookie = await device(OWNER)
+    await fail(5, OWNER)
+    for (let index = 0; index < 50; index += 1) await signIn(`u${index}@mail.example`, 'x', { address: '192.0.2.1' })
+    expect(await status(OWNER, PASSWORD, { address: '192.0.2.1' })).toBe(429)
+    expect(await status(OWNER, PASSWORD, { address: '192.0.2.1', cookie })).toBe(200)
+    expect(await status(OWNER, PASSWORD)).toBe(429)
+  })
+
+  test('has failures of its own', async () => {
+    const [cookie, other] = [await device(OWNER), await device(OWNER)]
+    await fail(5, OWNER, { cookie })
+    expect(await status(OWNER, PASSWORD, { cookie })).toBe(429)
+    expect(await status(OWNER, PASSWORD, { cookie: other })).toBe(200)
+    expect(await status(OWNER, PASSWORD)).toBe(200)
+    later(1)
+    expect(await status(OWNER, PASSWORD, { cookie })).toBe(200)
+  })
+
+  test('is that of those who have signed in there, and of nobody else', async () => {
+    await account(house.db, 'two@mail.example')
+    await account(house.db, 'three@mail.example')
+    const owners = await device(OWNER)
+    const shared = await device('two@mail.example', owners)
+    for (const username of [OWNER, 'two@mail.example', 'three@mail.example']) await fail(5, username)
+    expect(await status('two@mail.example', PASSWORD, { cookie: owners })).toBe(429)
+    expect(await status('three@mail.example', PASSWORD, { cookie: shared })).toBe(429)
+    expect(await status(OWNER, PASSWORD, { cookie: shared })).toBe(200)
+    expect(await status('two@mail.example', PASSWORD, { cookie: shared })).toBe(200)
+  })
+
+  test('cannot be made up, and is forgotten after half a year', async () => {
+    const cookie = await device(OWNER)
+    await fail(5, OWNER)
+    const [random, day, signature] = cookie.slice('PORTAL-DEVICE='.length).split('.')
+    for (const forged of [
+      '',
+      'x',
+      '~~~',
+      '%E0%A4%A',
+      `${random}.${day}`,
+      `${random}.${Number(day) + 1}.${signature}`,
+      `${random!.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}.${day}.${signature}`,
+      `${random}.${day}.${'A'.repeat(43)}`,
+    ]) {
+      expect(await status(OWNER, PASSWORD, { cookie: `PORTAL-DEVICE=${forged}` })).toBe(429)
+    }
+    const planted = `PORTAL-DEVICE=${random}.${day}.${'A'.repeat(43)}; ${cookie}`
+    expect(await status(OWNER, PASSWORD, { cookie: planted })).toBe(200)
+    later(180 * 24 * 3600)
+    await fail(5, OWNER)
+    expect(await status(OWNER, PASSWORD, { cookie })).toBe(429)
+  })
+
+  test('holds what no script reads and no other site sends', async () => {
+    expect(deviceOf(await signIn(OWNER, 'x'))).toBeUndefined()
+    const attributes = deviceOf(await signIn(OWNER, PASSWORD))!
+      .split('; ')
+      .slice(1)
+      .sort()
+    expect(attributes).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/api/user/authenticate', 'SameSite=Strict'])
+    await using secure = await openHouse(engine, { settings: { https: true } })
+    await account(secure.db, OWNER)
+    const answer = await secure.call('POST', 'user/authenticate', { body: { username: OWNER, password: PASSWORD } })
+    expect(deviceOf(answer)).toContain('; Secure')
+  })
+
+  test('is the one in which the password was reset by mail, while the guesses go on', async () => {
+    await fail(5, OWNER)
+    await house.call('POST', `password/forgot?email=${OWNER}`)
+    const token = new URL((await house.mails()).at(-1)!.link!).searchParams.get('token')!
+    const answer = await house.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
+    expect(answer.status).toBe(204)
+    expect(await status(OWNER, 'Nieuw#2026')).toBe(200)
+    await fail(5, OWNER)
+    expect(await status(OWNER, 'Nieuw#2026')).toBe(429)
+    const [cookie] = deviceOf(answer)!.split(';')
+    expect(await status(OWNER, 'Nieuw#2026', { cookie })).toBe(200)
+  })
+})

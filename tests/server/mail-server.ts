@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** Of the system, where there is one. */
+const OPENSSL = 'openssl'
+
+export interface Received {
+  from: string
+  to: string[]
+  user: string | undefined
+  encrypted: boolean
+  mail: Email
+}
+
+export interface MailServer extends AsyncDisposable {
+  port: number
+  received: Received[]
+  /** Resolves with the next mail. */
+  next(): Promise<Received>
+}
+
+/** A real mail server on this machine, which keeps what it gets. */
+export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 1,
+    // It warns that its own certificate is for tests only.
+    logger: false,
+    onData: (stream, session, callback) =>
+      void (async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        received.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          user: session.user as string | undefined,
+          encrypted: session.secure,
+          mail: await PostalMime.parse(Buffer.concat(chunks)),
+        })
+        server.emit('received', received.at(-1))
+        callback()
+      })(),
+    ...options,
+  })
+  // A client that refuses its certificate is an error to it.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    next: async () => ((await once(server, 'received')) as [Received])[0],
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Lets in who has the user's password, and nobody else. */
+export const withLogin = (user: string, password: string): SMTPServerOptions => ({
+  authOptional: false,
+  onAuth: (auth, _, callback) =>
+    auth.username === user && auth.password === password ? callback(null, { user }) : callback(new Error('wrong')),
+})
+
+/** An error as a mail server gives it. */
+export const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+/** A certificate for 127.0.0.1 that nobody has signed; undefined where openssl is not installed. */
+export function selfSigned(): { key: string; cert: string } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1'
+  try {
+    const more = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]
+    execFileSync(OPENSSL, ['req', ...options.split(' '), ...more], { stdio: 'ignore' })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } catch {
+    return undefined
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { account, client, practice } from './builders.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+const PASSWORD = 'Welkom#2026'
+const NEW = 'Nieuw#2026'
+
+let house: House
+let owner: string
+
+const open = async (engine: (typeof engines)[number], passwords?: House['ports']['passwords']) => {
+  house = await openHouse(engine, { ...(passwords && { passwords }) })
+  await practice(house.db, 'a')
+  owner = await account(house.db, 'owner@mail.example')
+  await client(house.db, 'a', { account_id: owner })
+}
+
+const signIn = async (username: string, password: string) =>
+  (await house.call('POST', 'user/authenticate', { body: { username, password } })).status
+const status = async (token: string) => (await house.call('GET', 'user', { token })).status
+const kinds = async () => (await house.mails()).map(({ kind }) => kind)
+const change = (token: string, currentPassword: string, newPassword: string) =>
+  house.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
+
+describe.each(engines)('changing the password, on %s', (engine) => {
+  beforeEach(() => open(engine))
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  test('S-108 a wrong current one is not a matter of being signed in', async () => {
+    const token = await house.signIn(owner)
+    for (const wrong of ['wrong', `${PASSWORD} `, PASSWORD.toLowerCase()]) {
+      const answer = await change(token, wrong, NEW)
+      expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([422, 'current-password-invalid'])
+      expect(answer.headers.has('www-authenticate')).toBe(false)
+    }
+    expect([await status(token), await signIn('owner@mail.example', PASSWORD)]).toEqual([200, 200])
+    expect(await kinds()).toEqual([])
+  })
+
+  test('S-110 ends the other sessions of the account, and a link that was asked for', async () => {
+    const [token, other] = [await house.signIn(owner), await house.signIn(owner)]
+    const neighbour = await house.signIn(await account(house.db, 'other@mail.example'))
+    await house.call('POST', 'password/forgot?email=other@mail.example')
+    await house.mails()
+    await house.call('POST', 'password/forgot?email=owner@mail.example')
+    const link = new URL((await house.mails()).at(-1)!.link!).searchParams.get('token')!
+    const reset = (old: string) =>
+      house.call('POST', 'password/reset', { token: old, body: { newPassword: 'Ander#2026' } })
+    const answer = await change(token, PASSWORD, NEW)
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    expect(await Promise.all([token, other, neighbour].map((each) => status(each)))).toEqual([200, 401, 200])
+    const refresh = async (old: string) => (await house.call('GET', 'user/refresh', { token: old })).status
+    expect([await refresh(token), await refresh(other)]).toEqual([200, 401])
+    const others = new URL((await house.mails())[0]!.link!).searchParams.get('token')!
+    expect([(await reset(link)).status, (await reset(others)).status]).toEqual([401, 204])
+    expect([await signIn('owner@mail.example', PASSWORD), await signIn('owner@mail.example', NEW)]).toEqual([401, 200])
+    expect(await kinds()).toEqual(['reset', 'reset', 'password-changed', 'password-changed'])
+  })
+
+  test.each(['Ab1!x', 'Welkom2026', `Aa1!${'x'.repeat(97)}`])('%s is refused as a new one', async (password) => {
+    const answer = await change(await house.signIn(owner), PASSWORD, password)
+    expect(((await answer.json()) as Problem).errors).toEqual([{ pointer: '#/newPassword', code: 'invalidPassword' }])
+    expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
+  })
+
+  test('of two at once one wins, and the other is told', async () => {
+    const both = Promise.withResolvers<void>()
+    let arrived = 0
+    await house[Symbol.asyncDispose]()
+    await open(engine, {
+      hash: async (password) => `hash of ${password}`,
+      async verify(password, hash) {
+        arrived += 1
+        if (arrived === 2) both.resolve()
+        await both.promise
+        return hash === `hash of ${password}`
+      },
+    })
+    const token = await house.signIn(owner)
+    const chosen = [NEW, 'Ander#2026']
+    const answers = await Promise.all(chosen.map((password) => change(token, PASSWORD, password)))
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    expect(await signIn('owner@mail.example', chosen[answers.findIndex((answer) => answer.status === 204)]!)).toBe(200)
+    expect(await kinds()).toEqual(['password-changed'])
+  })
+})

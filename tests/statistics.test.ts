@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mannWhitney } from '../bench/statistics.ts'
+
+// The values to compare with are those of SciPy's `mannwhitneyu(…, method="asymptotic")`; the first is the example of its manual.
+test.each([
+  ['small ones', [19, 22, 16, 29, 24], [20, 11, 17, 12], 0.11134689],
+  ['ties', [1, 2, 2, 3, 3, 3, 9], [2, 3, 4, 4, 5, 9, 9, 10], 0.05958194],
+  ['apart', range(0, 60), range(40, 100), 4.63958e-17],
+  ['the same', range(0, 50), range(0, 50), 1],
+  ['nothing but ties', [4, 4, 4], [4, 4], 1],
+])('Mann-Whitney of %s', (_, one, other, probability) => {
+  expect(mannWhitney(one, other)).toBeCloseTo(probability, 6)
+  expect(mannWhitney(other, one)).toBeCloseTo(probability, 6)
+})
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}
