@@ -2,12 +2,14 @@ import type { Plugin } from 'vite'
 
 const HELPER = '\0vite/preload-helper.js'
 
-// The router answers a chunk that is not there by loading the page anew, for it takes it that there was a release. Where
-// there is no server at all the page would be lost by that, so the failure to reach it is raised instead.
+// A chunk that is not there, or is no script, was taken away by a release: src/routes/-failure.tsx loads the page anew. Where
+// there is no server to load it from the page would be lost by that, so a retry is offered instead. In no case is it the error
+// of the browser, for the router would reload on that by itself, as often as the storage forgets that it did.
 const LOAD = `export const __vitePreload = (load) =>
   load().catch(async (cause) => {
-    await fetch('/', { method: 'HEAD', cache: 'no-store' })
-    throw cause
+    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    const name = answer?.ok ? 'MissingChunk' : 'NoServer'
+    throw Object.assign(new Error('A part of the portal is missing', { cause }), { name })
   })`
 
 /**

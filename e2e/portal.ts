@@ -60,6 +60,9 @@ export { expect }
 
 const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
 
+/** The link in a mail, and the one of another system. */
+const BROUGHT = /\/auth\/(reset-password|login)\?/
+
 async function watch(context: BrowserContext, origin: string, trouble: string[]): Promise<void> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -73,12 +76,12 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
   context.on('request', (request) => {
     const url = request.url()
     if (/^https?:/.test(url) && new URL(url).origin !== origin) trouble.push(`foreign request: ${url}`)
-    // The link in a mail is the one address with a token, and it is the visitor who brings it.
+    // Two addresses have a token, and it is the visitor who brings it.
     if (SECRET.test(url) && !request.isNavigationRequest()) trouble.push(`secret in a request: ${url}`)
   })
   context.on('page', (page) => {
     page.on('framenavigated', (frame) => {
-      if (SECRET.test(frame.url()) && !frame.url().includes('/auth/reset-password')) {
+      if (SECRET.test(frame.url()) && !BROUGHT.test(frame.url())) {
         trouble.push(`secret in the address: ${frame.url()}`)
       }
     })

@@ -32,3 +32,18 @@ export const hangs = (method: Method, path: string): RequestHandler =>
 /** What comes back is not what was agreed. */
 export const answersNonsense = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, () => new HttpResponse('<html>', { headers: { 'content-type': 'application/json' } }))
+
+/** The server does what it was asked, and the answer is lost on its way back. */
+export const losesAnswer = (
+  method: Method,
+  path: string,
+  api: { fetch(request: Request): Response | Promise<Response> },
+): RequestHandler =>
+  http[method](
+    `*/api/${path}`,
+    async ({ request }) => {
+      await api.fetch(request)
+      return HttpResponse.error()
+    },
+    { once: true },
+  )

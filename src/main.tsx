@@ -1,9 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { App, connect } from './app.tsx'
-import { CallError } from './lib/http.ts'
+import { SlowStart } from './features/session/session.ts'
+import { CallError, CalledOff } from './lib/http.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
+
+// What went wrong in these ways was shown to the person; the console is for what nobody foresaw.
+const EXPECTED = [CallError, CalledOff, SlowStart]
 
 /** The static shell of index.html stays until there is a whole page to put in its place. */
 async function start(root: HTMLElement): Promise<void> {
@@ -11,9 +15,8 @@ async function start(root: HTMLElement): Promise<void> {
   connect(router)
   await Promise.all([speak(storedLanguage()), router.load()])
   createRoot(root, {
-    // A failed call was shown to the person; the console is for what nobody foresaw.
     onCaughtError: (error) => {
-      if (!(error instanceof CallError)) console.error(error)
+      if (!EXPECTED.some((kind) => error instanceof kind)) console.error(error)
     },
   }).render(<App router={router} />)
 }

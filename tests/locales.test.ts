@@ -10,6 +10,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { StringSchema } from 'yup'
 import { PASSWORD_RULES } from '#contract/password.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { reminderSchema } from '#contract/reminder.ts'
 import { compileMessages, readTexts } from '../build/messages.ts'
 
@@ -66,7 +67,18 @@ const MADE_UP: Record<string, readonly string[]> = {
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     'currentPasswordInvalid',
   ],
-  'core.problems.': ['clientLocked', 'practiceLocked'],
+  'core.problems.': [
+    'client-locked',
+    'conflict',
+    'forbidden',
+    'not-found',
+    'overloaded',
+    'practice-locked',
+    'rate-limited',
+    'storage-full',
+    'unavailable',
+    'xsrf',
+  ],
   'auth.rules.': PASSWORD_RULES,
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],
   'client.reminders.status.': valuesOf(reminderSchema.fields.status),
@@ -170,6 +182,10 @@ test('every message is used by the portal', () => {
     ...[...portal.matchAll(/['"]([a-z]+(?:\.\w+)+)['"]/gi)].map(([, id]) => id!),
   ])
   expect(ids.filter((id) => !used.has(id))).toEqual([])
+})
+
+test('a sentence about a problem is about one of the contract', () => {
+  expect(MADE_UP['core.problems.']!.filter((code) => !(code in PROBLEMS))).toEqual([])
 })
 
 test('what is made up of parts has a text for every part', () => {

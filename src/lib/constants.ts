@@ -29,6 +29,7 @@ export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const
 export const TOKEN_STORAGE = 'portal-token'
 export const LANGUAGE_STORAGE = 'portal-language'
 export const STATE_STORAGE = 'portal'
+export const LAST_VIEWED_STORAGE = 'portal-last-viewed'
 
 /** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
 export const SEARCH_DEBOUNCE_MS = 300

@@ -17,6 +17,10 @@ interface CallOptions {
   ownUnauthorised?: boolean
   /** Nobody asked for it, so nobody is told when it fails: the refresh of the token. */
   quietly?: boolean
+  /** Not every API has it: a 404 is no failure, but null. */
+  mayBeMissing?: boolean
+  /** Of what is going to be sent elsewhere; this call has no body. */
+  contentType?: string
 }
 
 /** A call that failed, after it was shown. */
@@ -25,16 +29,19 @@ export class CallError extends Error {
   /** Null where there was no answer at all. */
   readonly status: number | null
   readonly code: ProblemCode | null
-  /** What is wrong with which field, as validation flags. */
+  /** What is wrong with which field, as validation flags; by an empty name what is wrong with none. */
   readonly fields: Readonly<Record<string, string>>
+  /** In how many seconds it may be tried again, where the server says so. */
+  readonly retryAfter: number | null
 
   // No `cause`: it holds the request with its token, and errors end up in consoles.
-  constructor(status: number | null, problem?: unknown) {
+  constructor(status: number | null, problem?: unknown, retryAfter?: string | null) {
     super(status === null ? 'No answer' : `HTTP ${status}`)
     this.status = status
+    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
     const { code, errors } = readProblem(problem)
     this.code = code
-    this.fields = Object.fromEntries(errors.map((error) => [error.pointer?.replace(/^#\//, '') ?? '', error.code]))
+    this.fields = Object.fromEntries(errors.map((error) => [fieldOf(error), error.code]))
   }
 }
 
@@ -54,6 +61,8 @@ function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldPr
     ),
   }
 }
+
+const fieldOf = ({ pointer, parameter }: FieldProblem) => String(pointer ?? parameter ?? '').replace(/^#?\/?/, '')
 
 /** The root of the portal API: editable in the built index.html. */
 const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
@@ -113,8 +122,11 @@ function show(path: string, error: CallError): void {
   else showMessage('error', 'core.errors.httpError', { status: error.status })
 }
 
+/** Some APIs answer an address as it is, and nothing of JSON begins like one. */
+const isBareAddress = (body: string) => /^(https?:\/)?\//.test(body)
+
 async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const { search = {}, json, signal, ownUnauthorised = false, quietly = false } = options
+  const { search = {}, json, signal, contentType, ownUnauthorised = false, quietly = false } = options
   const needsToken = !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (needsToken ? readToken() : null)
   // A screen that is being left after the session's end may still ask; the server is not asked for nobody.
@@ -128,18 +140,22 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
       searchParams: new URLSearchParams(
         Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
       ),
-      headers: headersOf(method, token),
+      headers: { ...headersOf(method, token), ...(contentType && { 'content-type': contentType }) },
       timeout: quiet ? false : REQUEST_TIMEOUT_MS,
       totalTimeout: quiet ? false : REQUEST_TIMEOUT_MS,
       signal: signal ? AbortSignal.any([signal, session]) : session,
       ...(json === undefined ? {} : { json }),
     }).text()
     // Many calls answer nothing at all: what they did is told by the status.
-    return (body === '' ? undefined : JSON.parse(body)) as T
+    return (body === '' ? undefined : isBareAddress(body) ? body : JSON.parse(body)) as T
   } catch (cause) {
     if (signal?.aborted || session.aborted) throw new CalledOff('Called off')
-    const error = cause instanceof HTTPError ? new CallError(cause.response.status, cause.data) : new CallError(null)
+    const error =
+      cause instanceof HTTPError
+        ? new CallError(cause.response.status, cause.data, cause.response.headers.get('retry-after'))
+        : new CallError(null)
     if (error.status === 401 && ownUnauthorised) throw error
+    if (error.status === 404 && options.mayBeMissing) return null as T
     const endsSession = error.status === 401 && token !== null && options.token === undefined
     if (!endsSession && !quietly) show(path, error)
     // A stale token's 401 says nothing about the session of today.
@@ -155,23 +171,43 @@ export const api = {
   get: <T>(path: string, options?: Omit<CallOptions, 'json'>) => call<T>('get', path, options),
   post: <T = void>(path: string, options?: CallOptions) => call<T>('post', path, options),
   put: <T = void>(path: string, options?: CallOptions) => call<T>('put', path, options),
-  delete: (path: string) => call<void>('delete', path),
-}
-
-/** For a form: the flags by field of a refused call, else none. What failed was shown already. */
-export async function refusedFields(
-  submission: Promise<unknown>,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  try {
-    await submission
-    return undefined
-  } catch (error) {
-    return error instanceof CallError ? error.fields : {}
-  }
+  delete: (path: string, options?: Omit<CallOptions, 'json'>) => call<void>('delete', path, options),
 }
 
 /** Some APIs send a bare list, some a page of it. */
 export async function listOf<T>(answer: Promise<T[] | { content: T[] }>): Promise<T[]> {
   const list = await answer
   return Array.isArray(list) ? list : list.content
+}
+
+/**
+ * Sends a file to the address that the API gave for it. Whose host that is, is nobody's business: it gets no token, and its
+ * 401 ends no session. Not by fetch, which tells how far it is on HTTP/2 only.
+ */
+export function putFile(address: string | undefined, file: File, onProgress: (share: number) => void): Promise<void> {
+  const session = sessionCalls.signal
+  const began = performance.now()
+  const request = new XMLHttpRequest()
+  // Whoever has a slow line gets more time as long as something moves.
+  const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      if (session.aborted) return reject(new CalledOff('Called off'))
+      if (request.status >= 200 && request.status < 300) return resolve()
+      const error = new CallError(request.status || null)
+      show('', error)
+      reject(error)
+    }
+    if (!address || !isBareAddress(address)) return settle()
+    request.open('PUT', address)
+    request.setRequestHeader('content-type', file.type)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      wait()
+      onProgress(loaded / total)
+    })
+    request.addEventListener('loadend', settle)
+    session.addEventListener('abort', () => request.abort(), { once: true })
+    wait()
+    request.send(file)
+  })
 }

@@ -9,12 +9,19 @@ import { PortalHeader } from './-header.tsx'
 
 const WITH_SIDEBAR = ['/admin', '/client']
 
+interface FrameProps {
+  /** In place of the whole page, and so of its sidebar. */
+  failed?: boolean
+  children: ReactNode
+}
+
 /** What is on every screen: header, messages and loading bar around the page. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ failed = false, children }: FrameProps) {
   const { title, withSidebar } = useMatches({
     select: (matches) => ({
       title: matches.findLast((match) => match.staticData.title)?.staticData.title,
-      withSidebar: matches.some(({ routeId, status }) => WITH_SIDEBAR.includes(routeId) && status !== 'error'),
+      withSidebar:
+        !failed && matches.some(({ routeId, status }) => WITH_SIDEBAR.includes(routeId) && status !== 'error'),
     }),
     structuralSharing: true,
   })

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { CloudOff } from 'lucide-react'
+import { PawPrint } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { signOut, startAgain } from '#src/features/session/session.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,7 +14,7 @@ export function StillStarting() {
     <Main>
       <Notice
         title={<FormattedMessage id="core.headers.slow" />}
-        icons={[CloudOff]}
+        icons={[PawPrint]}
         actions={
           <>
             <Button variant="primary" onClick={() => startAgain(queryClient)}>

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, ref, string } from 'yup'
-import { type FieldErrors, Form, SubmitButton } from './form.tsx'
+import { Form, type Refusal, SubmitButton } from './form.tsx'
 import { PasswordBox } from './password-box.tsx'
 import { renderInDutch } from './testing.tsx'
 import { Textbox } from './textbox.tsx'
@@ -18,7 +18,7 @@ const schema = async () =>
     confirmPassword: string().oneOf([ref('newPassword')], 'noMatch'),
   })
 
-type Send = (values: object, form: { reset: () => void }) => Promise<FieldErrors | undefined>
+type Send = (values: object, form: { reset: () => void }) => Promise<Refusal | undefined>
 
 const VALID = { name: 'Bobbie', email: '', newPassword: 'Krekel!2026', confirmPassword: 'Krekel!2026' }
 
@@ -85,7 +85,7 @@ test('a confirmation is looked at again when the first password changes', async 
 })
 
 test('what the server finds wrong stands at its field until the value changes, and can be sent again', async () => {
-  const send = vi.fn<Send>().mockResolvedValue({ email: 'unheardOf' })
+  const send = vi.fn<Send>().mockResolvedValue({ fields: { email: 'unheardOf' } })
   renderForm(send)
   await submit()
   await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
@@ -98,6 +98,32 @@ test('what the server finds wrong stands at its field until the value changes, a
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
   await userEvent.type(box('E-mailadres'), 'a@b')
   await waitFor(() => expect(screen.queryByText('Controleer dit veld.')).toBeNull())
+})
+
+const REFUSED = 'Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.'
+
+test('what is wrong with no field of the form stands on top, once, has the focus and goes with the next submit', async () => {
+  const fields = { '': 'invalidType', 'address/street': 'tooLong' }
+  const send = vi.fn<Send>().mockResolvedValueOnce({ fields }).mockResolvedValue(undefined)
+  renderForm(send)
+  await submit()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(REFUSED)
+  expect(document.activeElement).toBe(alert.parentElement)
+  expect(box('Naam').getAttribute('aria-invalid')).toBe('false')
+  await userEvent.type(box('Naam'), ' junior')
+  expect(document.activeElement).toBe(box('Naam'))
+  await submit()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('a sentence stands on top beside the field that is wrong, and the field has the focus', async () => {
+  renderForm(async () => ({ fields: { email: 'invalidEmail', other: 'required' }, text: 'Te veel pogingen.' }))
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('Te veel pogingen.')
+  expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
 })
 
 test('it is submitted once at a time, and busy meanwhile', async () => {

@@ -1,26 +1,34 @@
 import { Formik, type FormikHelpers, type FormikProps, type FormikValues, useFormikContext } from 'formik'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import styles from './form.module.css'
+import { Message } from './message.tsx'
 
 /** By the name of a field, the flag that says what is wrong with it. */
-export type FieldErrors = Record<string, string>
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** What the server found wrong. What stands at no field of the form stands on top of it, once. */
+export interface Refusal {
+  fields?: FieldErrors | undefined
+  text?: ReactNode
+}
 
 interface FormProps<Values extends FormikValues> {
   initialValues: Values
   /** Loads the schema when it is first needed, so that yup is not in the chunk of the form. */
   schema: () => Promise<ISchema<unknown>>
-  /** Returns what the server found wrong with fields. What it throws has been shown by the transport. */
-  onSubmit: (values: Values, form: { reset: () => void }) => Promise<FieldErrors | undefined | void>
+  /** What it throws has been shown by the transport. */
+  onSubmit: (values: Values, form: { reset: (saved?: Values) => void }) => Promise<Refusal | undefined | void>
   className?: string | undefined
   children: ReactNode
 }
 
 /**
  * A form whose fields are validated when they are left and when it is submitted, and again while they are mended.
- * A refusal puts the focus on the first field that is wrong; what was typed always stays.
+ * A refusal puts the focus on the first field that is wrong, else on what stands on top; what was typed always stays.
  */
 export function Form<Values extends FormikValues>({
   initialValues,
@@ -34,6 +42,7 @@ export function Form<Values extends FormikValues>({
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
   const submitting = useRef(false)
   const formik = useRef<FormikProps<Values>>(null)
+  const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
 
   async function validate(values: Values): Promise<FieldErrors> {
     const still = Object.entries(refused.current?.errors ?? {}).filter(
@@ -46,10 +55,24 @@ export function Form<Values extends FormikValues>({
     return found.current
   }
 
+  /** To how it was, or to what is saved now; what was typed while it was being saved stays. */
+  function reset(sent: Values, saved?: Values) {
+    const typed = formik.current?.values
+    formik.current?.resetForm(saved && { values: saved })
+    if (saved && typed && typed !== sent) void formik.current?.setValues(typed)
+  }
+
   async function send(values: Values, helpers: FormikHelpers<Values>) {
     try {
-      const errors = await onSubmit(values, { reset: () => helpers.resetForm() })
-      if (!errors || Object.keys(errors).length === 0) return
+      const { fields = {}, text } = (await onSubmit(values, { reset: (saved) => reset(values, saved) })) ?? {}
+      const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
+      const isAllKnown = known.length === Object.keys(fields).length
+      if (text || !isAllKnown) {
+        const other = <FormattedMessage id="core.text.refused" />
+        setSummary({ text: text ?? other, takesFocus: known.length === 0 })
+      }
+      if (known.length === 0) return
+      const errors = Object.fromEntries(known)
       refused.current = { values, errors }
       found.current = errors
       helpers.setErrors(errors as FormikProps<Values>['errors'])
@@ -65,6 +88,7 @@ export function Form<Values extends FormikValues>({
     submitting.current = true
     refused.current = undefined
     found.current = {}
+    setSummary(null)
     try {
       await submitForm()
     } finally {
@@ -87,6 +111,11 @@ export function Form<Values extends FormikValues>({
           noValidate
           onSubmit={(event) => void submit(event, submitForm)}
         >
+          {summary && (
+            <div tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
+              <Message kind="error">{summary.text}</Message>
+            </div>
+          )}
           {children}
         </form>
       )}
@@ -116,11 +145,16 @@ function isSchemaRefusal(error: unknown): error is SchemaRefusal {
 
 function flagsOf(error: unknown): FieldErrors {
   if (!isSchemaRefusal(error)) throw error
-  const flags: FieldErrors = {}
+  const flags: Record<string, string> = {}
   for (const { path = '', message } of error.inner) {
     if (!flags[path] || message === 'required') flags[path] = message
   }
   return flags
+}
+
+// It stands still, so that a render that comes later does not take the focus back.
+function takeFocus(summary: HTMLElement | null) {
+  summary?.focus()
 }
 
 function focusFirst(form: HTMLFormElement, errors: FieldErrors) {

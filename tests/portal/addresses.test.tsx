@@ -40,10 +40,20 @@ test.each(['/admin/dashboard', '/admin/clients/registered', '/client/portal/remi
   },
 )
 
-test('an owner has no access to the clinic, and the clinic is not asked', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'owner' })
+test.each(['/admin', '/admin/dashboard', '/admin/clients', '/admin/clients/registered', '/admin/clients/unregistered'])(
+  'an owner has no access to %s, and the clinic is not asked',
+  async (address) => {
+    const portal = await openPortal(address, { as: 'owner' })
+    await arrivesAt(portal, '/not-authorised')
+    expect(screen.getByRole('heading', { name: 'Geen toegang' })).toBeVisible()
+    expect(portal.calls.filter((call) => call.includes('/practice/') || call.includes('/clients'))).toEqual([])
+  },
+)
+
+test.each(['/auth/select-clinic', '/auth/no-clinic'])('a member of staff has no access to %s', async (address) => {
+  const portal = await openPortal(address, { as: 'staff' })
   await arrivesAt(portal, '/not-authorised')
-  expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])
+  expect(portal.calls).toEqual(['GET /api/user/refresh', 'GET /api/user'])
 })
 
 test('a member of staff who views nobody is led to the clients', async () => {

@@ -52,6 +52,9 @@ export function disturb(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
+/** What the server knows, also before the portal is entered. */
+export const database = () => api.db
+
 /** A token as the login screen would get it. */
 export async function tokenOf(persona: Persona): Promise<string> {
   const answer = await api.fetch(

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -8,17 +8,17 @@ import { showMessage } from '#src/lib/messages.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { SearchBar } from '#src/ui/search-bar.tsx'
+import { focusMain } from '#src/ui/shell.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { clientName } from './client-name.ts'
 import { LastName } from './last-name.tsx'
 import { clientMutations } from './mutations.ts'
-import { type ClientPage, clientQueries } from './queries.ts'
+import type { ClientPage } from './queries.ts'
+import { SHOWN, useFound } from './quick-search-found.ts'
 import styles from './quick-search.module.css'
 import { LockedStatus } from './registered-row.tsx'
-
-const SHOWN = 5
 
 /** Finds a client in both lists and does at once what one mostly came for. */
 export function QuickSearch({ practiceId }: { practiceId: string }) {
@@ -45,41 +45,49 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
 }
 
 function Found({ practiceId, lastName }: { practiceId: string; lastName: string }) {
-  const search = { page: 1, lastName }
-  const registered = useQuery(clientQueries.registered(practiceId, search, SHOWN)).data
-  const unregistered = useQuery(clientQueries.unregistered(practiceId, search, SHOWN)).data
-  if (!registered || !unregistered) return <Spinner />
-  if (registered.page.totalElements + unregistered.page.totalElements === 0) {
+  const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, lastName)
+  if (pending) return <Spinner />
+  if (nobody) {
     return (
       <p className="small muted" role="status">
         <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName }} />
       </p>
     )
   }
+  const rows = [
+    ...(registered?.content ?? []).map((client) => <FoundRegistered key={client.uuid} client={client} />),
+    ...(unregistered?.content ?? []).map((client) => (
+      <FoundUnregistered key={client.uuid} client={client} practiceId={practiceId} />
+    )),
+  ]
   return (
     <>
-      <ul className={styles.found}>
-        {registered.content.map((client) => (
-          <FoundRegistered key={client.uuid} client={client} />
-        ))}
-        {unregistered.content.map((client) => (
-          <FoundUnregistered key={client.uuid} client={client} practiceId={practiceId} />
-        ))}
-      </ul>
+      {rows.length > 0 && <ul className={styles.found}>{rows}</ul>}
       <AllFound page={registered} to="/admin/clients/registered" lastName={lastName} />
       <AllFound page={unregistered} to="/admin/clients/unregistered" lastName={lastName} />
+      {retry && (
+        <LinkButton
+          onClick={() => {
+            // The button leaves by it.
+            focusMain()
+            retry()
+          }}
+        >
+          <FormattedMessage id="core.buttons.retry" />
+        </LinkButton>
+      )}
     </>
   )
 }
 
 interface AllFoundProps {
-  page: ClientPage
+  page: ClientPage | undefined
   to: '/admin/clients/registered' | '/admin/clients/unregistered'
   lastName: string
 }
 
 function AllFound({ page, to, lastName }: AllFoundProps) {
-  if (page.page.totalElements <= SHOWN) return null
+  if (!page || page.page.totalElements <= SHOWN) return null
   return (
     <Link to={to} search={{ page: 1, lastName }} className={linkButtonClass}>
       <FormattedMessage

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
-import { CallError } from '#src/lib/http.ts'
+import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { askFor } from './asked-for.ts'
 import { sessionQueries } from './queries.ts'
-import { leaveClient } from './viewing.ts'
+import { clientOnPortal, leaveClient } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
 
@@ -62,15 +62,10 @@ export async function clientOnly(visit: Visit, queryClient: QueryClient): Promis
 async function viewedClient(queryClient: QueryClient, { practiceId }: Session): Promise<ShownClient> {
   const { clientId } = portalState()
   if (!clientId || !practiceId) throw redirect({ to: '/admin/clients/registered', replace: true })
-  try {
-    await queryClient.query(sessionQueries.client(clientId))
-  } catch (error) {
-    // Gone, or never one of this practice: nobody is viewed.
-    if (error instanceof CallError && error.status === 404) {
-      leaveClient(queryClient)
-      throw redirect({ to: '/admin/clients/registered', replace: true })
-    }
-    throw error
+  if (!(await clientOnPortal(queryClient, clientId))) {
+    leaveClient(queryClient)
+    showAfterNavigation('warning', 'client.viewingGone')
+    throw redirect({ to: '/admin/clients/registered', replace: true })
   }
   return { practiceId, clientId, viewedByStaff: true }
 }

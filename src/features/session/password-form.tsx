@@ -2,7 +2,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { CallError, api } from '#src/lib/http.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
+import { refusal } from '#src/lib/problems.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -15,21 +16,23 @@ export function PasswordForm() {
   const intl = useIntl()
 
   async function change(json: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
-    try {
-      await api.post(paths.changePassword, { json })
-      done()
-      showMessage('success', 'client.settings.passwordChanged')
-      return undefined
-    } catch (error) {
-      return error instanceof CallError ? fieldErrors(error) : undefined
-    }
+    await api.post(paths.changePassword, { json })
+    done()
+    showMessage('success', 'client.settings.passwordChanged')
+  }
+
+  function refused(error: unknown): Refusal {
+    const isCurrentWrong = error instanceof CallError && error.code === 'current-password-invalid'
+    return isCurrentWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error, intl)
   }
 
   return (
     <Form
       initialValues={EMPTY}
       schema={schema}
-      onSubmit={({ currentPassword, newPassword }, { reset }) => change({ currentPassword, newPassword }, reset)}
+      onSubmit={({ currentPassword, newPassword }, { reset }) =>
+        change({ currentPassword, newPassword }, reset).catch(refused)
+      }
     >
       <PasswordBox
         name="currentPassword"
@@ -43,8 +46,4 @@ export function PasswordForm() {
       </SubmitButton>
     </Form>
   )
-}
-
-function fieldErrors({ code, fields }: CallError): FieldErrors {
-  return code === 'current-password-invalid' ? { ...fields, currentPassword: 'currentPasswordInvalid' } : fields
 }

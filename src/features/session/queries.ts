@@ -35,7 +35,8 @@ export const sessionQueries = {
   client: (clientId: string) =>
     queryOptions({
       queryKey: ['client', clientId],
-      queryFn: ({ signal }) => api.get<Client>(paths.client(clientId), { signal }),
+      // Null: there is none, and who asks says what that means.
+      queryFn: ({ signal }) => api.get<Client | null>(paths.client(clientId), { signal, mayBeMissing: true }),
       staleTime: 300_000,
     }),
 }

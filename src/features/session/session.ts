@@ -11,6 +11,7 @@ import { type Session, clientShown, portalState, sessionForgotten, userLoaded } 
 import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
 import { askFor, forgetAskedFor } from './asked-for.ts'
 import { handOver } from './hand-over.ts'
+import { forgetLastViewed } from './last-viewed.ts'
 import { tellSignedOut } from './other-tabs.ts'
 import { sessionQueries } from './queries.ts'
 import { acceptToken, startRefreshing, stopRefreshing } from './refresh.ts'
@@ -131,6 +132,7 @@ async function begin(queryClient: QueryClient): Promise<void> {
   // Without the texts of that language the portal goes on in the one it speaks.
   await speak(language).catch(() => {})
   userLoaded(session)
+  forgetLastViewed(session.userId)
   startRefreshing()
 }
 
@@ -158,6 +160,8 @@ export async function choosePracticeIfClear(queryClient: QueryClient, userId: st
 }
 
 function forget(): void {
+  // A tab that opens, or a login screen, ends nobody's session.
+  if (portalState().session) forgetLastViewed()
   stopRefreshing()
   callOffAll()
   clearToken()

@@ -44,12 +44,14 @@ export async function acceptHandOver(queryClient: QueryClient, { accessToken, cl
 }
 
 async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string | null): Promise<void> {
-  let client
+  let client = null
   try {
     client = await queryClient.query(sessionQueries.client(clientUuid))
   } catch (error) {
-    // The dashboard opens all the same, and says why it is not the client's portal.
     if (!(error instanceof CallError)) throw error
+  }
+  if (!client) {
+    // The dashboard opens all the same, and says why it is not the client's portal.
     showAfterNavigation('warning', 'admin.handOver.notFound')
     return
   }

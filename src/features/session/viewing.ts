@@ -1,17 +1,41 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import type { Client } from '#contract/client.ts'
+import { showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
+import { rememberViewed } from './last-viewed.ts'
 import { sessionQueries } from './queries.ts'
+
+/** The one who was asked for last: an answer about another comes too late. */
+let wanted: string | null = null
+
+/** Null where there is no such client, or none on the portal any more. */
+export async function clientOnPortal(
+  queryClient: QueryClient,
+  clientId: string,
+  staleTime?: 0,
+): Promise<Client | null> {
+  const client = await queryClient.query({
+    ...sessionQueries.client(clientId),
+    ...(staleTime !== undefined && { staleTime }),
+  })
+  return client?.registered === false ? null : client
+}
 
 /** Staff look at the portal as this client does, with their own token. */
 export async function viewAs(router: RegisteredRouter, clientId: string): Promise<void> {
   const { queryClient } = router.options.context
   const { session } = portalState()
   if (!session?.practiceId) return
-  await Promise.all([
+  wanted = clientId
+  dropClient(queryClient, clientId)
+  const [client] = await Promise.all([
+    clientOnPortal(queryClient, clientId, 0),
     queryClient.query(sessionQueries.practice(session.practiceId)),
-    queryClient.query({ ...sessionQueries.client(clientId), staleTime: 0 }),
   ])
+  if (wanted !== clientId) return
+  if (!client) return showMessage('warning', 'client.viewingGone')
+  rememberViewed(session.userId, clientId)
   clientShown(clientId, session.practiceId, historyIndex(router))
   await router.navigate({ to: '/client/portal/reminders' })
 }
@@ -33,7 +57,9 @@ export function leaveClient(queryClient: QueryClient): void {
   clientShown(null, null)
 }
 
-export function dropClient(queryClient: QueryClient): void {
-  void queryClient.cancelQueries({ queryKey: ['client'] })
-  queryClient.removeQueries({ queryKey: ['client'] })
+/** What is known of clients; of all but this one. */
+export function dropClient(queryClient: QueryClient, but?: string): void {
+  const filters: QueryFilters = { queryKey: ['client'], predicate: ({ queryKey }) => queryKey[1] !== but }
+  void queryClient.cancelQueries(filters)
+  queryClient.removeQueries(filters)
 }

@@ -2,7 +2,8 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
-import { api, refusedFields } from '#src/lib/http.ts'
+import { api } from '#src/lib/http.ts'
+import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
 import { Textbox } from '#src/ui/textbox.tsx'
@@ -28,7 +29,11 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   }
   return (
     <SignInCard title="auth.forgot.title" lead="auth.forgot.lead">
-      <Form initialValues={{ email: '' }} schema={schema} onSubmit={({ email }) => refusedFields(send(email.trim()))}>
+      <Form
+        initialValues={{ email: '' }}
+        schema={schema}
+        onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error, intl))}
+      >
         <Textbox
           name="email"
           type="email"

@@ -2,7 +2,7 @@ import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { handOver } from '#src/features/session/hand-over.ts'
 import { signIn } from '#src/features/session/sign-in.ts'
-import { refusedFields } from '#src/lib/http.ts'
+import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
@@ -30,7 +30,9 @@ function Login() {
       <Form
         initialValues={{ username: '', password: '' }}
         schema={schema}
-        onSubmit={({ username, password }) => refusedFields(signIn(router, { username: username.trim(), password }))}
+        onSubmit={({ username, password }) =>
+          signIn(router, { username: username.trim(), password }).catch((error) => refusal(error, intl))
+        }
       >
         <Textbox
           name="username"

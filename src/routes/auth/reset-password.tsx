@@ -1,14 +1,14 @@
 import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { resetLink } from '#src/features/session/reset-link.ts'
 import { NewPasswordFields } from '#src/features/session/new-password-fields.tsx'
 import { CallError, api } from '#src/lib/http.ts'
+import { refusal } from '#src/lib/problems.tsx'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
-import { type FieldErrors, Form, SubmitButton } from '#src/ui/form.tsx'
-import { Message } from '#src/ui/message.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
 import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
@@ -28,64 +28,52 @@ export const Route = createFileRoute('/auth/reset-password')({
 
 const schema = async () => (await import('#contract/credentials.ts')).newPasswordFormSchema
 
-type Outcome = 'saved' | 'refused' | null
-
 function ResetPassword() {
   // A new object at each visit, and a visit starts over.
   const visit = Route.useLoaderData()
-  const [result, setResult] = useState<{ visit: typeof visit; outcome: Outcome }>()
-  const outcome = result?.visit === visit ? result.outcome : null
-  if (!visit.link) return <NoLink />
-  if (outcome === 'saved') return <Saved />
-  return (
-    <Choose
-      link={visit.link}
-      refused={outcome === 'refused'}
-      onOutcome={(next) => setResult({ visit, outcome: next })}
-    />
-  )
+  const [saved, setSaved] = useState<typeof visit>()
+  if (saved === visit) return <Saved />
+  return visit.link ? <Choose key={visit.link} link={visit.link} onSaved={() => setSaved(visit)} /> : <NoLink />
 }
 
-interface ChooseProps {
-  link: string
-  refused: boolean
-  onOutcome: (outcome: Outcome) => void
-}
+function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
+  const intl = useIntl()
 
-function Choose({ link, refused, onOutcome }: ChooseProps) {
-  async function save(newPassword: string): Promise<FieldErrors | undefined> {
-    onOutcome(null)
-    try {
-      await api.post(paths.resetPassword, { json: { newPassword }, token: link })
-      resetLink.used()
-      onOutcome('saved')
-      return undefined
-    } catch (error) {
-      if (error instanceof CallError && error.status === 401) onOutcome('refused')
-      return error instanceof CallError ? error.fields : undefined
-    }
+  async function save(newPassword: string) {
+    await api.post(paths.resetPassword, { json: { newPassword }, token: link })
+    resetLink.used()
+    onSaved()
   }
+
+  function refused(error: unknown): Refusal {
+    const isLinkOver = error instanceof CallError && error.status === 401
+    return isLinkOver ? { text: <LinkOver /> } : refusal(error, intl)
+  }
+
   return (
     <SignInCard title="auth.reset.title" lead="auth.reset.lead">
       <Form
         initialValues={{ newPassword: '', confirmPassword: '' }}
         schema={schema}
-        onSubmit={({ newPassword }) => save(newPassword)}
+        onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
       >
-        {refused && (
-          <Message kind="error">
-            <FormattedMessage id="auth.reset.invalid" />{' '}
-            <Link to="/auth/forgot-password">
-              <FormattedMessage id="auth.reset.askNew" />
-            </Link>
-          </Message>
-        )}
         <NewPasswordFields />
         <SubmitButton block>
           <FormattedMessage id="auth.reset.submit" />
         </SubmitButton>
       </Form>
     </SignInCard>
+  )
+}
+
+function LinkOver() {
+  return (
+    <>
+      <FormattedMessage id="auth.reset.invalid" />{' '}
+      <Link to="/auth/forgot-password">
+        <FormattedMessage id="auth.reset.askNew" />
+      </Link>
+    </>
   )
 }
 

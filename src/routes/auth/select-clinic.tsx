@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { practiceInitials } from '#src/features/practice/practice-card.tsx'
+import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { portalUserOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { choosePractice } from '#src/features/session/practice-choice.ts'
@@ -12,7 +12,6 @@ import { OptionButton, Options } from '#src/ui/option.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { Status } from '#src/ui/status.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 
 export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },
@@ -49,10 +48,10 @@ function SelectClinic() {
           footer={<FormattedMessage id="auth.selectClinic.missing" />}
         >
           <Options>
-            {practices.map(({ id, name, phone, locked }) => (
+            {practices.map(({ id, name, logoUrl, phone, locked }) => (
               <OptionButton
                 key={id}
-                tile={<Tile initials={practiceInitials(name)} />}
+                tile={<PracticeTile practice={{ name, logoUrl }} />}
                 title={name}
                 sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
                 state={

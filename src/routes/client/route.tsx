@@ -8,6 +8,7 @@ import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { clientOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { usePortal } from '#src/lib/store.ts'
+import { kept } from '#src/lib/query-client.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/client')({
   loader: async ({ context: { queryClient, practiceId, clientId } }) => {
     // The badge may arrive later.
     void queryClient.query(reminderQueries.activeCount(clientId)).catch(() => {})
-    await queryClient.query(sessionQueries.practice(practiceId))
+    await queryClient.query(kept(sessionQueries.practice(practiceId)))
   },
   component: ClientArea,
 })

@@ -16,6 +16,7 @@ import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { readFlag, readPage, readSort } from '#src/lib/search.ts'
 import { portalState, remindersFiltered } from '#src/lib/store.ts'
+import { kept } from '#src/lib/query-client.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
@@ -45,8 +46,8 @@ export const Route = createFileRoute('/client/portal/reminders')({
   loader: async ({ context: { queryClient, clientId }, deps: { active = true, ...search } }) => {
     void queryClient.query(patientQueries.list(clientId)).catch(() => {})
     await Promise.all([
-      queryClient.query(reminderQueries.list(clientId, { ...search, active })),
-      active && queryClient.query(reminderQueries.next(clientId)),
+      queryClient.query(kept(reminderQueries.list(clientId, { ...search, active }))),
+      active && queryClient.query(kept(reminderQueries.next(clientId))),
     ])
   },
   component: Reminders,

@@ -1,0 +1,119 @@
+import type { Page, Route } from '@playwright/test'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { expect, test } from './portal.ts'
+import { fillIn, heading } from './steps.ts'
+
+// A release under an open tab: what the page still asks for is no longer there.
+
+const CHUNK = '**/assets/forgot-password-*.js'
+const NEW_VERSION = 'Er is een nieuwe versie van het portaal'
+
+const gone = (route: Route) => route.fulfill({ status: 404, body: '' })
+const page200 = (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' })
+
+/** What the browser and the portal write of a chunk that is not there; anything else is still trouble. */
+const EXPECTED =
+  /^console: (Failed to load resource: .* (404|502) |Failed to load module script: Expected a JavaScript|MissingChunk: |NoServer: )/
+
+function forgive(trouble: string[]): void {
+  expect(trouble.splice(0).filter((line) => !EXPECTED.test(line))).toEqual([])
+}
+
+/** The documents that are loaded from here on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++
+  })
+  return () => loads
+}
+
+async function openLogin(page: Page): Promise<() => number> {
+  await page.goto('/auth/login')
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  return countLoads(page)
+}
+
+const ask = (page: Page) => page.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+
+async function reloadsOnce(page: Page, trouble: string[]): Promise<void> {
+  const loads = await openLogin(page)
+  await ask(page)
+  await expect(heading(page, NEW_VERSION)).toBeVisible()
+  expect(loads()).toBe(1)
+  await page.getByRole('button', { name: 'Pagina vernieuwen' }).click()
+  await expect.poll(loads).toBe(2)
+  await expect(heading(page, NEW_VERSION)).toBeVisible()
+
+  await page.unroute(CHUNK)
+  await page.getByRole('button', { name: 'Pagina vernieuwen' }).click()
+  await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
+  await expect(page).toHaveURL('/auth/forgot-password')
+  expect(loads()).toBe(3)
+  forgive(trouble)
+}
+
+test('a page whose chunk is gone reloads once, and then a person decides', async ({ page, trouble }) => {
+  await page.route(CHUNK, gone)
+  await reloadsOnce(page, trouble)
+})
+
+test('so does one whose chunk is a page', async ({ page, trouble }) => {
+  await page.route(CHUNK, page200)
+  await reloadsOnce(page, trouble)
+})
+
+test('and one in a browser that keeps its storage shut', async ({ page, trouble }) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get })
+  })
+  await page.route(CHUNK, gone)
+  await reloadsOnce(page, trouble)
+})
+
+test('and one in a browser whose storage forgets', async ({ page, trouble }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {}
+  })
+  await page.route(CHUNK, gone)
+  await reloadsOnce(page, trouble)
+})
+
+test('where the reload brings the new version, the page that was asked for opens', async ({ page, trouble }) => {
+  await page.route(CHUNK, gone, { times: 1 })
+  const loads = await openLogin(page)
+  await ask(page)
+  await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
+  expect(loads()).toBe(1)
+  forgive(trouble)
+})
+
+test('while the server is being replaced nothing is reloaded, and a retry opens the page', async ({
+  page,
+  trouble,
+}) => {
+  await page.route(CHUNK, gone)
+  await page.route('**/', (route) => route.fulfill({ status: 502, body: '' }))
+  const loads = await openLogin(page)
+  await ask(page)
+  const retry = page.getByRole('button', { name: 'Opnieuw proberen' })
+  await retry.click()
+  await expect(retry).toBeVisible()
+  expect(loads()).toBe(0)
+  await page.unrouteAll()
+  await retry.click()
+  await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
+  forgive(trouble)
+})
+
+test('a form whose rules are gone keeps what was typed, and is sent', async ({ page, trouble }) => {
+  await page.route('**/assets/rules-*.js', gone)
+  const loads = await openLogin(page)
+  await fillIn(page, personas.staff, PASSWORD)
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect(loads()).toBe(0)
+  forgive(trouble)
+})

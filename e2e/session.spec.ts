@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { expect, test } from './portal.ts'
+import { fillIn, heading, rows, signIn } from './steps.ts'
+
+// A real browser with a clock of its own; the server keeps the real one.
+
+const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
+
+/** The calls of a page from now on. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+/** A second tab with a copy of the first one's session, as the browser makes it when a tab is duplicated. */
+async function duplicate(page: Page): Promise<Page> {
+  const entries = await page.evaluate(() => Object.entries(sessionStorage))
+  const copy = await page.context().newPage()
+  await copy.addInitScript((stored) => {
+    if (sessionStorage.getItem('copied')) return
+    sessionStorage.setItem('copied', 'yes')
+    for (const [name, value] of stored) sessionStorage.setItem(name, String(value))
+  }, entries)
+  await copy.goto(page.url())
+  return copy
+}
+
+test('the token is refreshed every 240 seconds, and after signing out nothing is asked any more', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'staff')
+  await expect(heading(page, /Femke/)).toBeVisible()
+  const calls = watchCalls(page)
+  await page.clock.runFor(238_000)
+  expect(calls).toEqual([])
+  await page.clock.runFor(4_000)
+  await expect.poll(() => calls).toEqual(['GET /api/user/refresh'])
+  await page.clock.runFor(240_000)
+  await expect.poll(() => calls).toHaveLength(2)
+
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  calls.length = 0
+  await page.clock.runFor(600_000)
+  expect(calls).toEqual([])
+})
+
+test('after a night of sleep somebody is signed out once, and is back at the page after signing in', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'staff')
+  const fetchedAhead = page.waitForResponse('**/api/practice/*/clients?page=1&*')
+  await page.goto('/admin/clients/registered?lastName=van')
+  await expect(rows(page).first()).toBeVisible()
+  await page.clock.runFor(2_000)
+  await fetchedAhead
+  const calls = watchCalls(page)
+  await page.clock.fastForward('08:00:00')
+  await expect(page).toHaveURL('/auth/login')
+  await expect(page.getByText(EXPIRED)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(0)
+  expect(calls).toEqual([])
+  await fillIn(page, personas.staff, PASSWORD)
+  await expect(page).toHaveURL('/admin/clients/registered?lastName=van')
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a list that never answers is given up after 30 seconds, and can be tried again', async ({ page, trouble }) => {
+  await page.clock.install()
+  await signIn(page, 'staff')
+  await expect(heading(page, /Femke/)).toBeVisible()
+  const hangs = '**/api/practice/*/clients?page=0&size=25*'
+  await page.route(hangs, () => {})
+  await Promise.all([page.waitForRequest(hangs), page.goto('/admin/clients/registered')])
+  await page.clock.runFor(29_000)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('alert')).toContainText('Er ging iets mis')
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await page.unroute(hangs)
+  await page.getByRole('main').getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(rows(page)).toHaveCount(25)
+  expect(trouble).toEqual([])
+})
+
+test('signing out is heard by the other tabs of the same person, and by no other', async ({ page }) => {
+  await signIn(page, 'staff')
+  await expect(heading(page, /Femke/)).toBeVisible()
+  const copy = await duplicate(page)
+  await expect(heading(copy, /Femke/)).toBeVisible()
+  const other = await page.context().newPage()
+  await signIn(other, 'owner')
+  await expect(heading(other, 'Herinneringen')).toBeVisible()
+
+  const calls = watchCalls(copy)
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(copy).toHaveURL('/auth/login')
+  await expect(copy.getByText(EXPIRED)).toBeVisible()
+  await expect(copy.getByRole('alert')).toHaveCount(1)
+  expect(calls).toEqual([])
+  expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
+  await other.reload()
+  await expect(heading(other, 'Herinneringen')).toBeVisible()
+})
+
+test('a token of another system leaves the address and the history', async ({ page, server, trouble }) => {
+  const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
+    data: { username: personas.staff, password: PASSWORD },
+    headers: { 'x-xsrf-token': await xsrfOf(page) },
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.route('**/api/oauth/authenticate?**', (route) => route.fulfill({ json: { token } }))
+  await page.goto('/404')
+  await page.goto('/auth/login?access_token=foreign')
+  await expect(heading(page, /Femke/)).toBeVisible()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await page.goBack()
+  await expect(page).toHaveURL('/404')
+  await page.goForward()
+  await expect(page).toHaveURL('/admin/dashboard')
+  // That call has it in its address by the specification; nothing else may.
+  expect(trouble.splice(0)).toEqual([`secret in a request: ${server.url}/api/oauth/authenticate?access_token=foreign`])
+})
+
+async function xsrfOf(page: Page): Promise<string> {
+  await page.goto('/404')
+  const cookies = await page.context().cookies()
+  return cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+}

@@ -1,0 +1,169 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
+import { disturb, openPortal } from './portal.tsx'
+import {
+  GENERAL,
+  aMinutePasses,
+  buttons,
+  expectPasswordsKept,
+  registered,
+  renew,
+  rows,
+  settled,
+  textOfRows,
+  typePasswords,
+  watch,
+} from './faults.tsx'
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const
+
+describe('a list', () => {
+  test.each([
+    ['answers 500', () => METHODS.map((method) => answers(method, '*', 500)), 'De server gaf een fout (500).'],
+    ['cannot be reached', () => METHODS.map((method) => isUnreachable(method, '*')), GENERAL],
+  ])('whose renewal %s keeps its rows, and says so once', async (_, faults, text) => {
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const before = textOfRows()
+    disturb(...faults())
+    await renew(portal)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(textOfRows()).toEqual(before)
+    expect(screen.getByRole('banner')).toBeVisible()
+    await settled()
+  })
+
+  test('that answers 500 for ever is asked once, however long somebody waits and looks', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    disturb(answers('get', 'practice/*/clients', 500))
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    await screen.findByRole('button', { name: 'Opnieuw proberen' })
+    const asked = () => portal.calls.filter((call) => call.includes('/practice/de-waag/clients?page=0&size=25'))
+    expect(asked()).toHaveLength(1)
+    const later = watch(portal)
+    await aMinutePasses()
+    expect(asked()).toHaveLength(1)
+    expect(later.all()).toEqual([])
+
+    await act(async () => screen.getByRole('button', { name: 'Opnieuw proberen' }).click())
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible())
+    expect(document.body).not.toHaveFocus()
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+})
+
+test('a search on the dashboard that fails can be asked again', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(answers('get', 'clients', 500, 'internal', { once: true }))
+  await portal.user.type(screen.getByRole('searchbox'), 'berg')
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
+  const retry = await screen.findByRole('button', { name: 'Opnieuw proberen' })
+  const later = watch(portal)
+  await portal.user.click(retry)
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
+  expect(document.body).not.toHaveFocus()
+  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg'])
+  expect(screen.getByRole('searchbox')).toHaveValue('berg')
+})
+
+describe('a write that fails is sent once', () => {
+  test.each([500, 503])('registering, %i', async (status) => {
+    const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    disturb(answers('post', 'practice/*/clients', status))
+    const later = watch(portal)
+    const [button] = buttons(/registreren$/)
+    await portal.user.click(button!)
+    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    await settled()
+    expect(later.writes()).toHaveLength(1)
+    expect(button).toBeEnabled()
+    expect(button).toHaveFocus()
+  })
+
+  test.each([500, 503])('locking, %i', async (status) => {
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    disturb(answers('put', 'clients/*', status))
+    const later = watch(portal)
+    const [row] = rows()
+    await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    await settled()
+    expect(later.writes()).toHaveLength(1)
+    expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
+    expect(document.body).not.toHaveFocus()
+  })
+
+  test.each([500, 503])('deleting, %i', async (status) => {
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    disturb(answers('delete', 'clients/*', status))
+    const later = watch(portal)
+    const [button] = buttons(/verwijderen$/)
+    const before = textOfRows()
+    await portal.user.click(button!)
+    await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    await settled()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(later.writes()).toHaveLength(1)
+    expect(textOfRows()).toEqual(before)
+  })
+
+  test.each([500, 503])('changing the password, %i', async (status) => {
+    const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+    disturb(answers('post', 'password/change', status))
+    const later = watch(portal)
+    await typePasswords(portal)
+    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(later.writes()).toHaveLength(1)
+    expectPasswordsKept()
+    expect(document.body).not.toHaveFocus()
+  })
+
+  test.each([500, 503])('choosing a language, %i: it stays as it was chosen', async (status) => {
+    const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+    disturb(answers('put', 'user', status))
+    const later = watch(portal)
+    await portal.user.click(screen.getByRole('radio', { name: 'English' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(later.writes()).toEqual(['PUT /api/user'])
+    expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+})
+
+describe('a registration whose answer is lost', () => {
+  test('is not sent again by itself, and the lists tell what came of it', async () => {
+    const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    disturb(losesAnswer('post', 'practice/*/clients', portal.api))
+    const later = watch(portal)
+    const [button] = buttons(/registreren$/)
+    await portal.user.click(button!)
+    expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('link', { name: /^Geregistreerd.*181/ })).toBeVisible())
+    expect(await registered()).toHaveLength(181)
+    expect(later.writes()).toHaveLength(1)
+  })
+
+  test('may be tried again: one registration, one mail', async () => {
+    const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    // The lists cannot be renewed either, so that the row is still there to press.
+    disturb(
+      losesAnswer('post', 'practice/*/clients', portal.api),
+      answers('get', 'clients', 500),
+      answers('get', 'practice/*/clients', 500),
+    )
+    const later = watch(portal)
+    const [button] = buttons(/registreren$/)
+    await portal.user.click(button!)
+    expect(await screen.findByRole('alert')).toBeVisible()
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-busy', 'true'))
+    await portal.user.click(button!)
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    expect(later.writes()).toHaveLength(2)
+    expect(await registered()).toHaveLength(181)
+    await waitFor(() => expect(portal.api.mails.filter(({ kind }) => kind === 'activation')).toHaveLength(1))
+  })
+})

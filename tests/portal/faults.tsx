@@ -1,0 +1,109 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, vi } from 'vitest'
+import { PASSWORD } from '#mocks/personas.ts'
+import { type TestPortal, database, disturb } from './portal.tsx'
+
+// What the tests of things that go wrong look at.
+
+/** What is told to somebody who got no answer. */
+export const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
+
+export const rows = () => screen.getAllByRole('row').slice(1)
+export const textOfRows = () => rows().map((row) => row.textContent)
+
+/** Those that can be pressed. */
+export const buttons = (name: RegExp) =>
+  screen.getAllByRole('button', { name }).filter((each) => !each.matches(':disabled'))
+
+/** The loading bar is gone. */
+export const settled = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+
+/** The calls from here on. */
+export function watch({ calls }: TestPortal) {
+  const from = calls.length
+  const all = () => calls.slice(from)
+  return { all, writes: () => all().filter((call) => !call.startsWith('GET')) }
+}
+
+/** A minute of a faked clock, in which somebody looks away and comes back again and again. */
+export async function aMinutePasses() {
+  for (let times = 0; times < 6; times++) {
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    act(() => {
+      for (const event of ['focus', 'online', 'pageshow']) window.dispatchEvent(new Event(event))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+  }
+}
+
+/** All that is on screen is asked for again. */
+export const renew = ({ router }: TestPortal) => act(() => router.options.context.queryClient.invalidateQueries())
+
+/** Who is registered at De Waag, as the database says. */
+export const registered = () =>
+  database()
+    .selectFrom('client')
+    .select(['uuid', 'locked'])
+    .where('practice_id', '=', 'de-waag')
+    .where('registered', '=', 1)
+    .orderBy('uuid')
+    .execute()
+
+const password = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
+
+export async function typePasswords({ user }: TestPortal) {
+  await user.type(password(/Huidig wachtwoord/), PASSWORD)
+  await user.type(password(/^Nieuw wachtwoord/), 'Anders#2027')
+  await user.type(password(/Herhaal/), 'Anders#2027')
+  await user.keyboard('{Enter}')
+}
+
+export function expectPasswordsKept() {
+  expect(password(/Huidig wachtwoord/)).toHaveValue(PASSWORD)
+  expect(password(/^Nieuw wachtwoord/)).toHaveValue('Anders#2027')
+}
+
+/** Holds back the calls that match, until one is let go, or all and whatever follows. The API answers then, or `answer`. */
+export function hold(path: string, matches: (url: URL) => boolean = () => true, answer?: () => Response) {
+  const held: { url: URL; letGo: () => void }[] = []
+  let open = false
+  disturb(
+    http.get(`*/api/${path}`, async ({ request }) => {
+      const url = new URL(request.url)
+      if (open || !matches(url)) return undefined
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.push({ url, letGo: resolve })
+      await promise
+      return answer?.()
+    }),
+  )
+  return {
+    held,
+    count: (count: number) => waitFor(() => expect(held).toHaveLength(count)),
+    letGo: (one: number) => act(async () => held[one]!.letGo()),
+    letAllGo() {
+      open = true
+      return act(async () => held.forEach(({ letGo }) => letGo()))
+    },
+  }
+}
+
+/** Every text that `document.body` shows from here on, also for a moment. */
+export function watchFor(forbidden: RegExp) {
+  const seen: string[] = []
+  const look = () => {
+    const found = forbidden.exec(document.body.textContent)
+    if (found) seen.push(found[0])
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  return {
+    seen,
+    stop() {
+      look()
+      observer.disconnect()
+      return seen
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { api } from '#src/lib/http.ts'
+import { readToken, storeToken } from '#src/lib/token.ts'
+import { type TestPortal, arrivesAt, database, disturb, openPortal, tokenOf } from './portal.tsx'
+import { hold, rows, textOfRows, watchFor } from './faults.tsx'
+
+test('a late 401 to a token that has been replaced signs nobody out', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const seen: (string | null)[] = []
+  disturb(
+    http.get('*/api/clients/*', async ({ request }) => {
+      seen.push(request.headers.get('authorization'))
+      await promise
+      return Response.json({ code: 'unauthenticated' }, { status: 401 })
+    }),
+  )
+  const old = readToken()!
+  const calls = [api.get('clients/a'), api.get('clients/b')]
+  const outcomes = Promise.allSettled(calls)
+  await waitFor(() => expect(seen).toEqual([old, old]))
+  const fresh = await tokenOf('staff')
+  expect(fresh).not.toBe(old)
+  storeToken(fresh)
+  resolve()
+  await act(async () => {
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+  expect(portal.address()).toBe('/admin/dashboard')
+  expect(readToken()).toBe(fresh)
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  // The permitted twin: the same answer to the token of today.
+  await act(async () => void (await Promise.allSettled([api.get('clients/c')])))
+  await arrivesAt(portal, '/auth/login')
+  expect(readToken()).toBeNull()
+})
+
+test('five calls under way together that answer 401 end the session once', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const arrived: string[] = []
+  portal.router.subscribe('onResolved', ({ toLocation }) => arrived.push(toLocation.pathname))
+  const navigate = vi.spyOn(portal.router, 'navigate')
+  const removed = vi.spyOn(sessionStorage, 'removeItem')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  disturb(
+    http.get('*/api/clients/*', async () => {
+      waiting += 1
+      await promise
+      return Response.json({ code: 'unauthenticated' }, { status: 401 })
+    }),
+  )
+  const calls = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((id) => api.get(`clients/${id}`)))
+  await waitFor(() => expect(waiting).toBe(5))
+  const before = portal.calls.length
+  resolve()
+  await act(() => calls)
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(navigate).toHaveBeenCalledTimes(1)
+  expect(arrived).toEqual(['/auth/login'])
+  expect(removed.mock.calls.filter(([name]) => name === 'portal-token')).toHaveLength(1)
+  expect(portal.calls.slice(before)).toEqual([])
+  expect(sessionStorage.getItem('portal')).toBeNull()
+  expect(screen.queryByText(/Femke/)).toBeNull()
+})
+
+test('answers to a search that arrive the other way round: the rows of the last, and of no other', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const searches = hold('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
+  const box = screen.getByRole('searchbox', { name: 'Zoek op achternaam' })
+  const { held } = searches
+  for (const [index, text] of ['b', 'be', 'berg'].entries()) {
+    await portal.user.clear(box)
+    await portal.user.type(box, text)
+    await portal.user.keyboard('{Enter}')
+    await searches.count(index + 1)
+  }
+  expect(held.map(({ url }) => url.searchParams.get('lastName'))).toEqual(['b', 'be', 'berg'])
+  await searches.letGo(2)
+  await waitFor(() => expect(rows().every((row) => row.textContent.includes('Berg'))).toBe(true))
+  const found = textOfRows()
+  const others = watchFor(/\bBoer\b|\bBakker\b|\bde Beer\b/)
+  await searches.letGo(1)
+  await searches.letGo(0)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(textOfRows()).toEqual(found)
+  expect(others.stop()).toEqual([])
+  expect(portal.address()).toBe('/admin/clients/registered?lastName=berg')
+  expect(box).toHaveValue('berg')
+  expect(box).toHaveFocus()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+/** All reminders of a client bear this text. */
+async function mark(clientId: string, text: string) {
+  const reminders = await database().selectFrom('reminder').selectAll().where('client_uuid', '=', clientId).execute()
+  for (const { uuid, data } of reminders) {
+    const marked = JSON.stringify({ ...JSON.parse(data), description: text })
+    await database().updateTable('reminder').set({ data: marked }).where('uuid', '=', uuid).execute()
+  }
+}
+
+/** Two clients of De Waag on the portal, each with reminders that say whose they are. */
+async function twoClients() {
+  const clients = await database()
+    .selectFrom('client')
+    .innerJoin('reminder', 'reminder.client_uuid', 'client.uuid')
+    .select('client.uuid')
+    .where('client.practice_id', '=', 'de-waag')
+    .where('client.registered', '=', 1)
+    .groupBy('client.uuid')
+    .orderBy('client.sort_name')
+    .limit(2)
+    .execute()
+  for (const [index, { uuid }] of clients.entries()) await mark(uuid, `OF-CLIENT-${index + 1}`)
+  return clients.map(({ uuid }) => uuid) as [string, string]
+}
+
+async function view(portal: TestPortal, clientId: string) {
+  const { viewAs } = await import('#src/features/session/viewing.ts')
+  await act(() => viewAs(portal.router, clientId))
+}
+
+test('late answers about the client who was viewed before never show under the next one', async () => {
+  const [one, two] = await twoClients()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = hold(`clients/${one}/*`)
+  void view(portal, one)
+  await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  const ofOne = watchFor(/OF-CLIENT-1/)
+  await view(portal, two)
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(await screen.findAllByText(/OF-CLIENT-2/)).not.toHaveLength(0)
+  await slow.letAllGo()
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  await act(() => portal.router.navigate({ to: '/client/portal/reminders', search: { active: false } }))
+  expect(ofOne.stop()).toEqual([])
+  expect(screen.queryByRole('alert')).toBeNull()
+  const keys = portal.router.options.context.queryClient.getQueryCache().getAll()
+  expect(keys.filter(({ queryKey }) => queryKey.includes(one))).toEqual([])
+
+  // The permitted twin: the first one again, and the reminders of no other.
+  const ofTwo = watchFor(/OF-CLIENT-2/)
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  ofTwo.seen.length = 0
+  await view(portal, one)
+  expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
+  expect(ofTwo.stop()).toEqual([])
+})
+
+test('an owner who changes the practice while lists load sees those of the new one only', async () => {
+  const portal = await openPortal('/auth/select-clinic', { as: 'two' })
+  const clients = await database()
+    .selectFrom('client')
+    .innerJoin('account', 'account.id', 'client.account_id')
+    .select(['client.uuid', 'client.practice_id'])
+    .where('account.username', '=', personas.two)
+    .execute()
+  const clientAt = (practice: string) => clients.find(({ practice_id: id }) => id === practice)!.uuid
+  for (const { uuid, practice_id: practice } of clients) await mark(uuid, `AT-${practice}`)
+  const slow = hold(`clients/${clientAt('de-waag')}/*`)
+  await portal.user.click(screen.getByRole('button', { name: /De Waag/ }))
+  await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+  await act(() => portal.router.navigate({ to: '/auth/select-clinic' }))
+  const ofTheOther = watchFor(/AT-de-waag/)
+  await portal.user.click(await screen.findByRole('button', { name: /De Linde/ }))
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(await screen.findAllByText(/AT-de-linde/)).not.toHaveLength(0)
+  await slow.letAllGo()
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(ofTheOther.stop()).toEqual([])
+  expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).queryByText(/De Waag/)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what became of a call of the former user is not told to the one who signs in next', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const slow = hold(
+    'practice/*/clients',
+    ({ searchParams }) => searchParams.get('size') === '25',
+    () => new Response(null, { status: 500 }),
+  )
+  void portal.router.navigate({ to: '/admin/clients/registered' })
+  await slow.count(1)
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+  const rowsOfTheClinic = watchFor(/van den Berg.*Wim|Bekijk als/)
+  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.keyboard('{Enter}')
+  await slow.letAllGo()
+  await arrivesAt(portal, '/client/portal/reminders')
+  await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })
+  expect(rowsOfTheClinic.stop()).toEqual([])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who signed out and goes Back is refused, and sees nothing of before', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+  const before = portal.calls.length
+  const protectedTexts = watchFor(/Bekijk als|Femke|De Waag/)
+  act(() => portal.router.history.back())
+  await arrivesAt(portal, '/not-authorised')
+  expect(await screen.findByRole('heading', { name: 'Geen toegang' })).toBeVisible()
+  expect(protectedTexts.stop()).toEqual([])
+  expect(portal.calls.slice(before)).toEqual([])
+})
