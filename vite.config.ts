@@ -4,6 +4,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
 import { indexHtml } from './build/html.ts'
 import { layersFirst } from './build/layers-first.ts'
+import { lighter } from './build/lighter.ts'
 import { messages } from './build/messages.ts'
 import { minifyAgain } from './build/minify-again.ts'
 import { plainImports } from './build/plain-imports.ts'
@@ -15,7 +16,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!dates)',
+  'src/lib/(?!(dates|csv|put-file))',
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
@@ -27,10 +28,15 @@ const EVERY_AREA = [
   'src/routes/-area-sidebar',
   'src/features/practice/',
   'src/ui/(page|panel|pager|status|empty)\\.',
-  'lucide-react/.*/icons/globe\\.',
+  'lucide-react/.*/icons/(globe|building-complex)\\.',
   'contract/website',
 ]
-const LISTS = ['src/routes/admin/clients/.*tsr-split', 'src/features/clients/(?!quick-search)']
+// What the dashboard needs of the lists is most of them, and their staff go there next.
+const CLINIC = [
+  'src/routes/admin/(clients/)?(route|registered|unregistered).*tsr-split',
+  'src/routes/admin/-find-client',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|all-clients|save-clients|delete-dialog|hand-over))',
+]
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
 const FORM = [
   '/formik/',
@@ -67,7 +73,7 @@ const CHUNKS = Object.entries({
   form: FORM,
   rules: RULES,
   area: EVERY_AREA,
-  lists: LISTS,
+  clinic: CLINIC,
 }).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
 export default defineConfig(({ mode }) => {
@@ -86,6 +92,7 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       messages(),
+      lighter(),
       minifyAgain(),
       compressed(),
       layersFirst(),

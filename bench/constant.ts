@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
+import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
 import { openFolder } from './databases.ts'
 import { authenticate } from '#server/http/authenticate.ts'
@@ -34,6 +35,7 @@ function app(): { fetch(request: Request): Response | Promise<Response> } {
     clock: () => new Date(),
     passwords: createPasswords(),
     mail: { send: () => Promise.resolve() },
+    files: memoryFiles(),
     secret: readSecret(undefined, dataDir),
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },

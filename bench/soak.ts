@@ -7,6 +7,7 @@ import { startCluster } from '../tests/server/postgres-cluster.ts'
 import { soakFirstStart } from './soak/first-start.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
+import { soakModel } from './soak/model.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
 import { soakSignIn } from './soak/sign-in.ts'
 import { tableLines } from './table.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, () => Promise<Soaked>> = {
   postgres: soakPostgres,
   'first-start': () => soakFirstStart(bounds()),
   'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
+  model: () => inFolder((dataDir) => soakModel({ dataDir, databaseUrl: undefined }, bounds())),
 }
 const chosen = values.only?.split(',') ?? Object.keys(PARTS)
 const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name))

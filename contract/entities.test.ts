@@ -297,7 +297,7 @@ describe('is taken', () => {
   test.each<[Name, string, unknown]>([
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
-    ['practice', 'text', 'x'.repeat(4000)],
+    ['practice', 'text', 'x'.repeat(5000)],
     ['user', 'roles', []],
     ['client', 'email', 'a@b'],
     ['client', 'patientCount', 1_000_000],
@@ -322,7 +322,7 @@ describe('is refused', () => {
     ['practice', 'website', 'javascript:alert(1)', 'website: invalidUrl'],
     ['practice', 'id', 'de waag', 'id: invalidId'],
     ['practice', 'id', '../de-waag', 'id: invalidId'],
-    ['practice', 'text', 'x'.repeat(4001), 'text: tooLong'],
+    ['practice', 'text', 'x'.repeat(5001), 'text: tooLong'],
     ['practice', 'name', '  ', 'name: required'],
     ['user', 'roles', ['ROLE_USER'], 'roles[0]: unknownValue'],
     ['user', 'language', 'de', 'language: unknownValue'],

@@ -1,8 +1,6 @@
-// No schema here: the rule is read while typing, and yup is loaded at the first validation only.
+import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts'
 
-/** Spec §5 and §9. */
-export const PASSWORD_MIN = 6
-export const PASSWORD_MAX = 100
+// No schema here: the rule is read while typing, and yup is loaded at the first validation only.
 
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]

@@ -47,6 +47,20 @@ for (const [device, viewport] of Object.entries({
       await audit(page, 'viewed as a client')
     })
 
+    test('the screens of a clinic admin are accessible', async ({ page }) => {
+      await signIn(page, 'admin')
+      await look(page, '/admin/audit', 'Activiteiten')
+      await look(page, '/admin/practice', 'Praktijkgegevens')
+      await page.getByRole('textbox', { name: 'Naam' }).fill('')
+      await page.getByRole('textbox', { name: 'Website' }).fill('geen adres')
+      await page.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(page.getByRole('textbox', { name: 'Naam' })).toBeFocused()
+      await audit(page, 'practice, refused')
+      await page.getByRole('button', { name: 'Alle cliënten verwijderen' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await audit(page, 'remove all')
+    })
+
     test('the screens of an owner are accessible', async ({ page }) => {
       await signIn(page, 'owner')
       await look(page, '/client/portal/reminders?active=true', 'Herinneringen')

@@ -3,6 +3,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
 import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import { memoryFiles } from './files.ts'
 
 /** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
 export interface MockApi {
@@ -20,6 +21,7 @@ const passwords: Passwords = {
 
 const LIMITS: Limits = {
   bodyBytes: 65_536,
+  logoBytes: 2_097_152,
   urlBytes: 8_192,
   concurrentRequests: 100,
   loginFailures: 5,
@@ -46,6 +48,7 @@ export async function createMockApi(db: Database, clock: Ports['clock'] = () => 
         return Promise.resolve()
       },
     },
+    files: memoryFiles(),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: LIMITS },

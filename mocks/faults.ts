@@ -47,3 +47,19 @@ export const losesAnswer = (
     },
     { once: true },
   )
+
+/** Every tenth call, or so, fails; `failed` hears which. The others reach the server. */
+export function failsEvery(
+  nth: number,
+  method: Method,
+  path: string,
+  failed: (request: Request) => void = () => {},
+): RequestHandler {
+  let calls = 0
+  return http[method](`*/api/${path}`, ({ request }) => {
+    calls += 1
+    if (calls % nth !== 0) return undefined
+    failed(request)
+    return HttpResponse.json({ code: 'internal', status: 500 }, { status: 500 })
+  })
+}

@@ -70,6 +70,11 @@ export function staffOnly({ side }: Standing): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
+/** Removing all clients and reading the audit trail are for clinic admins. */
+export function adminsOnly({ side }: Standing, { staffRole }: Identity): void {
+  if (side !== 'staff' || staffRole !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
+}
+
 /** A locked client, or a locked practice, is closed to owners; staff go on. */
 export function unlockedOnly({ side, clientLocked, practiceLocked }: Standing): void {
   if (side === 'staff') return

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import { auditRoutes } from './audit/routes.ts'
 import { createBackground } from './background.ts'
 import { clientDataRoutes } from './client-data/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import { fileRoutes, uploadAddressRoutes } from './files/routes.ts'
 import { healthRoutes } from './health.ts'
 import { authenticate } from './http/authenticate.ts'
 import type { Env, Services } from './http/context.ts'
@@ -18,13 +20,13 @@ import { oauthRoutes } from './session/oauth.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createTokens } from './session/token.ts'
 
-/** The portal API under `/api`: a function of its ports, from a request to an answer. */
+/** The portal API under `/api`, and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
   const { secret, log, settings } = ports
   const tokens = createTokens(ports)
   const services: Services = { ...ports, tokens, background, signedIn: authenticate({ ...ports, tokens }) }
 
-  const app = new Hono<Env>().basePath('/api')
+  const app = new Hono<Env>().route('/files', fileRoutes(services)).basePath('/api')
   app.onError((error, c) => answerError(error, c, log))
   app.notFound(answerUnmatched(app))
 
@@ -35,7 +37,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', sessionRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
+  app.route('/', uploadAddressRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', clientDataRoutes(services))
+  app.route('/', auditRoutes(services))
   return app
 }

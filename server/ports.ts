@@ -27,6 +27,15 @@ export interface MailCarrier {
   send(mail: Mail): Promise<void>
 }
 
+/** Where files are kept, by a key that is part of their address. Calls reject where that cannot be reached. */
+export interface Files {
+  /** Whole or not at all. */
+  put(key: string, content: Uint8Array): Promise<void>
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** What is not there is removed already. */
+  remove(key: string): Promise<void>
+}
+
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
@@ -56,6 +65,7 @@ export interface OAuthSettings {
 
 export interface Limits {
   bodyBytes: number
+  logoBytes: number
   urlBytes: number
   concurrentRequests: number
   /** Wrong passwords for one account, or in one browser or session, after which the next has to wait. */
@@ -78,6 +88,7 @@ export interface Ports {
   clock: Clock
   passwords: Passwords
   mail: MailCarrier
+  files: Files
   /** At least 32 bytes; the keys of tokens and anti-forgery cookies are derived from it. */
   secret: Uint8Array
   log: Log

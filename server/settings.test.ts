@@ -11,11 +11,12 @@ test('without any setting the server is on this machine only, with what it needs
     publicUrl: 'http://localhost:4000',
     allowedOrigins: [],
     trustedProxies: [],
+    storage: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,
     oauth: undefined,
     demo: true,
-    limits: { bodyBytes: 65_536, urlBytes: 8192, concurrentRequests: 100 },
+    limits: { bodyBytes: 65_536, logoBytes: 2_097_152, urlBytes: 8192, concurrentRequests: 100 },
   })
 })
 
@@ -31,6 +32,7 @@ test('all of them can be set', () => {
     PUBLIC_URL: 'https://Portal.example/',
     ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
     TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    STORAGE_URL: 's3+https://key:secret@store.example/logos?region=eu-west-1',
     SMTP_URL: 'smtps://mail.example',
     MAIL_FROM: 'De Krekel <post@dekrekel.example>',
     OAUTH_JWKS_URL: 'https://login.example/keys',
@@ -46,6 +48,12 @@ test('all of them can be set', () => {
     publicUrl: 'https://portal.example',
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
     trustedProxies: ['10.0.0.0/8', '::1'],
+    storage: {
+      url: 'https://store.example/logos',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+      region: 'eu-west-1',
+    },
     smtpUrl: 'smtps://mail.example',
     mailFrom: { name: 'De Krekel', address: 'post@dekrekel.example' },
     oauth: { jwksUrl: 'https://login.example/keys', issuer: 'https://login.example/', audience: 'portal' },
@@ -68,6 +76,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['TRUSTED_PROXIES', 'localhost'],
+  ['STORAGE_URL', 's3+http://key:secret@store.example/logos'],
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'De Krekel'],
   ['DEMO', 'yes'],

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Storage, parseStorage } from './files/storage.ts'
+import { isLoopback } from './loopback.ts'
 import { type Sender, parseSender } from './mail/sender.ts'
 import type { OAuthSettings } from './ports.ts'
 
@@ -13,6 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Every `LIMIT_…`, with its default, its least and its most. */
 const LIMITS = {
   bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
+  logoBytes: ['LIMIT_LOGO_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024],
   urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
   headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
   concurrentRequests: ['LIMIT_CONCURRENT_REQUESTS', 100, 1, 100_000],
@@ -44,6 +47,8 @@ export interface Settings {
   publicUrl: string
   allowedOrigins: readonly string[]
   trustedProxies: readonly string[]
+  /** Undefined: files are kept in the data folder. */
+  storage: Storage | undefined
   /** Undefined: mails are written to the data folder. */
   smtpUrl: string | undefined
   /** Undefined: an address at the host of the public URL. */
@@ -67,6 +72,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`),
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
+    storage: storage(text('STORAGE_URL')),
     smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: sender(text('MAIL_FROM')),
     oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
@@ -108,6 +114,16 @@ function sender(text: string | undefined): Sender | undefined {
   throw new SettingsError(`MAIL_FROM must be an address, or Name <address>; it is ${JSON.stringify(text)}`)
 }
 
+function storage(text: string | undefined): Storage | undefined {
+  if (text === undefined) return undefined
+  const storage = parseStorage(text)
+  if (storage) return storage
+  // The value is not repeated: it holds a password.
+  throw new SettingsError(
+    'STORAGE_URL must be s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; s3+http for a store on this machine only',
+  )
+}
+
 // Half of it would let nobody in, or everybody whom the issuer knows for some other service.
 function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSettings | undefined {
   if (!jwksUrl && !issuer && !audience) return undefined
@@ -115,12 +131,10 @@ function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSetti
     throw new SettingsError('OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set all three, or none')
   }
   const { protocol, hostname, username, password } = URL.parse(jwksUrl) ?? {}
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname ?? ''))
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''))
   if (isPrivate && !username && !password) return { jwksUrl, issuer, audience }
   throw new SettingsError('OAUTH_JWKS_URL must be an https address, or http on this machine, without a user')
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 function origin(name: string, text: string): string {
   const parsed = URL.parse(text)

@@ -4,6 +4,9 @@ import { createBackground } from './background.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/open.ts'
+import { folderFiles } from './files/folder.ts'
+import { removeUnused } from './files/logo.ts'
+import { s3Files } from './files/s3.ts'
 import { createXsrf } from './http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -18,6 +21,7 @@ import { loadPortal } from './static.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../dist')
 const OUTBOX_EVERY_MS = 60_000
+const UNUSED_FILES_EVERY_MS = 3_600_000
 /** For what is left to do after the last answer. */
 const LATE_MS = 5_000
 
@@ -40,6 +44,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     mail: settings.smtpUrl
       ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
       : outboxFolder(join(dataDir, 'outbox'), settings),
+    files: settings.storage ? s3Files(settings.storage) : folderFiles(join(dataDir, 'files')),
     secret,
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
@@ -53,7 +58,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)
-    if (pathname === '/api' || pathname.startsWith('/api/')) {
+    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/files/')) {
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for'))
       return api.fetch(request, { clientAddress })
     }
@@ -66,6 +71,9 @@ export async function start(env: Environment, announce: (line: string) => void):
   const deliver = () => background.run('outbox', () => deliverOutbox(ports))
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
+  const clean = () => background.run('unused-files', () => removeUnused(ports))
+  clean()
+  const cleaning = setInterval(clean, UNUSED_FILES_EVERY_MS)
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
@@ -73,6 +81,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   onSignal(limits.drainMs + LATE_MS, async () => {
     stopping.abort()
     clearInterval(delivering)
+    clearInterval(cleaning)
     await listening.drain()
     await background.idle()
     await db.destroy()

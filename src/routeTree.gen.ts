@@ -17,8 +17,10 @@ import { Route as AuthRouteRouteImport } from './routes/auth/route.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
 import { Route as NotAuthorisedRouteImport } from './routes/not-authorised.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
+import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/route.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
+import { Route as AdminPracticeRouteImport } from './routes/admin/practice.tsx'
 import { Route as AuthIndexRouteImport } from './routes/auth/index.tsx'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
@@ -75,6 +77,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminClientsRouteRoute = AdminClientsRouteRouteImport.update({
   id: '/clients',
   path: '/clients',
@@ -83,6 +90,11 @@ const AdminClientsRouteRoute = AdminClientsRouteRouteImport.update({
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPracticeRoute = AdminPracticeRouteImport.update({
+  id: '/practice',
+  path: '/practice',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AuthIndexRoute = AuthIndexRouteImport.update({
@@ -172,7 +184,9 @@ export interface FileRoutesByFullPath {
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/practice': typeof AdminPracticeRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -194,7 +208,9 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/not-authorised': typeof NotAuthorisedRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/practice': typeof AdminPracticeRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -222,7 +238,9 @@ export interface FileRoutesById {
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
+  '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/practice': typeof AdminPracticeRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -251,7 +269,9 @@ export interface FileRouteTypes {
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
+    | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/practice'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -273,7 +293,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/not-authorised'
+    | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/practice'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -300,7 +322,9 @@ export interface FileRouteTypes {
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
+    | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/practice'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -387,6 +411,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/audit': {
+      id: '/admin/audit'
+      path: '/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/clients': {
       id: '/admin/clients'
       path: '/clients'
@@ -399,6 +430,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/admin/dashboard'
       preLoaderRoute: typeof AdminDashboardRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/practice': {
+      id: '/admin/practice'
+      path: '/practice'
+      fullPath: '/admin/practice'
+      preLoaderRoute: typeof AdminPracticeRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/auth/': {
@@ -526,13 +564,17 @@ const AdminClientsRouteRouteWithChildren =
 
 interface AdminRouteRouteChildren {
   AdminClientsRouteRoute: typeof AdminClientsRouteRouteWithChildren
+  AdminAuditRoute: typeof AdminAuditRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
+  AdminPracticeRoute: typeof AdminPracticeRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminClientsRouteRoute: AdminClientsRouteRouteWithChildren,
+  AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminPracticeRoute: AdminPracticeRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

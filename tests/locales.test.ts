@@ -67,6 +67,9 @@ const MADE_UP: Record<string, readonly string[]> = {
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     'currentPasswordInvalid',
   ],
+  // What stands in place of a page.
+  'core.headers.': ['error', 'newVersion', 'slow'],
+  'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': [
     'client-locked',
     'conflict',

@@ -1,3 +1,4 @@
+import { type Actor, noteAudit } from '#server/audit/note.ts'
 import { isLockedOut } from '#server/access.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -6,7 +7,10 @@ import type { ClientRow } from './client-row.ts'
 import { lockAccountRow, lockClientRow } from './rows.ts'
 
 /** Closes the portal to a client, or opens it again. An owner with nothing left to see is signed out. */
-export async function setClientLocked(trx: DatabaseTransaction, clientId: string, locked: boolean): Promise<ClientRow> {
+export async function setClientLocked(
+  trx: DatabaseTransaction,
+  { clientId, locked, by, now }: { clientId: string; locked: boolean; by: Actor; now: Date },
+): Promise<ClientRow> {
   const found = await lockClientRow(trx, clientId)
   if (!found) throw new ProblemError('not-found')
   if (found.registered !== 1) throw new ProblemError('conflict')
@@ -16,13 +20,19 @@ export async function setClientLocked(trx: DatabaseTransaction, clientId: string
     .where('uuid', '=', clientId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!locked || client.account_id === null) return client
-  await lockAccountRow(trx, client.account_id)
+  if (locked && client.account_id !== null) await signOutLocked(trx, client.account_id)
+  if (found.locked !== client.locked) {
+    await noteAudit(trx, { practiceId: client.practice_id, by, action: locked ? 'locked' : 'unlocked', client, now })
+  }
+  return client
+}
+
+async function signOutLocked(trx: DatabaseTransaction, accountId: string): Promise<void> {
+  await lockAccountRow(trx, accountId)
   const account = await trx
     .selectFrom('account')
     .select(['id as accountId', 'staff_role as staffRole'])
-    .where('id', '=', client.account_id)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (await isLockedOut(trx, account)) await closeSessions(trx, account.accountId)
-  return client
+  if (await isLockedOut(trx, account)) await closeSessions(trx, accountId)
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { type Actor, noteAudit } from '#server/audit/note.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -8,7 +9,7 @@ import { countMoved, lockClientRow } from './rows.ts'
 /** Gives a client access, once, whatever the races: whoever comes second finds it done. */
 export async function registerClient(
   trx: DatabaseTransaction,
-  { clientId, practiceId, now }: { clientId: string; practiceId: string; now: Date },
+  { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
 ): Promise<{ client: ClientRow; isNew: boolean }> {
   const found = await lockClientRow(trx, clientId)
   if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
@@ -30,6 +31,7 @@ export async function registerClient(
   await countMoved(trx, practiceId, 1)
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
+  await noteAudit(trx, { practiceId, by, action: 'registered', client, now })
   return { client, isNew: true }
 }
 

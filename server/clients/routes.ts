@@ -1,41 +1,53 @@
 import { Hono } from 'hono'
 import { clientChangeSchema } from '#contract/client.ts'
-import { staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
+import { adminsOnly, staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/http/context.ts'
-import { readId, readPaging, readSearch, readUuid } from '#server/http/paging.ts'
+import { readFlag, readId, readPaging, readSearch, readUuid } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { toClient } from './client-row.ts'
 import { setClientLocked } from './lock.ts'
 import { clientPages } from './queries.ts'
 import { registerClient } from './register.ts'
+import { removeAllClients } from './remove-all.ts'
 import { removeClient } from './remove.ts'
 
 export function clientRoutes(services: Services): Hono<Env> {
   const { db, clock, background, settings, signedIn } = services
   const pageOf = clientPages(db)
 
-  const listOf = async (c: Call, practiceId: string, registered: boolean) => {
+  const listOf = async (c: Call, practiceId: string, registered: boolean, locked?: boolean) => {
     staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
     const lastName = readSearch(c, 'lastName')
-    return c.json(await pageOf({ practiceId, registered, lastName, ...readPaging(c) }))
+    return c.json(await pageOf({ practiceId, registered, locked, lastName, ...readPaging(c) }))
   }
 
   return new Hono<Env>()
-    .get('/practice/:practiceId/clients', signedIn, (c) => listOf(c, c.req.param('practiceId'), true))
+    .get('/practice/:practiceId/clients', signedIn, (c) =>
+      listOf(c, c.req.param('practiceId'), true, readFlag(c, 'locked')),
+    )
 
     .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false))
 
     .post('/practice/:practiceId/clients', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
-      staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+      const by = c.get('identity')
+      staffOnly(await standingAtPractice(db, by, practiceId))
       const clientId = readUuid(c, 'clientUuid')
       const { client, isNew } = await inTransaction(db, (trx) =>
-        registerClient(trx, { clientId, practiceId, now: clock() }),
+        registerClient(trx, { clientId, practiceId, by, now: clock() }),
       )
       if (isNew) background.run('outbox', () => deliverOutbox(services))
       return c.json(await toClient(db, client), isNew ? 201 : 200)
+    })
+
+    .delete('/practice/:practiceId/clients', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const by = c.get('identity')
+      adminsOnly(await standingAtPractice(db, by, practiceId), by)
+      await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
+      return c.body(null, 204)
     })
 
     .get('/clients/:clientId', signedIn, async (c) => {
@@ -45,17 +57,20 @@ export function clientRoutes(services: Services): Hono<Env> {
     })
 
     .put('/clients/:clientId', signedIn, async (c) => {
-      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
+      const by = c.get('identity')
+      const { client, standing } = await standingAtClient(db, by, c.req.param('clientId'))
       staffOnly(standing)
       const { locked } = await validBody(c, clientChangeSchema, settings.limits.bodyBytes)
-      const changed = await inTransaction(db, (trx) => setClientLocked(trx, client.uuid, locked))
+      const change = { clientId: client.uuid, locked, by, now: clock() }
+      const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
       return c.json(await toClient(db, changed))
     })
 
     .delete('/clients/:clientId', signedIn, async (c) => {
-      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
+      const by = c.get('identity')
+      const { client, standing } = await standingAtClient(db, by, c.req.param('clientId'))
       staffOnly(standing)
-      await inTransaction(db, (trx) => removeClient(trx, client.uuid))
+      await inTransaction(db, (trx) => removeClient(trx, { clientId: client.uuid, by, now: clock() }))
       return c.body(null, 204)
     })
 }

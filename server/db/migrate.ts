@@ -2,6 +2,8 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './schema.ts'
 import { first } from './migrations/0001-first.ts'
 import { attempts } from './migrations/0002-attempts.ts'
+import { files } from './migrations/0003-files.ts'
+import { audit } from './migrations/0004-audit.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -9,6 +11,8 @@ type Migrations = Record<string, (engine: Engine) => Migration>
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
   '0002-attempts': attempts,
+  '0003-files': files,
+  '0004-audit': audit,
 }
 
 export interface MigrateOptions {

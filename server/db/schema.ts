@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { AuditAction } from '#contract/audit.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
@@ -19,6 +20,12 @@ export interface PracticeTable {
   email: string | null
   iban: string | null
   locked: Bit
+  /** What an export said last. */
+  imported_name: string | null
+  imported_title: string | null
+  imported_text: string | null
+  imported_phone: string | null
+  imported_website: string | null
 }
 
 /** How many clients a practice has, kept in the transaction of each write: counting 200,000 rows for a page is slow. */
@@ -79,6 +86,30 @@ export interface OutboxTable {
   created_at: IsoDateTime
   /** Until then one process is busy with it. */
   claimed_until: IsoDateTime | null
+}
+
+/** A file that was stored, or was going to be. Its upload address cannot be used again. */
+export interface FileTable {
+  key: string
+  created_at: IsoDateTime
+}
+
+/** Who did what to whom, by the names of that moment. Nothing but the practice is referred to: all else may be gone. */
+export interface AuditTable {
+  /** Orders what happened in the same millisecond. */
+  id: Generated<number>
+  practice_id: string
+  at: IsoDateTime
+  action: AuditAction
+  /** Null of an import. */
+  account_id: string | null
+  account_name: string | null
+  client_uuid: string | null
+  client_name: string | null
+  /** JSON. */
+  details: string | null
+  /** Of `viewed-as` only, which is noted once for a session and a client. */
+  session_id: string | null
 }
 
 export interface ClientTable {
@@ -164,6 +195,8 @@ export interface Schema {
   password_link: PasswordLinkTable
   attempt: AttemptTable
   outbox: OutboxTable
+  file: FileTable
+  audit: AuditTable
   client: ClientTable
   patient: PatientTable
   reminder: ReminderTable

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
 import { databaseProblem } from '#server/db/problem.ts'
+import { storageProblem } from '#server/files/storage-error.ts'
 import type { Log } from '#server/ports.ts'
 import type { Call } from './context.ts'
 
@@ -54,7 +55,7 @@ export function problem(c: Call, code: ProblemCode, { errors, headers, status }:
 /** Any error as an answer. What nobody foresaw is logged, without its message: that may hold what was typed. */
 export function answerError(error: unknown, c: Call, log: Log): Response {
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
-  const code = databaseProblem(error) ?? 'internal'
+  const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'
   if (code !== 'conflict' && code !== 'bad-request') {
     log('error', code, { id: c.get('requestId'), ...outline(error) })
   }

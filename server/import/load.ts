@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { ImportCounts } from '#contract/audit.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Checked } from './check.ts'
 import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
-import { type Changes, merge } from './merge.ts'
+import { merge } from './merge.ts'
 import type { Problem } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
@@ -34,7 +35,7 @@ export interface LoadReport {
     lines: number
     hanging: number
   }
-  changes: Record<RecordKind, Changes> | null
+  changes: Record<RecordKind, ImportCounts> | null
   /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
   unregistered: { noAddress: number; sharedAddress: number }
 }

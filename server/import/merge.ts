@@ -1,24 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ImportCounts } from '#contract/audit.ts'
+import { noteAudit } from '#server/audit/note.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-export interface Changes {
-  added: number
-  updated: number
-  unchanged: number
-}
-
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
 
-/** Columns where an export that says nothing leaves what is there: the portal's own people write them too. */
+/** Columns where an export that says nothing, or nothing new, leaves what is there: the portal's own people write them too. */
 const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
 
 /** The value that a row gets: of the line `x`, or what is there where the line is silent about it. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
-  const value = sql.ref(`${line}.${column}`)
-  return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${RECORD_TABLES[kind].table}.${column}`)})` : value
+  const { table, columns } = RECORD_TABLES[kind]
+  const said = sql.ref(`${line}.${column}`)
+  const imported = `imported_${column}`
+  const value = columns.includes(imported)
+    ? sql`case when ${said} is distinct from ${sql.ref(`${table}.${imported}`)} then ${said} end`
+    : said
+  return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
@@ -30,18 +31,41 @@ function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   )})`
 }
 
-/** Counts before the merge what it is going to do. */
-async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise<Changes> {
+/** Which practice a line is of; what it names is merged before it. */
+const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]> = {
+  practice: [sql`x.id`, sql``],
+  user: [sql`x.practice_id`, sql``],
+  client: [sql`x.practice_id`, sql``],
+  patient: ofClient('x'),
+  reminder: ofClient('x'),
+  visitForm: ofClient('x'),
+  attachment: ofClient('x'),
+  invoice: ofClient('x'),
+  logbookEntry: ofClient('home_patient', sql`join patient home_patient on home_patient.uuid = x.patient_uuid`),
+}
+
+function ofClient(of: string, joins = sql``): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>] {
+  return [sql`home.practice_id`, sql`${joins} join client home on home.uuid = ${sql.ref(`${of}.client_uuid`)}`]
+}
+
+/** Counts before the merge what it is going to do, for each practice. */
+async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise<Map<string, ImportCounts>> {
   const { table, staged, key } = RECORD_TABLES[kind]
   const target = sql.table(table)
-  const { rows } = await sql<Record<'added' | 'updated' | 'unchanged', number>>`
-    select count(case when ${target}.${sql.ref(key)} is null then 1 end) as added,
+  const [practice, joins] = HOME[kind]
+  const { rows } = await sql<Record<keyof ImportCounts, number> & { practice: string }>`
+    select ${practice} as practice,
+      count(case when ${target}.${sql.ref(key)} is null then 1 end) as added,
       count(case when ${target}.${sql.ref(key)} is not null and ${differs(kind, 'x')} then 1 end) as updated,
       count(case when ${target}.${sql.ref(key)} is not null and not ${differs(kind, 'x')} then 1 end) as unchanged
-    from ${sql.table(staged)} x left join ${target} on ${target}.${sql.ref(key)} = x.${sql.ref(key)}
-    where x.wrong = 0`.execute(trx)
-  const { added, updated, unchanged } = rows[0]!
-  return { added: Number(added), updated: Number(updated), unchanged: Number(unchanged) }
+    from ${sql.table(staged)} x left join ${target} on ${target}.${sql.ref(key)} = x.${sql.ref(key)} ${joins}
+    where x.wrong = 0 group by 1`.execute(trx)
+  return new Map(
+    rows.map(({ practice, added, updated, unchanged }) => [
+      practice,
+      { added: Number(added), updated: Number(updated), unchanged: Number(unchanged) },
+    ]),
+  )
 }
 
 /** Columns that only a new row gets, with their values. */
@@ -82,16 +106,42 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
 export async function merge(
   trx: DatabaseTransaction,
   { now, progress }: { now: Date; progress: (kind: RecordKind) => void },
-): Promise<Record<RecordKind, Changes>> {
-  const changes: Partial<Record<RecordKind, Changes>> = {}
+): Promise<Record<RecordKind, ImportCounts>> {
+  const changes: Partial<Record<RecordKind, ImportCounts>> = {}
+  const ofPractices = new Map<string, Partial<Record<RecordKind, ImportCounts>>>()
   for (const kind of RECORD_KINDS) {
     progress(kind)
-    changes[kind] = await countChanges(trx, kind)
+    const counted = await countChanges(trx, kind)
+    changes[kind] = sumOf([...counted.values()])
+    for (const [practice, some] of counted) ofPractices.set(practice, { ...ofPractices.get(practice), [kind]: some })
     if (kind === 'client') await makeOwnerAccounts(trx, now.toISOString())
     if (changes[kind].added + changes[kind].updated > 0) await mergeKind(trx, kind, now.toISOString())
   }
   await countClients(trx)
-  return changes as Record<RecordKind, Changes>
+  await noteImported(trx, ofPractices, now)
+  return changes as Record<RecordKind, ImportCounts>
+}
+
+function sumOf(some: readonly ImportCounts[]): ImportCounts {
+  const sum = { added: 0, updated: 0, unchanged: 0 }
+  for (const { added, updated, unchanged } of some) {
+    sum.added += added
+    sum.updated += updated
+    sum.unchanged += unchanged
+  }
+  return sum
+}
+
+/** Where something has changed; a file that is loaded again changes nothing. */
+async function noteImported(
+  trx: DatabaseTransaction,
+  ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>,
+  now: Date,
+): Promise<void> {
+  for (const [practiceId, changes] of ofPractices) {
+    const { added, updated } = sumOf(Object.values(changes))
+    if (added + updated > 0) await noteAudit(trx, { practiceId, action: 'imported', details: { changes }, now })
+  }
 }
 
 /**

@@ -10,7 +10,10 @@ type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
 /** All of it for its staff; what it shows the world for its owners. */
 export async function practiceById(db: Database, id: string, side: 'staff' | 'owner'): Promise<Practice> {
   const row = await db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (side === 'owner') return publicPractice(row)
+  return side === 'owner' ? publicPractice(row) : wholePractice(row)
+}
+
+export function wholePractice(row: Selectable<PracticeTable>): Practice {
   const { mana_id: manaId, email, iban } = row
   return { ...publicPractice(row), ...present({ manaId, email, iban }) }
 }

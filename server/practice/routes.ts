@@ -1,13 +1,26 @@
 import { Hono } from 'hono'
-import { standingAtPractice, unlockedOnly } from '#server/access.ts'
+import { practiceChangeSchema } from '#contract/practice.ts'
+import { staffOnly, standingAtPractice, unlockedOnly } from '#server/access.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/http/context.ts'
+import { validBody } from '#server/http/validate.ts'
+import { changePractice } from './change.ts'
 import { practiceById } from './queries.ts'
 
-export function practiceRoutes({ db, signedIn }: Services): Hono<Env> {
-  return new Hono<Env>().get('/practice/:practiceId', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    const standing = await standingAtPractice(db, c.get('identity'), practiceId)
-    unlockedOnly(standing)
-    return c.json(await practiceById(db, practiceId, standing.side))
-  })
+export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
+  return new Hono<Env>()
+    .get('/practice/:practiceId', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const standing = await standingAtPractice(db, c.get('identity'), practiceId)
+      unlockedOnly(standing)
+      return c.json(await practiceById(db, practiceId, standing.side))
+    })
+
+    .put('/practice/:practiceId', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const by = c.get('identity')
+      staffOnly(await standingAtPractice(db, by, practiceId))
+      const change = await validBody(c, practiceChangeSchema, settings.limits.bodyBytes)
+      return c.json(await inTransaction(db, (trx) => changePractice(trx, { practiceId, change, by, now: clock() })))
+    })
 }

@@ -81,6 +81,9 @@ export function callOffAll(): void {
   sessionCalls = new AbortController()
 }
 
+/** Aborts with the session that is there now. */
+export const sessionSignal = (): AbortSignal => sessionCalls.signal
+
 /** A wait within the session: it is called off with everything else that is under way. */
 export function pause(ms: number): Promise<void> {
   const session = sessionCalls.signal
@@ -115,8 +118,8 @@ function headersOf(method: Method, token: string | null): Record<string, string>
   return { ...(token && { authorization: token }), ...(xsrf && { 'x-xsrf-token': xsrf }) }
 }
 
-/** One failure, one message (spec §8), shown here and nowhere else. */
-function show(path: string, error: CallError): void {
+/** One failure, one message (spec §8), shown here and nowhere else. `path` is the call's, where it was one of the API. */
+export function show(error: CallError, path = ''): void {
   if (error.status === null) showMessage('error', 'core.errors.generalError')
   else if (error.status === 401 && SIGN_IN.has(path)) showMessage('error', 'auth.errors.loginDetails')
   else showMessage('error', 'core.errors.httpError', { status: error.status })
@@ -157,7 +160,7 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
     if (error.status === 401 && ownUnauthorised) throw error
     if (error.status === 404 && options.mayBeMissing) return null as T
     const endsSession = error.status === 401 && token !== null && options.token === undefined
-    if (!endsSession && !quietly) show(path, error)
+    if (!endsSession && !quietly) show(error, path)
     // A stale token's 401 says nothing about the session of today.
     if (endsSession && token === readToken()) sessionOver()
     throw error
@@ -178,36 +181,4 @@ export const api = {
 export async function listOf<T>(answer: Promise<T[] | { content: T[] }>): Promise<T[]> {
   const list = await answer
   return Array.isArray(list) ? list : list.content
-}
-
-/**
- * Sends a file to the address that the API gave for it. Whose host that is, is nobody's business: it gets no token, and its
- * 401 ends no session. Not by fetch, which tells how far it is on HTTP/2 only.
- */
-export function putFile(address: string | undefined, file: File, onProgress: (share: number) => void): Promise<void> {
-  const session = sessionCalls.signal
-  const began = performance.now()
-  const request = new XMLHttpRequest()
-  // Whoever has a slow line gets more time as long as something moves.
-  const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      if (session.aborted) return reject(new CalledOff('Called off'))
-      if (request.status >= 200 && request.status < 300) return resolve()
-      const error = new CallError(request.status || null)
-      show('', error)
-      reject(error)
-    }
-    if (!address || !isBareAddress(address)) return settle()
-    request.open('PUT', address)
-    request.setRequestHeader('content-type', file.type)
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
-      wait()
-      onProgress(loaded / total)
-    })
-    request.addEventListener('loadend', settle)
-    session.addEventListener('abort', () => request.abort(), { once: true })
-    wait()
-    request.send(file)
-  })
 }

@@ -1,26 +1,28 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { CloudOff, Lock } from 'lucide-react'
+import { CloudOff, Lock, PawPrint } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { SlowStart, signOut, startAgain } from '#src/features/session/session.ts'
 import { CallError } from '#src/lib/http.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { MainOnce, focusMain } from '#src/ui/shell.tsx'
 
-/** In place of a page that could not be loaded. What went wrong was shown by the transport already. */
+/** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const intl = useIntl()
-  // So it is named by build/plain-imports.ts: a release has taken away what this page still asks for.
-  const isOutdated = error instanceof Error && error.name === 'MissingChunk'
-  const reloads = isOutdated && !wasReloaded()
+  const kind = kindOf(error)
+  const reloads = kind === 'newVersion' && !wasReloaded()
   useEffect(() => {
     // Nobody pressed anything: the page that was asked for needs another document.
     if (reloads) location.reload()
   }, [reloads])
   async function retry() {
-    if (isOutdated) return location.reload()
+    if (kind === 'newVersion') return location.reload()
+    // The page opens by itself once the new start has come to an end.
+    if (kind === 'slow') return startAgain(router.options.context.queryClient)
     // The button goes with the failure, and the next one has another.
     focusMain()
     await router.invalidate()
@@ -30,18 +32,39 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   return (
     <MainOnce>
       <Notice
-        title={<FormattedMessage id={isOutdated ? 'core.headers.newVersion' : 'core.headers.error'} />}
-        icons={[error instanceof CallError && error.status === 403 ? Lock : CloudOff]}
+        title={<FormattedMessage id={`core.headers.${kind}`} />}
+        icons={[iconOf(kind, error)]}
         actions={
-          <Button variant="secondary" onClick={() => void retry()}>
-            <FormattedMessage id={isOutdated ? 'core.buttons.reload' : 'core.buttons.retry'} />
-          </Button>
+          <>
+            <Button variant="secondary" onClick={() => void retry()}>
+              <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
+            </Button>
+            {kind === 'slow' && (
+              <Button variant="secondary" onClick={() => void signOut(router)}>
+                <FormattedMessage id="core.header.logout" />
+              </Button>
+            )}
+          </>
         }
       >
-        {problemText(error, intl) ?? <FormattedMessage id={isOutdated ? 'core.text.newVersion' : 'core.text.error'} />}
+        {problemText(error, intl) ?? <FormattedMessage id={`core.text.${kind}`} />}
       </Notice>
     </MainOnce>
   )
+}
+
+type Kind = 'error' | 'newVersion' | 'slow'
+
+function kindOf(error: unknown): Kind {
+  // The session has not started yet; it goes on behind this screen.
+  if (error instanceof SlowStart) return 'slow'
+  // So it is named by build/plain-imports.ts: a release has taken away what this page still asks for.
+  return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
+}
+
+function iconOf(kind: Kind, error: unknown) {
+  if (kind === 'slow') return PawPrint
+  return error instanceof CallError && error.status === 403 ? Lock : CloudOff
 }
 
 // The browser remembers it, and no storage has to: a document that is a reload already never reloads by itself.

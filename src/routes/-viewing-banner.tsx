@@ -27,6 +27,12 @@ export function ViewingBanner({ clientId }: { clientId: string }) {
         {`${intl.formatMessage({ id: 'client.viewingTitle' }, { name })} · ${intl.formatMessage({ id: 'core.appName' })}`}
       </title>
       <FormattedMessage id="client.viewing" values={{ name: <strong>{name}</strong> }} />
+      {client?.locked && (
+        <>
+          {' '}
+          <FormattedMessage id="client.viewingLocked" />
+        </>
+      )}
     </Banner>
   )
 }

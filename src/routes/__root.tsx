@@ -3,11 +3,10 @@ import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-ro
 import { isOwner } from '#contract/roles.ts'
 import { askFor } from '#src/features/session/asked-for.ts'
 import { handOver } from '#src/features/session/hand-over.ts'
-import { SlowStart, sessionStarted } from '#src/features/session/session.ts'
+import { sessionStarted } from '#src/features/session/session.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-failure.tsx'
 import { Frame } from './-frame.tsx'
-import { StillStarting } from './-still-starting.tsx'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password']
 
@@ -30,6 +29,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   ),
   // The session could not be started: the frame stays, and a retry starts it again.
   errorComponent: (props) => (
-    <Frame>{props.error instanceof SlowStart ? <StillStarting /> : <Failure {...props} />}</Frame>
+    <Frame>
+      <Failure {...props} />
+    </Frame>
   ),
 })

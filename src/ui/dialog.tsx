@@ -1,7 +1,9 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Button } from './button.tsx'
+import { classes } from './classes.ts'
 import styles from './dialog.module.css'
+import { Message } from './message.tsx'
 
 interface ConfirmDialogProps {
   title: ReactNode
@@ -10,18 +12,23 @@ interface ConfirmDialogProps {
   busy?: boolean | undefined
   /** Not yet to be confirmed: something must be typed first. */
   disabled?: boolean | undefined
+  /** What went wrong: the messages of the page are out of reach as long as a dialog is open. */
+  problem?: ReactNode
   onConfirm: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * Open as long as it is rendered. The browser puts the focus on the first control, a field in `children` or else
- * Cancel, and gives it back to the opener.
- */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, variant = 'danger', busy, disabled, onConfirm, onClose, children } = props
-  const titleId = useId()
+interface ModalProps {
+  /** The id of its title. */
+  labelledBy: string
+  className?: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Open as long as it is rendered. The browser puts the focus on the first control and gives it back to the opener. */
+export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
 
@@ -39,8 +46,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={titleId}
+      className={classes(styles.dialog, className)}
+      aria-labelledby={labelledBy}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -52,11 +59,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (pressedOutside.current && isOutside(event)) onClose()
       }}
     >
+      {children}
+    </dialog>
+  )
+}
+
+/** A question; the focus starts on a field in `children` or else on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
+  const titleId = useId()
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
       <div className={styles.body}>
         <h2 className="title" id={titleId}>
           {title}
         </h2>
         {children}
+        {problem && <Message kind="error">{problem}</Message>}
       </div>
       <div className={styles.foot}>
         <Button variant="secondary" onClick={onClose}>
@@ -66,6 +85,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirmLabel}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   )
 }

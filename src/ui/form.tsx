@@ -165,7 +165,15 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors) {
 export function SubmitButton({ block, children }: { block?: boolean | undefined; children: ReactNode }) {
   const { isSubmitting } = useFormikContext()
   return (
-    <Button type="submit" variant="primary" block={block} busy={isSubmitting}>
+    <Button
+      type="submit"
+      variant="primary"
+      block={block}
+      busy={isSubmitting}
+      // The focus stays where it is: what a field says when it is left would move the button from under the pointer, and the
+      // click would be lost. Submitting validates all of them.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {children}
     </Button>
   )

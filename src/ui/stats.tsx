@@ -1,9 +1,11 @@
 import { createLink } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { classes } from './classes.ts'
 import { Panel } from './panel.tsx'
 import styles from './stats.module.css'
 
-/** A few figures in one strip: `StatLink`s. */
+/** A few figures in one strip: `StatLink`s and `BadStat`s. */
 export function Stats({ children }: { children: ReactNode }) {
   return <Panel className={styles.stats}>{children}</Panel>
 }
@@ -22,3 +24,22 @@ export const StatLink = createLink(function StatAnchor({ name, value, ...rest }:
     </a>
   )
 })
+
+interface BadStatProps {
+  icon: LucideIcon
+  name: ReactNode
+  value: ReactNode
+}
+
+/** A figure that says what is closed or late, and leads nowhere. */
+export function BadStat({ icon: Icon, name, value }: BadStatProps) {
+  return (
+    <div className={styles.stat}>
+      <span className={styles.name}>
+        <Icon />
+        {name}
+      </span>
+      <span className={classes(styles.value, styles.bad)}>{value}</span>
+    </div>
+  )
+}

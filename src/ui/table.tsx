@@ -78,6 +78,8 @@ const cell = (look: string | undefined) =>
     return <td {...rest} className={classes(look, className)} />
   }
 
+/** A `Checkbox` in front of the row. */
+export const PickCell = cell(styles.pick)
 /** What the row is about: the first line when narrow. A link in it is the link of the whole row. */
 export const LeadCell = cell(styles.lead)
 /** The second line when narrow. */

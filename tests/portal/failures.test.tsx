@@ -103,7 +103,7 @@ describe('a write that fails is sent once', () => {
     const [button] = buttons(/verwijderen$/)
     const before = textOfRows()
     await portal.user.click(button!)
-    await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
+    await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
     await settled()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

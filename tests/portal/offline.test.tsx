@@ -84,7 +84,7 @@ test('deleting, locking and registering fail at once, and nothing is sent afterw
   goOffline()
   const offline = watch(portal)
   await portal.user.click(buttons(/verwijderen$/)[0]!)
-  await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
+  await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await portal.user.click(within(rows()[2]!).getByRole('button', { name: /blokkeren$/ }))

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '#contract/client.ts'
+import type { Client, ClientListItem } from '#contract/client.ts'
+import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
+import { clientNames } from '#server/db/client-names.ts'
 import { account, client, patient, practice, staff } from './builders.ts'
 import { type House, engines, openHouse } from './harness.ts'
 
@@ -117,7 +119,7 @@ describe.each(engines)('clients on %s', (engine) => {
     const uuids = await Promise.all(
       Array.from({ length: 5 }, (_, index) => client(house.db, 'a', { email: `c${index}@mail.example` })),
     )
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
       for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
       await counts()
@@ -194,6 +196,36 @@ describe.each(engines)('clients on %s', (engine) => {
 
   test('who is not on the portal cannot be locked', async () => {
     expect((await lock(await client(house.db, 'a'), true)).status).toBe(409)
+  })
+
+  test('a list of the locked ones, or of the others', async () => {
+    const add = async (last_name: string, locked: 0 | 1, practiceId = 'a') =>
+      await client(house.db, practiceId, {
+        account_id: await account(house.db, `${crypto.randomUUID()}@mail.example`),
+        last_name,
+        locked,
+        ...clientNames(last_name, null),
+      })
+    await add('Aal', 1)
+    await add('Bos', 0)
+    await add('Cox', 1)
+    await add('Bosch', 1)
+    await add('Dam', 1, 'b')
+    await client(house.db, 'a', { last_name: 'Eik' })
+    const list = async (query: string) => {
+      const answer = await house.call('GET', `practice/a/clients?${query}`, { token })
+      const { content, page } = (await answer.json()) as Page<ClientListItem>
+      return [...content.map(({ lastName }) => lastName), page.totalElements]
+    }
+    expect(await list('')).toEqual(['Aal', 'Bos', 'Bosch', 'Cox', 4])
+    expect(await list('locked=true')).toEqual(['Aal', 'Bosch', 'Cox', 3])
+    expect(await list('locked=false')).toEqual(['Bos', 1])
+    expect(await list('locked=true&lastName=bos')).toEqual(['Bosch', 1])
+    expect(await list('locked=false&lastName=bos')).toEqual(['Bos', 1])
+    expect(await list('locked=true&size=2&page=1')).toEqual(['Cox', 3])
+    expect(await list('locked=false&page=7')).toEqual([1])
+    for (const query of ['locked=1', 'locked=', 'locked=true&locked=false'])
+      expect((await house.call('GET', `practice/a/clients?${query}`, { token })).status).toBe(400)
   })
 
   test('locking the last open client ends the sessions of its owner', async () => {

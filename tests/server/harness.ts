@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { createApp } from '#server/app.ts'
+import { memoryFiles } from '#mocks/files.ts'
 import { createBackground } from '#server/background.ts'
 import { type Engine, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/http/context.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import type { Files, Limits, Mail, Passwords, Ports } from '#server/ports.ts'
 import { openSession } from '#server/session/queries.ts'
 import { createTokens } from '#server/session/token.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
@@ -21,6 +22,7 @@ const readablePasswords: Passwords = {
 
 const LIMITS: Limits = {
   bodyBytes: 64 * 1024,
+  logoBytes: 2 * 1024 * 1024,
   urlBytes: 8 * 1024,
   concurrentRequests: 100,
   loginFailures: 5,
@@ -58,6 +60,7 @@ export interface HouseOptions {
   limits?: Partial<Limits>
   settings?: Partial<Ports['settings']>
   passwords?: Passwords
+  files?: Files
   stopping?: AbortSignal
 }
 
@@ -72,6 +75,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
     clock: () => house.now,
     passwords: options.passwords ?? readablePasswords,
     mail: { send: async (mail) => void sent.push(mail) },
+    files: options.files ?? memoryFiles(),
     secret: new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {

@@ -54,9 +54,9 @@ describe.each(engines)('the wire, on %s', (engine) => {
   test.each([
     ['PATCH', 'user', 'GET, HEAD, PUT'],
     ['POST', 'user', 'GET, HEAD, PUT'],
-    ['DELETE', 'practice/a', 'GET, HEAD'],
+    ['DELETE', 'practice/a', 'GET, HEAD, PUT'],
     ['GET', 'user/authenticate', 'POST'],
-    ['PUT', 'practice/a/clients', 'GET, HEAD, POST'],
+    ['PUT', 'practice/a/clients', 'GET, HEAD, POST, DELETE'],
     ['POST', 'clients/x', 'GET, HEAD, PUT, DELETE'],
   ])('S-035 %s %s → 405, and what is allowed', async (method, path, allow) => {
     const { status, headers, problem } = await refused(method, path)

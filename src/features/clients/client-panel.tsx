@@ -16,12 +16,19 @@ interface ClientPanelProps {
   onSearch: (lastName: string) => void
   emptyTitle: ReactNode
   empty: ReactNode
+  /** Beside the search. */
+  tools: ReactNode
+  above?: ReactNode
+  below?: ReactNode
+  /** The rows begin with a checkbox, and have no actions. */
+  picking?: boolean
   /** The rows. */
   children: ReactNode
 }
 
 /** A page of clients: the search above it, the pager below it, and a word where it is empty. */
-export function ClientPanel({ page, search, onSearch, emptyTitle, empty, children }: ClientPanelProps) {
+export function ClientPanel({ page, search, onSearch, emptyTitle, empty, ...parts }: ClientPanelProps) {
+  const { tools, above, below, picking = false, children } = parts
   const intl = useIntl()
   const rows = Children.toArray(children)
   return (
@@ -32,13 +39,20 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, childre
           value={search.lastName}
           onSearch={onSearch}
         />
+        {tools}
       </PanelHead>
+      {above}
       {rows.length > 0 ? (
         <Table
           label={intl.formatMessage({ id: 'admin.nav.clients' })}
           fixed
           head={
             <>
+              {picking && (
+                <HeadCell hidden width="4.5rem">
+                  <FormattedMessage id="admin.bulk.pick" />
+                </HeadCell>
+              )}
               <HeadCell width="29%">
                 <FormattedMessage id="admin.clients.lastName" />
               </HeadCell>
@@ -48,9 +62,11 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, childre
               <HeadCell>
                 <FormattedMessage id="admin.clients.status" />
               </HeadCell>
-              <HeadCell hidden width="13rem">
-                <FormattedMessage id="admin.clients.actions" />
-              </HeadCell>
+              {!picking && (
+                <HeadCell hidden width="13rem">
+                  <FormattedMessage id="admin.clients.actions" />
+                </HeadCell>
+              )}
             </>
           }
         >
@@ -62,11 +78,12 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, childre
       {page.totalElements > 0 && (
         <Pager page={search.page} totalPages={page.totalPages} totalElements={page.totalElements} size={page.size} />
       )}
+      {below}
     </Panel>
   )
 }
 
-function NoRows({ page, search, onSearch, emptyTitle, empty }: Omit<ClientPanelProps, 'children'>) {
+function NoRows({ page, search, onSearch, emptyTitle, empty }: Omit<ClientPanelProps, 'tools' | 'children'>) {
   if (page.totalElements > 0) {
     return (
       <Empty

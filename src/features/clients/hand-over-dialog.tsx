@@ -4,6 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { viewAs } from '#src/features/session/viewing.ts'
 import { CallError } from '#src/lib/http.ts'
+import { dismissMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { clientName } from './client-name.ts'
 import { clientMutations } from './mutations.ts'
@@ -36,8 +38,9 @@ export function HandOverDialog({ practiceId, clientUuid, onClose }: HandOverDial
       variant="primary"
       busy={registration.isPending}
       disabled={client.email === null || isConflict}
-      // What failed was shown.
-      onConfirm={() => void register().catch(() => {})}
+      problem={isConflict ? null : failureText(registration.error, intl)}
+      // What failed is said in the dialog; behind it nobody can close the page's message.
+      onConfirm={() => void register().catch(() => dismissMessage('error'))}
       onClose={onClose}
     >
       <FormattedMessage id={textOf(client.email, isConflict)} />

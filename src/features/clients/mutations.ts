@@ -29,7 +29,7 @@ function setLocked(queryClient: QueryClient, practiceId: string, clientId: strin
   }))
 }
 
-const refetchLists = (queryClient: QueryClient, practiceId: string) =>
+export const refetchLists = (queryClient: QueryClient, practiceId: string) =>
   queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) })
 
 export const clientMutations = {

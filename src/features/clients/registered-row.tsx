@@ -8,6 +8,7 @@ import { Status } from '#src/ui/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
+import { rowId } from './use-focus-on-return.ts'
 
 interface RegisteredRowProps {
   client: ClientListItem
@@ -23,7 +24,7 @@ export function RegisteredRow({ client, onViewAs, onLock, onDelete }: Registered
   const LockIcon = locked ? LockOpen : Lock
   const setLocked = () => onLock(!locked)
   return (
-    <tr>
+    <tr id={rowId(client.uuid)}>
       <ClientCells client={client} />
       <StateCell>{locked && <LockedStatus />}</StateCell>
       <ActionsCell>

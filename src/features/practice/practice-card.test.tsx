@@ -1,29 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { PracticeCard, practiceInitials, telephoneHref } from './practice-card.tsx'
+import { PracticeCard, telephoneHref } from './practice-card.tsx'
 
 afterEach(cleanup)
-
-describe('the initials of a practice', () => {
-  test.each([
-    ['Dierenkliniek De Krekel', 'DK'],
-    ['DAP De Linde', 'DL'],
-    ['Dierenkliniek Het Hof', 'DH'],
-    ['Dierenartsenpraktijk Noordoost', 'DN'],
-    ['Paarden- en Rundveekliniek Van Dijk', 'PD'],
-    ['Bakker & De Wit', 'BW'],
-    ['Noord/Zuid', 'NZ'],
-    ['Élan Dierenartsen', 'ÉD'],
-    ['De Krekel', 'K'],
-    ['Zeist', 'Z'],
-    ['De', 'D'],
-    ['dierenkliniek', 'd'],
-    ['🐾 Pootjes', '🐾P'],
-    ['', ''],
-  ])('%j: %s', (name, initials) => {
-    expect(practiceInitials(name)).toBe(initials)
-  })
-})
 
 describe('what a telephone dials', () => {
   test.each([

@@ -6,9 +6,6 @@ import { clientShown, portalState } from '#src/lib/store.ts'
 import { rememberViewed } from './last-viewed.ts'
 import { sessionQueries } from './queries.ts'
 
-/** The one who was asked for last: an answer about another comes too late. */
-let wanted: string | null = null
-
 /** Null where there is no such client, or none on the portal any more. */
 export async function clientOnPortal(
   queryClient: QueryClient,
@@ -27,13 +24,12 @@ export async function viewAs(router: RegisteredRouter, clientId: string): Promis
   const { queryClient } = router.options.context
   const { session } = portalState()
   if (!session?.practiceId) return
-  wanted = clientId
+  // With it goes the call about one who was asked for before, so that the last one is viewed.
   dropClient(queryClient, clientId)
   const [client] = await Promise.all([
     clientOnPortal(queryClient, clientId, 0),
     queryClient.query(sessionQueries.practice(session.practiceId)),
   ])
-  if (wanted !== clientId) return
   if (!client) return showMessage('warning', 'client.viewingGone')
   rememberViewed(session.userId, clientId)
   clientShown(clientId, session.practiceId, historyIndex(router))

@@ -1,26 +1,33 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { CloudOff, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from '#src/features/clients/quick-search.tsx'
 import { clientQueries } from '#src/features/clients/queries.ts'
-import { practiceInitials } from '#src/features/practice/practice-card.tsx'
+import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { sessionQueries } from '#src/features/session/queries.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/share-tiles.tsx'
-import { StatLink, Stats } from '#src/ui/stats.tsx'
-import { Tile } from '#src/ui/tile.tsx'
+import { focusMain } from '#src/ui/shell.tsx'
+import { BadStat, StatLink, Stats } from '#src/ui/stats.tsx'
+import { LastViewed } from './-last-viewed.tsx'
+import { Share } from './-share.tsx'
 import styles from './dashboard.module.css'
 
 export const Route = createFileRoute('/admin/dashboard')({
   staticData: { title: 'admin.nav.dashboard' },
   loader: async ({ context: { queryClient, practiceId } }) => {
-    await Promise.all([
+    const [registered, unregistered] = await Promise.allSettled([
       queryClient.query(clientQueries.registeredCount(practiceId)),
       queryClient.query(clientQueries.unregisteredCount(practiceId)),
+      // A lock changes it without the lists being asked again.
+      queryClient.query({ ...clientQueries.lockedCount(practiceId), staleTime: 0 }),
     ])
+    // One of them may be missing; without both the page says nothing.
+    if (registered.status === 'rejected' && unregistered.status === 'rejected') throw registered.reason
   },
   component: Dashboard,
 })
@@ -28,8 +35,6 @@ export const Route = createFileRoute('/admin/dashboard')({
 function Dashboard() {
   const { practiceId } = Route.useRouteContext()
   const [now] = useState(() => new Date())
-  const { data: registered } = useSuspenseQuery(clientQueries.registeredCount(practiceId))
-  const { data: unregistered } = useSuspenseQuery(clientQueries.unregisteredCount(practiceId))
   return (
     <Page>
       <PageHead
@@ -43,19 +48,8 @@ function Dashboard() {
       <Split lead="right">
         <QuickSearch practiceId={practiceId} />
         <Stack>
-          <Stats>
-            <StatLink
-              to="/admin/clients/registered"
-              name={<FormattedMessage id="admin.clients.registered" />}
-              value={<FormattedNumber value={registered} />}
-            />
-            <StatLink
-              to="/admin/clients/unregistered"
-              name={<FormattedMessage id="admin.clients.unregistered" />}
-              value={<FormattedNumber value={unregistered} />}
-            />
-          </Stats>
-          <Share registered={registered} unregistered={unregistered} />
+          <Counts practiceId={practiceId} />
+          <LastViewed practiceId={practiceId} />
         </Stack>
         <PracticePanel practiceId={practiceId} />
       </Split>
@@ -63,58 +57,78 @@ function Dashboard() {
   )
 }
 
+/** True numbers only: one that could not be had is not shown, nor what it would have been a part of. */
+function Counts({ practiceId }: { practiceId: string }) {
+  // What has failed is asked again by the button.
+  const once = { retryOnMount: false }
+  const registered = useQuery({ ...clientQueries.registeredCount(practiceId), ...once })
+  const unregistered = useQuery({ ...clientQueries.unregisteredCount(practiceId), ...once })
+  const { data: locked } = useQuery({ ...clientQueries.lockedCount(practiceId), ...once })
+  const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
+  // As many as are registered is what an API answers that does not know the parameter.
+  const isKnown = locked != null && registered.data !== undefined && (locked < registered.data || locked === 0)
+  return (
+    <>
+      <Stats>
+        <StatLink
+          to="/admin/clients/registered"
+          name={<FormattedMessage id="admin.clients.registered" />}
+          value={<Count value={registered.data} />}
+        />
+        <StatLink
+          to="/admin/clients/unregistered"
+          name={<FormattedMessage id="admin.clients.unregistered" />}
+          value={<Count value={unregistered.data} />}
+        />
+        {isKnown && (
+          <BadStat icon={Lock} name={<FormattedMessage id="admin.clients.locked" />} value={<Count value={locked} />} />
+        )}
+      </Stats>
+      {registered.data !== undefined && unregistered.data !== undefined && (
+        <Share registered={registered.data} unregistered={unregistered.data} locked={isKnown ? locked : 0} />
+      )}
+      {failed.length > 0 && <Incomplete onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
+    </>
+  )
+}
+
+function Count({ value }: { value: number | undefined }) {
+  if (value !== undefined) return <FormattedNumber value={value} />
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="hidden-text">
+        <FormattedMessage id="core.text.notAvailable" />
+      </span>
+    </>
+  )
+}
+
+function Incomplete({ onRetry }: { onRetry: () => void }) {
+  function retry() {
+    // The button leaves by it.
+    focusMain()
+    onRetry()
+  }
+  return (
+    <Panel>
+      <Empty
+        title={<FormattedMessage id="admin.dashboard.incomplete" />}
+        icon={CloudOff}
+        actions={
+          <Button variant="secondary" onClick={retry}>
+            <FormattedMessage id="core.buttons.retry" />
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
 function Greeting({ hour }: { hour: number }) {
   const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
   const time = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
   return <FormattedMessage id={`admin.dashboard.${time}`} values={{ name: user?.firstName || 'none' }} />
-}
-
-/** Of every hundred clients, so many use the portal; one who does is never rounded to nobody, nor one who does not to all. */
-function Share({ registered, unregistered }: { registered: number; unregistered: number }) {
-  const intl = useIntl()
-  const total = registered + unregistered
-  if (total === 0) {
-    return (
-      <Panel>
-        <Empty title={<FormattedMessage id="admin.dashboard.noClients" />}>
-          <FormattedMessage id="admin.dashboard.noClientsText" />
-        </Empty>
-      </Panel>
-    )
-  }
-  const exact = (registered / total) * 100
-  const share = exact > 0 && exact < 1 ? 1 : exact > 99 && exact < 100 ? 99 : Math.round(exact)
-  return (
-    <Panel padded>
-      <div className={styles.shareHead}>
-        <h2>
-          <FormattedMessage id="admin.dashboard.share" values={{ share }} />
-        </h2>
-        <span className="muted small">
-          <FormattedMessage id="admin.dashboard.tile" />
-        </span>
-      </div>
-      <div className={styles.stack}>
-        <ShareTiles
-          full={registered}
-          total={total}
-          label={intl.formatMessage({ id: 'admin.dashboard.tiles' }, { share })}
-        />
-        <Legend>
-          <LegendItem
-            kind="full"
-            label={<FormattedMessage id="admin.clients.registered" />}
-            value={<FormattedNumber value={registered} />}
-          />
-          <LegendItem
-            kind="none"
-            label={<FormattedMessage id="admin.clients.unregistered" />}
-            value={<FormattedNumber value={unregistered} />}
-          />
-        </Legend>
-      </div>
-    </Panel>
-  )
 }
 
 function PracticePanel({ practiceId }: { practiceId: string }) {
@@ -127,7 +141,7 @@ function PracticePanel({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.dashboard.practice" />
         </h2>
         <div className={styles.identity}>
-          <Tile initials={practiceInitials(practice.name)} />
+          <PracticeTile practice={practice} />
           <div>
             <strong>{practice.name}</strong>
             {practice.phone && <span className={styles.phone}>{practice.phone}</span>}

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
-import { Globe, LayoutDashboard, Users } from 'lucide-react'
+import { Building2, Globe, History, LayoutDashboard, Users } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { isClinicAdmin } from '#contract/roles.ts'
 import { isWebsite } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { clinicUserOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { AreaSidebar } from '../-area-sidebar.tsx'
+import { FindClientButton, useFindClient } from './-find-client.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: clinicUserOnly,
@@ -27,9 +30,11 @@ function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
   const navigate = Route.useNavigate()
   const { practiceId } = Route.useRouteContext()
+  const { open, dialog } = useFindClient(practiceId)
   const intl = useIntl()
   const { data: practice } = useQuery(sessionQueries.practice(practiceId))
   const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -40,6 +45,9 @@ function AdminArea() {
           label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
+        <FindClientButton onOpen={open} />
+        <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
+        {isAdmin && <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />}
         {practice?.website && isWebsite(practice.website) && (
           <ExternalNavLink href={practice.website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />
         )}
@@ -47,6 +55,7 @@ function AdminArea() {
       <Main>
         <Outlet />
       </Main>
+      {dialog}
       {handedClient && (
         <Suspense>
           <HandOverDialog

@@ -1,25 +1,32 @@
 import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { ClientPanel } from '#src/features/clients/client-panel.tsx'
-import { DeleteDialog } from '#src/features/clients/delete-dialog.tsx'
 import { clientMutations } from '#src/features/clients/mutations.ts'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { clientQueries } from '#src/features/clients/queries.ts'
+import { BulkClients, ListTools } from '#src/features/clients/list-tools.tsx'
+import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
+import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
+import { whenLoaded } from '#src/features/clients/when-loaded.ts'
 import { viewAs } from '#src/features/session/viewing.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { kept } from '#src/lib/query-client.ts'
+
+const loadDialog = () => import('#src/features/clients/delete-dialog.tsx')
+const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
 
 export const Route = createFileRoute('/admin/clients/registered')({
   validateSearch: readClientSearch,
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    await context.queryClient.query(clientQueries.registered(context.practiceId, deps))
+  loader: async ({ context, deps, preload }) => {
+    const list = kept(clientQueries.registered(context.practiceId, deps))
+    await context.queryClient.query(preload ? { ...list, meta: AHEAD } : list)
   },
   component: RegisteredClients,
 })
@@ -29,7 +36,10 @@ function RegisteredClients() {
   const search = Route.useSearch()
   const { data } = useSuspenseQuery(clientQueries.registered(practiceId, search))
   useFetchAhead(data.page, clientQueries.registered(practiceId, { ...search, page: search.page + 1 }))
+  useFocusOnReturn()
 
+  // Undefined: it has not been on yet.
+  const [selecting, setSelecting] = useState<boolean>()
   const queryClient = useQueryClient()
   const router = useRouter()
   const intl = useIntl()
@@ -56,39 +66,68 @@ function RegisteredClients() {
     })
   }
 
+  const panel = {
+    search,
+    onSearch: (lastName: string) =>
+      void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } }),
+    emptyTitle: <FormattedMessage id="admin.clients.noneRegisteredTitle" />,
+    empty: <FormattedMessage id="admin.clients.noneRegistered" />,
+  }
+  const clients = (
+    <ClientPanel
+      {...panel}
+      page={data.page}
+      tools={
+        <ListTools
+          list="registered"
+          practiceId={practiceId}
+          lastName={search.lastName}
+          back={selecting === false}
+          onSelect={() => setSelecting(true)}
+        />
+      }
+    >
+      {registering
+        .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
+        .map((client) => (
+          <RegisteringRow key={client.uuid} client={client} />
+        ))}
+      {data.content.map((client) => (
+        <RegisteredRow
+          key={client.uuid}
+          client={client}
+          onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
+          onLock={(locked) => setLocked(client, locked)}
+          onDelete={() => void whenLoaded(loadDialog, () => setToDelete(client))}
+        />
+      ))}
+    </ClientPanel>
+  )
+
   return (
     <>
-      <ClientPanel
-        page={data.page}
-        search={search}
-        onSearch={(lastName) =>
-          void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } })
-        }
-        emptyTitle={<FormattedMessage id="admin.clients.noneRegisteredTitle" />}
-        empty={<FormattedMessage id="admin.clients.noneRegistered" />}
-      >
-        {registering
-          .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
-          .map((client) => (
-            <RegisteringRow key={client.uuid} client={client} />
-          ))}
-        {data.content.map((client) => (
-          <RegisteredRow
-            key={client.uuid}
-            client={client}
-            onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
-            onLock={(locked) => setLocked(client, locked)}
-            onDelete={() => setToDelete(client)}
+      {selecting ? (
+        <Suspense fallback={clients}>
+          <BulkClients
+            {...panel}
+            list="registered"
+            practiceId={practiceId}
+            data={data}
+            onClose={() => setSelecting(false)}
           />
-        ))}
-      </ClientPanel>
+        </Suspense>
+      ) : (
+        clients
+      )}
       {toDelete && (
-        <DeleteDialog
-          client={toDelete}
-          busy={remove.isPending}
-          onConfirm={() => confirmDelete(toDelete)}
-          onClose={() => setToDelete(null)}
-        />
+        <Suspense>
+          <DeleteDialog
+            client={toDelete}
+            busy={remove.isPending}
+            onConfirm={() => confirmDelete(toDelete)}
+            onClose={() => setToDelete(null)}
+          />
+        </Suspense>
       )}
     </>
   )

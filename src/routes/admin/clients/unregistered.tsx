@@ -1,24 +1,27 @@
 import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { ClientPanel } from '#src/features/clients/client-panel.tsx'
 import { clientMutations } from '#src/features/clients/mutations.ts'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { clientQueries } from '#src/features/clients/queries.ts'
+import { BulkClients, ListTools } from '#src/features/clients/list-tools.tsx'
+import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { UnregisteredRow } from '#src/features/clients/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { CallError } from '#src/lib/http.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { kept } from '#src/lib/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   validateSearch: readClientSearch,
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    await context.queryClient.query(clientQueries.unregistered(context.practiceId, deps))
+  loader: async ({ context, deps, preload }) => {
+    const list = kept(clientQueries.unregistered(context.practiceId, deps))
+    await context.queryClient.query(preload ? { ...list, meta: AHEAD } : list)
   },
   component: UnregisteredClients,
 })
@@ -29,6 +32,8 @@ function UnregisteredClients() {
   const { data } = useSuspenseQuery(clientQueries.unregistered(practiceId, search))
   useFetchAhead(data.page, clientQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
+  // Undefined: it has not been on yet.
+  const [selecting, setSelecting] = useState<boolean>()
   const queryClient = useQueryClient()
   const router = useRouter()
   const intl = useIntl()
@@ -50,15 +55,26 @@ function UnregisteredClients() {
     }
   }
 
-  return (
+  const panel = {
+    search,
+    onSearch: (lastName: string) =>
+      void router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName } }),
+    emptyTitle: <FormattedMessage id="admin.clients.noneUnregisteredTitle" />,
+    empty: <FormattedMessage id="admin.clients.noneUnregistered" />,
+  }
+  const clients = (
     <ClientPanel
+      {...panel}
       page={data.page}
-      search={search}
-      onSearch={(lastName) =>
-        void router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName } })
+      tools={
+        <ListTools
+          list="unregistered"
+          practiceId={practiceId}
+          lastName={search.lastName}
+          back={selecting === false}
+          onSelect={() => setSelecting(true)}
+        />
       }
-      emptyTitle={<FormattedMessage id="admin.clients.noneUnregisteredTitle" />}
-      empty={<FormattedMessage id="admin.clients.noneUnregistered" />}
     >
       {data.content.map((client) => (
         <UnregisteredRow
@@ -70,5 +86,18 @@ function UnregisteredClients() {
         />
       ))}
     </ClientPanel>
+  )
+
+  if (!selecting) return clients
+  return (
+    <Suspense fallback={clients}>
+      <BulkClients
+        {...panel}
+        list="unregistered"
+        practiceId={practiceId}
+        data={data}
+        onClose={() => setSelecting(false)}
+      />
+    </Suspense>
   )
 }

@@ -1,0 +1,99 @@
+import { memoryFiles } from '#mocks/files.ts'
+import { createApp } from '#server/app.ts'
+import { createBackground } from '#server/background.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Ports } from '#server/ports.ts'
+import { openSession } from '#server/session/queries.ts'
+import { createTokens } from '#server/session/token.ts'
+import type { Place } from '../../tests/server/clinic.ts'
+import { type ModelHouse, runModel } from '../../tests/server/model.ts'
+import { type Bounds, type Soaked, none, progress } from './report.ts'
+
+/** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */
+const ROUND = 100
+const SEED = 1
+
+/** Random operations, each compared with a list in memory. */
+export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
+  const what = `S-187 model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
+  const { db } = await openDatabase(place)
+  try {
+    const house = openModelHouse(db)
+    let step = 0
+    const start = performance.now()
+    const { done, counts, wrong } = await runModel(house, {
+      operations: rounds * ROUND,
+      seed: SEED,
+      isOver: () => {
+        if (step % ROUND === 0 && step > 0) progress(what, step / ROUND, rounds)
+        step += 1
+        return isOver()
+      },
+    })
+    const seconds = (performance.now() - start) / 1000
+    const each = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
+    return {
+      rows: [
+        { what: `${what}: operations`, measured: String(done), note: `${each.join(', ')}; in ${seconds.toFixed(0)} s` },
+        none(`${what}: otherwise than the model`, wrong ? 1 : 0),
+      ],
+      found: wrong ? [wrong] : [],
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A server without a socket, whose mails go nowhere and whose clock the model moves. */
+function openModelHouse(db: Ports['db']): ModelHouse {
+  const house = { now: new Date('2026-06-15T10:00:00.000Z') }
+  const most = 1e9
+  const ports: Ports = {
+    db,
+    clock: () => house.now,
+    passwords: { hash: async () => '', verify: async () => false },
+    mail: { send: async () => {} },
+    files: memoryFiles(),
+    secret: crypto.getRandomValues(new Uint8Array(32)),
+    log: () => {},
+    settings: {
+      publicUrl: 'http://portal.test',
+      allowedOrigins: [],
+      https: false,
+      limits: {
+        bodyBytes: 64 * 1024,
+        logoBytes: 2 * 1024 * 1024,
+        urlBytes: 8 * 1024,
+        concurrentRequests: 100,
+        loginFailures: most,
+        loginAddressFailures: most,
+        loginWindowMs: 1,
+        loginDelayMs: 1,
+        loginLongestDelayMs: 1,
+        forgotPerMail: most,
+        forgotPerAddress: most,
+        refreshPerMinute: most,
+      },
+    },
+  }
+  const background = createBackground(ports.log)
+  const app = createApp(ports, background)
+  const tokens = createTokens(ports)
+  return Object.assign(house, {
+    db,
+    mails: () => background.idle(),
+    async call(method: string, path: string, { token, body }: { token: string; body?: unknown }) {
+      return await app.fetch(
+        new Request(`http://portal.test/api/${path}`, {
+          method,
+          headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      )
+    },
+    async signIn(accountId: string) {
+      const sessionId = await openSession(db, accountId, house.now)
+      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(house.now.getTime() / 1000) })
+    },
+  })
+}

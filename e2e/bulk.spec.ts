@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './portal.ts'
+import { countOf, follow, heading, rows, signIn } from './steps.ts'
+
+test('staff register all that a search finds, lock some and delete them, without a mouse for the rows', async ({
+  page,
+}) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/unregistered?lastName=van')
+  const registered = await countOf(page, 'Geregistreerd')
+  await page.getByRole('button', { name: 'Selecteren' }).press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Deze pagina' })).toBeFocused()
+  await page.keyboard.press('Space')
+  const total = await rows(page).count()
+  await expect(page.getByRole('status').filter({ hasText: `${total} geselecteerd` })).toBeAttached()
+  const without = await rows(page).filter({ hasText: 'Geen e-mailadres' }).count()
+  await page.getByRole('main').getByRole('button', { name: 'Registreren', exact: true }).click()
+  const done = page.getByRole('status').filter({ hasText: /geregistreerd en krijg/ })
+  await expect(done).toBeVisible()
+  await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(registered + total - without)
+  expect(total - without).toBeGreaterThan(1)
+
+  await page.goto('/admin/clients/registered?lastName=van')
+  await page.getByRole('button', { name: 'Selecteren' }).click()
+  const boxes = page.getByRole('checkbox', { name: /selecteren$/ })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await expect(page.getByRole('checkbox', { name: 'Deze pagina' })).toBeChecked({ indeterminate: true })
+  await page.getByRole('button', { name: 'Blokkeren' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 cliënten zijn geblokkeerd.' })).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'Geblokkeerd' })).not.toHaveCount(0)
+
+  await boxes.nth(0).check()
+  await page.getByRole('button', { name: 'Verwijderen' }).click()
+  const dialog = page.getByRole('dialog', { name: '1 cliënt verwijderen uit het portaal?' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Verwijderen' })).toBeFocused()
+  await page.getByRole('button', { name: 'Klaar' }).click()
+  await expect(page.getByRole('button', { name: 'Selecteren' })).toBeFocused()
+  await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(registered + total - without)
+})
+
+test('who leaves while it runs is asked, and may stay', async ({ page }) => {
+  await signIn(page, 'staff')
+  await follow(page, 'Cliënten')
+  await expect(rows(page)).toHaveCount(25)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/clients/*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Selecteren' }).click()
+  await page.getByRole('checkbox', { name: 'Deze pagina' }).check()
+  await page.getByRole('button', { name: 'Blokkeren' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Bezig met blokkeren' })).toBeVisible()
+  await follow(page, 'Overzicht')
+  const question = page.getByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(page).toHaveURL('/admin/clients/registered')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Stoppen en verlaten' }).click()
+  await expect(heading(page, /^Goede/)).toBeVisible()
+  resolve()
+  await expect(page.getByRole('status').filter({ hasText: /^Gestopt\. 3 van \d+ gedaan\./ })).toBeVisible()
+})
+
+test('a list is saved as a file', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered')
+  const total = await countOf(page, 'Geregistreerd')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Lijst downloaden als CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^clienten-geregistreerd-dap-de-waag-[\d-]+\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines).toHaveLength(total + 2)
+  expect(lines[0]).toBe('\uFEFFCliëntnummer;Naam;Achternaam;Roepnaam;Voornaam;Bedrijf;E-mailadres;Plaats;Status')
+})

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { follow, heading, rows, sidebar, signIn } from './steps.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Cliënt zoeken' })
+const banner = (page: Page) => page.getByRole('region', { name: /^U bekijkt het portaal als/ })
+
+test('by the keyboard: find a client, view the portal as that one, return, and view again from the dashboard', async ({
+  page,
+}) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered?page=2')
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const box = palette(page).getByRole('combobox', { name: 'Zoek op achternaam' })
+  await expect(box).toBeFocused()
+  await page.keyboard.type('berg')
+  const chosen = palette(page).getByRole('option', { selected: true })
+  await expect(chosen).toContainText('Berg')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toHaveId((await box.getAttribute('aria-activedescendant'))!)
+  await page.keyboard.press('Enter')
+
+  await expect(banner(page)).toContainText('Berg')
+  await expect(page).toHaveTitle(/^Bekeken als .*Berg · Dierenportaal$/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(banner(page)).toContainText('Berg')
+  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
+  await expect(page).toHaveURL('/admin/clients/registered?page=2')
+  await expect(banner(page)).toHaveCount(0)
+
+  await follow(page, 'Overzicht')
+  const viewed = page
+    .getByRole('region', { name: 'Laatst bekeken' })
+    .getByRole('button', { name: /^Bekijk als .*Berg$/ })
+  await viewed.press('Enter')
+  await expect(banner(page)).toContainText('Berg')
+  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
+  await expect(heading(page, /^Goede/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Uitloggen' }).press('Enter')
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('portal-last-viewed'))).toBeNull()
+})
+
+test('the palette takes the focus and gives it back, by its keys and by its button', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered')
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.type('b')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(search).toBeFocused()
+
+  if (await sidebar(page).isHidden()) await page.getByRole('button', { name: 'Menu' }).click()
+  await sidebar(page).getByRole('button', { name: 'Cliënt zoeken' }).press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(page.locator('body')).not.toBeFocused()
+})

@@ -1,0 +1,12 @@
+import type { Files } from '#server/ports.ts'
+
+/** Files that last as long as their host. */
+export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
+  const stored = new Map<string, Uint8Array>()
+  return {
+    stored,
+    put: (key, content) => Promise.resolve(void stored.set(key, content.slice())),
+    get: (key) => Promise.resolve(stored.get(key)?.slice()),
+    remove: (key) => Promise.resolve(void stored.delete(key)),
+  }
+}

@@ -1,0 +1,40 @@
+import type { AuditDetails, AuditEntry } from '#contract/audit.ts'
+import { type Page, pageInfo } from '#contract/paging.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Paging } from '#server/http/paging.ts'
+import { oldestKept } from './note.ts'
+
+interface AuditSearch extends Paging {
+  practiceId: string
+  now: Date
+}
+
+/** One page of a practice's trail, the newest first, and how many there are at that same moment. */
+export async function auditPage(db: Database, { practiceId, now, page, size }: AuditSearch): Promise<Page<AuditEntry>> {
+  const kept = db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', oldestKept(now))
+  const rows = await db
+    .with('page', () =>
+      kept
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(size)
+        .offset(page * size),
+    )
+    .with('counted', () => kept.select((row) => row.fn.countAll<number>().as('total')))
+    .selectFrom('counted')
+    .leftJoin('page', (join) => join.onTrue())
+    .selectAll()
+    .orderBy('page.at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
+  const content = rows.flatMap(({ at, action, account_id, account_name, client_uuid, client_name, details }) => {
+    // Beyond the end there is only the total.
+    if (at === null || action === null) return []
+    const entry: AuditEntry = { at, action }
+    if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
+    if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
+    return [details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }]
+  })
+  return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
+}

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, noteAudit } from '#server/audit/note.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { letGo } from './let-go.ts'
+import { countMoved } from './rows.ts'
+
+/** So many at a time, that each statement stays well within the deadline of a query. */
+const BATCH = 10_000
+
+/**
+ * Takes all clients of a practice off the portal, the whole of it in one transaction. Who is registered meanwhile comes before
+ * it or after it.
+ */
+export async function removeAllClients(
+  trx: DatabaseTransaction,
+  { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
+): Promise<void> {
+  // Numbered in the order of both keys: neighbours lie together, and two who do this never wait for each other.
+  await sql`create temporary table removed as
+    select uuid, account_id, row_number() over (order by uuid) as client_place,
+      row_number() over (order by account_id) as account_place
+    from client where practice_id = ${practiceId} and registered = 1`.execute(trx)
+  // Whatever order PostgreSQL joins in, it must not go through all of it for each row.
+  await sql`create index removed_account on removed (account_id, account_place)`.execute(trx)
+  if (isPostgres(trx)) await sql`analyze removed`.execute(trx)
+  const { rows } = await sql<{ found: number }>`select count(*) as found from removed`.execute(trx)
+  const found = rows[0]!.found
+
+  let count = 0
+  for (const some of batches(found, 'client_place')) {
+    const { numAffectedRows = 0n } = await sql`
+      update client set registered = 0, registered_at = null, account_id = null, locked = 0
+      from removed r where r.uuid = client.uuid and ${some} and client.registered = 1
+        and r.account_id is not distinct from client.account_id`.execute(trx)
+    count += Number(numAffectedRows)
+    await breathe()
+  }
+  for (const some of batches(found, 'account_place')) {
+    const accounts = sql`(select r.account_id from removed r where ${some})`
+    if (isPostgres(trx)) await holdAccounts(trx, accounts)
+    await letGo(trx, practiceId, accounts)
+    await breathe()
+  }
+  await sql`drop table removed`.execute(trx)
+  await countMoved(trx, practiceId, -count)
+  if (count > 0) await noteAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, now })
+}
+
+function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {
+  for (let from = 0; from < found; from += BATCH) {
+    yield sql`r.${sql.ref(place)} > ${from} and r.${sql.ref(place)} <= ${from + BATCH}`
+  }
+}
+
+/** Whoever registers one of them elsewhere has done so before it is looked at, or waits; SQLite has one writer anyway. */
+async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> {
+  await sql`select count(*) from (
+    select id from account where id in ${accounts} order by id for update) held`.execute(trx)
+}
+
+/** SQLite's calls never let go of the process by themselves; what needs no database is answered in between. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve))

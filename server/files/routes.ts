@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { staffOnly, standingAtPractice } from '#server/access.ts'
+import type { Call, Env, Services } from '#server/http/context.ts'
+import { crossOrigin } from '#server/http/cors.ts'
+import { answerHeaders } from '#server/http/headers.ts'
+import { readBody, withinLimits } from '#server/http/limits.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { requestLog } from '#server/http/request-log.ts'
+import { isLoopback } from '#server/loopback.ts'
+import { IMAGE_TYPES, type ImageKind, cleanImage, imageKindOf } from './images.ts'
+import { isNoted, removeFormer, replaceLogo, uploader } from './logo.ts'
+import { createUploadAddresses } from './upload-address.ts'
+
+/** Where a member of staff may put a logo, a picture of the type that the call says it has. */
+export function uploadAddressRoutes(services: Services): Hono<Env> {
+  const { db, settings, signedIn } = services
+  const addresses = createUploadAddresses(services)
+
+  return new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
+    const practiceId = c.req.param('practiceId')
+    const { accountId } = c.get('identity')
+    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+    const kind = imageKindOf(c.req.header('content-type'))
+    if (!kind) throw new ProblemError('unsupported-media-type')
+    const path = await addresses.make({ practiceId, accountId, kind })
+    return c.json({ url: new URL(path, publicRoot(c, settings.publicUrl)).href })
+  })
+}
+
+/** A public address of this machine only is no more than the default: whoever calls by another one goes on by that. */
+const publicRoot = (c: Call, publicUrl: string) => (isLoopback(new URL(publicUrl).hostname) ? c.req.url : publicUrl)
+
+const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
+
+/**
+ * What is not of the API: files, for whoever knows their address, and the addresses where they are put. Whoever has one of
+ * those needs no token, and without a token there is nothing to forge.
+ */
+export function fileRoutes(services: Services): Hono<Env> {
+  const { db, files, log, settings, background } = services
+  const { https, allowedOrigins, limits } = settings
+  const addresses = createUploadAddresses(services)
+  const headers = {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    // A portal on an origin of its own shows it as well.
+    ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
+  }
+
+  return new Hono<Env>()
+    .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
+    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }))
+
+    .put('/upload/:id', async (c) => {
+      const upload = await addresses.read(c.req.url)
+      if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
+      const by = await uploader(db, upload)
+      const picture = cleanImage(upload.kind, await readBody(c, limits.logoBytes))
+      if (!picture) throw new ProblemError('unsupported-media-type')
+      const former = await replaceLogo(services, { ...upload, by, picture })
+      background.run('former-logo', () => removeFormer(services, former))
+      return c.body(null, 204)
+    })
+
+    .get('/:key', async (c) => {
+      const key = c.req.param('key')
+      const [, kind] = KEY.exec(key) ?? []
+      const bytes = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
+      if (!bytes) throw new ProblemError('not-found')
+      return c.body(bytes, 200, { ...headers, 'content-type': IMAGE_TYPES[kind as ImageKind] })
+    })
+}

@@ -1,0 +1,19 @@
+import type { ProblemCode } from '#contract/problem.ts'
+
+/** The files cannot be reached, or one cannot be kept. The code is for the log. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+export function storageProblem(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof StorageError)) return undefined
+  return FULL.has(error.code) ? 'storage-full' : 'unavailable'
+}

@@ -1,0 +1,43 @@
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import type { BulkAction } from './bulk-run.ts'
+
+const QUESTIONS = {
+  register: { title: 'admin.bulk.registerTitle', text: 'admin.bulk.registerText', button: 'admin.clients.register' },
+  lock: { title: 'admin.bulk.lockTitle', text: 'admin.bulk.lockText', button: 'admin.clients.lock' },
+  unlock: { title: 'admin.bulk.unlockTitle', text: 'admin.bulk.unlockText', button: 'admin.clients.unlock' },
+  delete: { title: 'admin.bulk.deleteTitle', text: 'admin.bulk.deleteText', button: 'admin.clients.delete' },
+} as const satisfies Record<BulkAction, Record<'title' | 'text' | 'button', MessageId>>
+
+interface BulkConfirmProps {
+  action: BulkAction
+  count: number
+  /** How many have no e-mail address, and so cannot be registered. */
+  leftOut: number
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says how many it is about. */
+export function BulkConfirm({ action, count, leftOut, ...dialog }: BulkConfirmProps) {
+  const { title, text, button } = QUESTIONS[action]
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={<FormattedMessage id={title} values={{ count }} />}
+      confirmLabel={<FormattedMessage id={button} />}
+      variant={action === 'delete' ? 'danger' : 'primary'}
+      disabled={count === 0}
+    >
+      <p>
+        <FormattedMessage id={text} />
+      </p>
+      {leftOut > 0 && (
+        <p>
+          <FormattedMessage id="admin.bulk.leftOut" values={{ count: leftOut }} />
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { RotateCcw } from 'lucide-react'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { problemText } from '#src/lib/problems.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { clientName } from './client-name.ts'
+import styles from './bulk.module.css'
+import type { BulkAction, BulkFailure, BulkState } from './bulk-run.ts'
+
+interface BulkFailuresProps {
+  state: BulkState
+  /** Null: nothing of it can be mended by doing it again. */
+  onRetry: (() => void) | null
+  onClose: () => void
+}
+
+/** For whom it was not done, and why; stays until it is closed. */
+export function BulkFailures({ state: { action, failures }, onRetry, onClose }: BulkFailuresProps) {
+  const intl = useIntl()
+  const id = useId()
+  // First those whom a retry may help.
+  const inOrder = failures.toSorted((a, b) => Number(a.error === null) - Number(b.error === null))
+  return (
+    <section className={styles.run} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        <FormattedMessage id="admin.bulk.failed" values={{ count: failures.length }} />
+      </h2>
+      {/* It scrolls, and so it must be in reach of the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.failures} tabIndex={0} aria-labelledby={id}>
+        {inOrder.map((failure) => (
+          <li key={failure.client.uuid}>
+            <strong>{clientName(failure.client, intl)}</strong>
+            <span className="muted">
+              <Reason action={action} failure={failure} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        {onRetry && (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the buttons of the run
+          <Button autoFocus variant="secondary" icon={RotateCcw} onClick={onRetry}>
+            <FormattedMessage id="core.buttons.retry" />
+          </Button>
+        )}
+        <Button variant="ghost" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Reason({ action, failure: { error } }: { action: BulkAction; failure: BulkFailure }) {
+  const intl = useIntl()
+  if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
+  if (action === 'register' && error.code === 'conflict') return <FormattedMessage id="admin.clients.conflict" />
+  if (error.status === null) return <FormattedMessage id="core.errors.generalError" />
+  return problemText(error, intl) ?? <FormattedMessage id="core.errors.httpError" values={{ status: error.status }} />
+}

@@ -1,0 +1,59 @@
+import { Pause, Play, Square } from 'lucide-react'
+import { type RefObject, useEffect, useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { focusMain } from '#src/ui/shell.tsx'
+import styles from './bulk.module.css'
+import type { BulkAction, BulkRun, BulkState } from './bulk-run.ts'
+
+const WORDS = {
+  register: 'admin.bulk.registerBusy',
+  lock: 'admin.bulk.lockBusy',
+  unlock: 'admin.bulk.unlockBusy',
+  delete: 'admin.bulk.deleteBusy',
+} as const satisfies Record<BulkAction, MessageId>
+
+export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
+  const id = useId()
+  const { action, total, phase, stopped } = state
+  const failed = state.failures.filter(({ error }) => error !== null).length
+  const tried = state.done.size + failed
+  const isHeld = phase === 'paused' || phase === 'waiting'
+  // Its buttons leave with it, and with them perhaps the focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusMain()
+    },
+    [],
+  )
+  return (
+    <div className={styles.run}>
+      <p id={id} role="status">
+        <FormattedMessage
+          id={phase === 'waiting' ? 'admin.bulk.waiting' : phase === 'paused' ? 'admin.bulk.paused' : WORDS[action]}
+        />
+      </p>
+      <progress className={styles.progress} aria-labelledby={id} max={Math.max(total, 1)} value={tried} />
+      <p className="small muted">
+        <FormattedMessage id="admin.bulk.progress" values={{ done: tried, total, failed }} />
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          // In the place of the button that started it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          variant="secondary"
+          icon={isHeld ? Play : Pause}
+          disabled={stopped}
+          onClick={() => (isHeld ? run.current?.resume() : run.current?.pause())}
+        >
+          <FormattedMessage id={isHeld ? 'admin.bulk.resume' : 'admin.bulk.pause'} />
+        </Button>
+        <Button variant="secondary" icon={Square} busy={stopped} onClick={() => run.current?.stop()}>
+          <FormattedMessage id="admin.bulk.stop" />
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Check } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { PickCell, StateCell } from '#src/ui/table.tsx'
+import { ClientCells } from './client-cells.tsx'
+import { clientName } from './client-name.ts'
+import { LockedStatus } from './registered-row.tsx'
+
+interface BulkRowProps {
+  client: ClientListItem
+  checked: boolean
+  disabled: boolean
+  /** By the run that is under way. */
+  done: boolean
+  onChange: (on: boolean) => void
+}
+
+export function BulkRow({ client, done, ...box }: BulkRowProps) {
+  const intl = useIntl()
+  return (
+    <tr>
+      <PickCell>
+        <Checkbox
+          {...box}
+          aria-label={intl.formatMessage({ id: 'admin.bulk.row' }, { name: clientName(client, intl) })}
+        />
+      </PickCell>
+      <ClientCells client={client} />
+      <StateCell>
+        {done ? (
+          <Status tone="ok" icon={Check}>
+            <FormattedMessage id="admin.bulk.done" />
+          </Status>
+        ) : (
+          <>
+            {client.locked && <LockedStatus />}
+            {client.email === null && (
+              <Status tone="warn">
+                <FormattedMessage id="admin.clients.noEmail" />
+              </Status>
+            )}
+          </>
+        )}
+      </StateCell>
+    </tr>
+  )
+}

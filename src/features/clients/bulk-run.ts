@@ -1,0 +1,158 @@
+import type { Client, ClientListItem } from '#contract/client.ts'
+import { paths } from '#contract/paths.ts'
+import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
+import { CallError, CalledOff, api, pause } from '#src/lib/http.ts'
+import { readToken } from '#src/lib/token.ts'
+import { createSlots } from './bulk-slots.ts'
+
+export type BulkAction = 'register' | 'lock' | 'unlock' | 'delete'
+
+export interface BulkFailure {
+  client: ClientListItem
+  /** Null: left out, for there is no address to send the invitation to. */
+  error: CallError | null
+}
+
+export interface BulkState {
+  action: BulkAction
+  total: number
+  /** Who it has been done for. */
+  done: ReadonlySet<string>
+  failures: readonly BulkFailure[]
+  /** `waiting`: the server asked for a while of rest. */
+  phase: 'running' | 'paused' | 'waiting' | 'ended'
+  stopped: boolean
+}
+
+export interface BulkRun {
+  pause(): void
+  resume(): void
+  /** Nothing new starts; what is under way is not broken off, so that it is known what became of it. */
+  stop(): void
+  /** False when the session ended meanwhile: then there is nothing to tell, and nobody to tell it to. */
+  ended: Promise<boolean>
+}
+
+const AT_ONCE = 3
+
+export const isLeftOut = (action: BulkAction, { email }: ClientListItem) => action === 'register' && email === null
+
+/**
+ * Does the same to many clients. Each is done once: what fails is told, never tried again by itself. The lists are not touched
+ * meanwhile, for rows that leave under the eye would take pages with them; who started it fetches them anew at the end.
+ */
+export function startBulk(
+  action: BulkAction,
+  clients: readonly ClientListItem[],
+  practiceId: string,
+  onChange: (state: BulkState) => void,
+): BulkRun {
+  const slots = createSlots(AT_ONCE)
+  const leftOut = clients.filter((client) => isLeftOut(action, client))
+  const called = clients.filter((client) => !isLeftOut(action, client))
+  // Grown in place: copied for each of many thousands they would cost more than the calls.
+  const done = new Set<string>()
+  const failures: BulkFailure[] = leftOut.map((client) => ({ client, error: null }))
+  let waits = 0
+  let state: BulkState = {
+    action,
+    total: called.length,
+    done,
+    failures,
+    phase: 'running',
+    stopped: false,
+  }
+
+  function change(next: Partial<BulkState>) {
+    state = { ...state, ...next }
+    onChange(state)
+  }
+
+  function resume() {
+    waits += 1
+    if (state.phase !== 'ended') change({ phase: 'running' })
+    slots.hold(false)
+  }
+
+  function stop() {
+    change({ stopped: true })
+    slots.stop()
+  }
+
+  /** The server said how long it wants to be left alone. */
+  function rest(seconds: number) {
+    slots.hold(true)
+    if (state.phase === 'paused') return
+    change({ phase: 'waiting' })
+    const mine = (waits += 1)
+    pause(seconds * 1000).then(
+      () => mine === waits && state.phase === 'waiting' && resume(),
+      () => {},
+    )
+  }
+
+  async function attempt(client: ClientListItem) {
+    try {
+      await call(action, client, practiceId)
+    } catch (error) {
+      // As long as its place is taken, or the next one would start before the rest does.
+      if (error instanceof CallError && error.retryAfter) rest(error.retryAfter)
+      throw error
+    }
+  }
+
+  async function one(client: ClientListItem) {
+    try {
+      await slots.use(() => attempt(client))
+      done.add(client.uuid)
+      change({})
+    } catch (error) {
+      // By a person or by the end of the session, which a 401 is as well.
+      if (!(error instanceof CallError)) return
+      if (error.status === 401) return stop()
+      failures.push({ client, error })
+      change({})
+      return
+    }
+    // As after a single registration (spec §4), before those who still wait for their own.
+    if (action === 'register') await fetchLater(client.uuid)
+  }
+
+  async function fetchLater(clientId: string) {
+    try {
+      await pause(CLIENT_FETCH_DELAY_MS)
+      await slots.use(() => api.get<Client>(paths.client(clientId), { quietly: true }), { first: true })
+    } catch (error) {
+      // The lists that are fetched at the end say as much.
+      if (!(error instanceof CallError) && !(error instanceof CalledOff)) throw error
+    }
+  }
+
+  async function all(): Promise<boolean> {
+    onChange(state)
+    await Promise.all(called.map(one))
+    if (readToken() === null) return false
+    change({ phase: 'ended' })
+    return true
+  }
+
+  return {
+    pause() {
+      change({ phase: 'paused' })
+      slots.hold(true)
+    },
+    resume,
+    stop,
+    ended: all(),
+  }
+}
+
+function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<void> {
+  // The list of failures tells, not a message for each.
+  const quietly = true
+  if (action === 'register') {
+    return api.post(paths.practiceClients(practiceId), { search: { clientUuid: uuid }, quietly })
+  }
+  if (action === 'delete') return api.delete(paths.client(uuid), { quietly })
+  return api.put(paths.client(uuid), { json: { locked: action === 'lock' }, quietly })
+}

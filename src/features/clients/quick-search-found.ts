@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clientQueries } from './queries.ts'
+
+/** Of each list. */
+export const SHOWN = 5
+
+/** Who is found by a last name in both lists; nothing is asked for an empty one. */
+export function useFound(practiceId: string, lastName: string) {
+  const search = { page: 1, lastName }
+  const when = { enabled: lastName !== '', placeholderData: keepPreviousData }
+  const lists = [
+    useQuery({ ...clientQueries.registered(practiceId, search, SHOWN), ...when }),
+    useQuery({ ...clientQueries.unregistered(practiceId, search, SHOWN), ...when }),
+  ] as const
+  const [registered, unregistered] = lists.map(({ data }) => (lastName === '' ? undefined : data))
+  const failed = lists.filter(({ isLoadingError }) => isLoadingError)
+  return {
+    registered,
+    unregistered,
+    /** What there is answers a former search, or nothing yet. */
+    pending: lastName !== '' && lists.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
+    nobody: registered?.page.totalElements === 0 && unregistered?.page.totalElements === 0,
+    /** Where one of the lists could not be had. */
+    retry: failed.length === 0 ? null : () => failed.forEach(({ refetch }) => void refetch()),
+  }
+}

@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { IntlShape } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
+import { displayName } from '#contract/names.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { saveCsv, toCsv } from '#src/lib/csv.ts'
+import { today } from '#src/lib/dates.ts'
+import { allClients } from './all-clients.ts'
+import type { ClientList } from './queries.ts'
+
+interface Saving {
+  list: ClientList
+  practiceId: string
+  lastName: string
+  signal: AbortSignal
+  queryClient: QueryClient
+  intl: IntlShape
+}
+
+/** All of a list that match the search, as a file for a spreadsheet. */
+export async function saveClients({ queryClient, intl, ...wanted }: Saving): Promise<void> {
+  const { list, practiceId, signal } = wanted
+  const [clients, practice] = await Promise.all([
+    allClients(wanted),
+    queryClient.query(sessionQueries.practice(practiceId)),
+  ])
+  if (signal.aborted) return
+  const title = intl.formatMessage({
+    id: list === 'registered' ? 'admin.csv.registeredFile' : 'admin.csv.unregisteredFile',
+  })
+  const name = [title, practice.name, today()].map(inFileName).filter(Boolean).join('-')
+  saveCsv(`${name}.csv`, toCsv([headings(intl), ...clients.map((client) => cells(client, list, intl))]))
+}
+
+const inFileName = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase()
+
+const headings = ({ formatMessage }: IntlShape) => [
+  formatMessage({ id: 'admin.csv.clientNumber' }),
+  formatMessage({ id: 'admin.csv.displayName' }),
+  formatMessage({ id: 'admin.clients.lastName' }),
+  formatMessage({ id: 'admin.csv.callName' }),
+  formatMessage({ id: 'admin.csv.firstName' }),
+  formatMessage({ id: 'admin.csv.companyName' }),
+  formatMessage({ id: 'admin.csv.email' }),
+  formatMessage({ id: 'admin.csv.city' }),
+  formatMessage({ id: 'admin.clients.status' }),
+]
+
+function cells(client: ClientListItem, list: ClientList, { formatMessage }: IntlShape) {
+  const { clientNumber, lastName, callName, firstName, companyName, email, city, locked } = client
+  const status = formatMessage({
+    id:
+      list === 'unregistered'
+        ? 'admin.clients.unregistered'
+        : locked
+          ? 'admin.clients.locked'
+          : 'admin.clients.registered',
+  })
+  return [clientNumber, displayName(client), lastName, callName, firstName, companyName, email, city, status]
+}

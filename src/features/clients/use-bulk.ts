@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ClientListItem } from '#contract/client.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { refetchLists } from './mutations.ts'
+import { type BulkAction, type BulkRun, type BulkState, startBulk } from './bulk-run.ts'
+
+const DONE = {
+  register: 'admin.bulk.registerDone',
+  lock: 'admin.bulk.lockDone',
+  unlock: 'admin.bulk.unlockDone',
+  delete: 'admin.bulk.deleteDone',
+} as const satisfies Record<BulkAction, MessageId>
+
+/** One run at a time, and what became of the last one. `onEnd` hears what has been done. */
+export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<BulkState | null>(null)
+  const run = useRef<BulkRun>(null)
+  // Whoever leaves was asked (BulkLeave), or has been signed out.
+  useEffect(() => () => run.current?.stop(), [])
+
+  async function start(action: BulkAction, clients: readonly ClientListItem[]) {
+    let last: BulkState | undefined
+    const started = startBulk(action, clients, practiceId, (next) => setState((last = next)))
+    run.current = started
+    if (!(await started.ended) || !last) return
+    void refetchLists(queryClient, practiceId)
+    tell(last)
+    onEnd(last)
+  }
+
+  return { state, run, start: (...what: Parameters<typeof start>) => void start(...what), close: () => setState(null) }
+}
+
+/** One message for all of them. */
+function tell({ action, done, failures, total, stopped }: BulkState) {
+  const count = done.size
+  const failed = failures.filter(({ error }) => error !== null).length
+  if (failed > 0) showMessage('warning', 'admin.bulk.partly', { count, failed })
+  else if (stopped) showMessage('info', 'admin.bulk.stopped', { count, total })
+  else if (total > 0) showMessage('success', DONE[action], { count })
+}

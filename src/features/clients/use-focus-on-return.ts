@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { portalState } from '#src/lib/store.ts'
+
+/** Names the row of a client in the page. */
+export const rowId = (clientId: string) => `client-${clientId}`
+
+/** Whoever comes back from viewing the portal as a client finds the focus on that client's row, and the row in view. */
+export function useFocusOnReturn(): void {
+  const router = useRouter()
+  // Until the navigation has arrived, that client is still the one who is viewed.
+  const [viewed] = useState(() => portalState().clientId)
+  useEffect(() => {
+    if (viewed === null) return
+    // After the router has put the focus on `main`.
+    const stop = router.subscribe('onResolved', () => {
+      stop()
+      // Of the buttons and the menu one is hidden, and takes no focus.
+      for (const button of document.getElementById(rowId(viewed))?.querySelectorAll('button') ?? []) {
+        button.focus()
+        if (document.activeElement === button) return
+      }
+    })
+    return stop
+  }, [router, viewed])
+}

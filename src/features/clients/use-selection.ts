@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ClientListItem } from '#contract/client.ts'
+import { allClients } from './all-clients.ts'
+
+type Wanted = Omit<Parameters<typeof allClients>[0], 'signal' | 'onProgress'>
+
+interface Collecting {
+  done: number
+  total: number
+}
+
+/** Who is selected, over pages and searches. */
+export function useSelection() {
+  const [selected, setSelected] = useState<ReadonlyMap<string, ClientListItem>>(new Map())
+  const [collecting, setCollecting] = useState<Collecting | null>(null)
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  function change(clients: readonly ClientListItem[], on: boolean) {
+    setSelected((before) => {
+      const after = new Map(before)
+      for (const client of clients) {
+        if (on) after.set(client.uuid, client)
+        else after.delete(client.uuid)
+      }
+      return after
+    })
+  }
+
+  async function addAll(wanted: Wanted) {
+    const { signal } = (controller.current = new AbortController())
+    setCollecting({ done: 0, total: 0 })
+    try {
+      const onProgress = (done: number, total: number) => setCollecting({ done, total })
+      change(await allClients({ ...wanted, signal, onProgress }), true)
+    } catch {
+      // It was shown, or called off.
+    } finally {
+      setCollecting(null)
+    }
+  }
+
+  return {
+    selected,
+    collecting,
+    change,
+    clear: () => setSelected(new Map()),
+    addAll: (wanted: Wanted) => void addAll(wanted),
+    cancel: () => controller.current?.abort(),
+    /** Those who have been dealt with. */
+    drop: (done: ReadonlySet<string>) =>
+      setSelected((before) => new Map([...before].filter(([clientId]) => !done.has(clientId)))),
+  }
+}

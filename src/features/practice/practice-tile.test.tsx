@@ -1,0 +1,75 @@
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { PracticeTile, logoReplaced, practiceInitials } from './practice-tile.tsx'
+
+afterEach(cleanup)
+
+const NAME = 'Dierenkliniek De Krekel'
+const tileOf = (logoUrl?: string) => {
+  const { container } = render(<PracticeTile practice={{ name: NAME, ...(logoUrl !== undefined && { logoUrl }) }} />)
+  return { container, picture: () => container.querySelector('img')?.getAttribute('src') ?? null }
+}
+
+describe('the tile of a practice', () => {
+  test.each(['https://files.example/logo.png', 'http://files.example/logo.png', '/files/logo.png'])(
+    'shows the logo at %s',
+    (logoUrl) => {
+      const { container, picture } = tileOf(logoUrl)
+      expect(picture()).toBe(logoUrl)
+      expect(container).toHaveTextContent(/^$/)
+    },
+  )
+
+  test.each([
+    undefined,
+    '',
+    'javascript:alert(1)',
+    'data:image/svg+xml,x',
+    '//files.example/a.png',
+    '/\\\\a.png',
+    'a.png',
+  ])('shows the initials where the address is %j', (logoUrl) => {
+    const { container, picture } = tileOf(logoUrl)
+    expect(picture()).toBeNull()
+    expect(container).toHaveTextContent(/^DK$/)
+  })
+
+  test('shows the initials where the logo cannot be loaded', () => {
+    const { container, picture } = tileOf('/files/gone.png')
+    fireEvent.error(container.querySelector('img')!)
+    expect(picture()).toBeNull()
+    expect(container).toHaveTextContent(/^DK$/)
+  })
+
+  test.each([
+    ['/files/same.png', /^\/files\/same\.png\?v=\d+$/],
+    ['/files/same.png?size=2', /^\/files\/same\.png\?size=2&v=\d+$/],
+  ])('loads %s once more when it was replaced, and no other', (logoUrl, again) => {
+    const other = tileOf('/files/other.png')
+    const { picture } = tileOf(logoUrl)
+    act(() => logoReplaced(logoUrl))
+    expect(picture()).toMatch(again)
+    expect(other.picture()).toBe('/files/other.png')
+  })
+})
+
+describe('the initials of a practice', () => {
+  test.each([
+    ['Dierenkliniek De Krekel', 'DK'],
+    ['DAP De Linde', 'DL'],
+    ['Dierenkliniek Het Hof', 'DH'],
+    ['Dierenartsenpraktijk Noordoost', 'DN'],
+    ['Paarden- en Rundveekliniek Van Dijk', 'PD'],
+    ['Bakker & De Wit', 'BW'],
+    ['Noord/Zuid', 'NZ'],
+    ['Élan Dierenartsen', 'ÉD'],
+    ['De Krekel', 'K'],
+    ['Zeist', 'Z'],
+    ['De', 'D'],
+    ['dierenkliniek', 'd'],
+    ['🐾 Pootjes', '🐾P'],
+    ['', ''],
+  ])('%j: %s', (name, initials) => {
+    expect(practiceInitials(name)).toBe(initials)
+  })
+})

@@ -1,0 +1,51 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { Practice } from '#contract/practice.ts'
+import { Tile } from '#src/ui/tile.tsx'
+
+/** By the address of a logo that stays the same, when what is behind it was replaced. */
+const replaced = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Another picture is behind this address from now on, and what the browser keeps of it is old. */
+export function logoReplaced(address: string): void {
+  replaced.set(address, Date.now())
+  for (const listener of listeners) listener()
+}
+
+// Of our own host, or of another by its whole address; nothing that a browser would read as a script.
+const ADDRESS = /^(https?:\/\/|\/(?![/\\]))/
+
+interface PracticeTileProps {
+  practice: Pick<Practice, 'name' | 'logoUrl'>
+  size?: 'large' | undefined
+}
+
+/** The logo of a practice on its tile; where there is none, or it cannot be loaded, the initials. */
+export function PracticeTile({ practice: { name, logoUrl = '' }, size }: PracticeTileProps) {
+  const replacedAt = useSyncExternalStore(listen, () => replaced.get(logoUrl))
+  const [broken, setBroken] = useState('')
+  const image = replacedAt ? `${logoUrl}${logoUrl.includes('?') ? '&' : '?'}v=${replacedAt}` : logoUrl
+  return (
+    <Tile
+      size={size}
+      initials={practiceInitials(name)}
+      image={ADDRESS.test(image) && image !== broken ? image : undefined}
+      onImageError={() => setBroken(image)}
+    />
+  )
+}
+
+/** The capitals that stand for a practice where it has no logo: two of its words, `DK` for Dierenkliniek De Krekel. */
+export function practiceInitials(name: string): string {
+  const words = name
+    .split(/[\s&/-]+/)
+    .filter((word) => /^[\p{Lu}\p{S}]/u.test(word) && !/^(De|Het|Den|Van)$/.test(word))
+  const [first = name, ...rest] = words
+  // By code point: half of a character is none.
+  return [first, rest.at(-1) ?? ''].map((word) => /^./su.exec(word)?.[0] ?? '').join('')
+}

@@ -1,0 +1,36 @@
+import { REQUEST_TIMEOUT_MS } from './constants.ts'
+import { CallError, CalledOff, sessionSignal, show } from './http.ts'
+
+// Beside lib/http.ts, for only one screen sends files.
+
+/**
+ * Sends a file to the address that the API gave for it. Whose host that is, is nobody's business: it gets no token, and its
+ * 401 ends no session. Not by fetch, which tells how far it is on HTTP/2 only.
+ */
+export function putFile(address: string | undefined, file: File, onProgress: (share: number) => void): Promise<void> {
+  const session = sessionSignal()
+  const began = performance.now()
+  const request = new XMLHttpRequest()
+  // Whoever has a slow line gets more time as long as something moves.
+  const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      if (session.aborted) return reject(new CalledOff('Called off'))
+      if (request.status >= 200 && request.status < 300) return resolve()
+      const error = new CallError(request.status || null)
+      show(error)
+      reject(error)
+    }
+    if (!address || !URL.canParse(address, location.href)) return settle()
+    request.open('PUT', address)
+    request.setRequestHeader('content-type', file.type)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      wait()
+      onProgress(loaded / total)
+    })
+    request.addEventListener('loadend', settle)
+    session.addEventListener('abort', () => request.abort(), { once: true })
+    wait()
+    request.send(file)
+  })
+}

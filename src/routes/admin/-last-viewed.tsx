@@ -1,0 +1,94 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Client } from '#contract/client.ts'
+import { paths } from '#contract/paths.ts'
+import { ClientCells } from '#src/features/clients/client-cells.tsx'
+import { clientName } from '#src/features/clients/client-name.ts'
+import { clientQueries } from '#src/features/clients/queries.ts'
+import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import { dropLastViewed, lastViewed } from '#src/features/session/last-viewed.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
+import { api } from '#src/lib/http.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { Button, linkButtonClass } from '#src/ui/button.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/table.tsx'
+
+/** Rows of the clinic's, not what is viewed of a client: they stay where they are shown. Who cannot be had is left out. */
+const viewedClients = (practiceId: string, userId: string, clientIds: string[]) =>
+  queryOptions({
+    queryKey: [...clientQueries.lists(practiceId), 'viewed', ...clientIds],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(
+        clientIds.map((clientId) =>
+          api.get<Client | null>(paths.client(clientId), { signal, quietly: true, mayBeMissing: true }),
+        ),
+      )
+      return answers.flatMap((answer, index) => {
+        if (answer.status === 'rejected') return []
+        if (answer.value && answer.value.registered !== false) return [answer.value]
+        dropLastViewed(userId, clientIds[index]!)
+        return []
+      })
+    },
+    gcTime: 0,
+  })
+
+/** The clients this member of staff looked at last, on this device. */
+export function LastViewed({ practiceId }: { practiceId: string }) {
+  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const [clientIds] = useState(() => lastViewed(userId))
+  const { data: clients } = useQuery(viewedClients(practiceId, userId, clientIds))
+  // What is waited for keeps its place.
+  const waiting = clients ? [] : clientIds
+  if (clients?.length === 0 || clientIds.length === 0) return null
+  return (
+    <Panel as="section" aria-labelledby="last-viewed">
+      <PanelHead>
+        <h2 id="last-viewed">
+          <FormattedMessage id="admin.dashboard.lastViewed" />
+        </h2>
+        <Link to="/admin/clients/registered" className={linkButtonClass}>
+          <FormattedMessage id="admin.dashboard.allClients" />
+        </Link>
+      </PanelHead>
+      <Table label={<FormattedMessage id="admin.dashboard.lastViewed" />}>
+        {waiting.map((clientId) => (
+          <tr key={clientId} aria-busy="true">
+            <LeadCell>
+              <Spinner />
+            </LeadCell>
+          </tr>
+        ))}
+        {clients?.map((client) => (
+          <ViewedRow key={client.uuid} client={client} />
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+function ViewedRow({ client }: { client: Client }) {
+  const router = useRouter()
+  const intl = useIntl()
+  return (
+    <tr>
+      <ClientCells client={client} />
+      <StateCell>{client.locked && <LockedStatus />}</StateCell>
+      <ActionsCell>
+        <RowActions>
+          <Button
+            variant="ghost"
+            aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name: clientName(client, intl) })}
+            onClick={() => void viewAs(router, client.uuid).catch(() => {})}
+          >
+            <FormattedMessage id="admin.clients.impersonate" />
+          </Button>
+        </RowActions>
+      </ActionsCell>
+    </tr>
+  )
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import { logoReplaced } from '#src/features/practice/practice-tile.tsx'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { api } from '#src/lib/http.ts'
+import { putFile } from '#src/lib/put-file.ts'
+
+/** Asks for it anew: an answer under way was made before the change. */
+async function reload(queryClient: QueryClient, practiceId: string): Promise<Practice> {
+  const query = sessionQueries.practice(practiceId)
+  await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
+  return queryClient.query({ ...query, staleTime: 0 })
+}
+
+/** Sends all that was loaded, with what is changed of it. */
+export async function savePractice(
+  queryClient: QueryClient,
+  practiceId: string,
+  practice: Practice,
+): Promise<Practice> {
+  await api.put(paths.practice(practiceId), { json: practice })
+  queryClient.setQueryData(sessionQueries.practice(practiceId).queryKey, practice)
+  // It is saved; that it could not be read again was shown.
+  return reload(queryClient, practiceId).catch(() => practice)
+}
+
+/** The file goes to where the server says, and not by the server itself. */
+export async function replaceLogo(
+  queryClient: QueryClient,
+  practiceId: string,
+  { file, onProgress }: { file: File; onProgress: (share: number) => void },
+): Promise<void> {
+  const answer = await api.get<string | { url?: string } | undefined>(paths.logoUploadUrl(practiceId), {
+    contentType: file.type,
+  })
+  await putFile(typeof answer === 'string' ? answer : answer?.url, file, onProgress)
+  const before = queryClient.getQueryData(sessionQueries.practice(practiceId).queryKey)
+  const { logoUrl } = await reload(queryClient, practiceId)
+  if (logoUrl && logoUrl === before?.logoUrl) logoReplaced(logoUrl)
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Practice } from '#contract/practice.ts'
+import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { FileField } from '#src/ui/file-field.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { replaceLogo } from './calls.ts'
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+const MAX_BYTES = 2 * 1024 * 1024
+
+type Refusal = 'admin.practice.logoType' | 'admin.practice.logoSize'
+
+function refusalOf({ type, size }: File): Refusal | null {
+  if (!TYPES.includes(type) || size === 0) return 'admin.practice.logoType'
+  return size > MAX_BYTES ? 'admin.practice.logoSize' : null
+}
+
+/** As an address: the policy of the page lets no `blob:` in. */
+function pictureOf(file: File): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onloadend = () => resolve(typeof reader.result === 'string' ? reader.result : '')
+    reader.readAsDataURL(file)
+  })
+}
+
+interface Sending {
+  name: string
+  share: number
+  picture: string
+}
+
+export function LogoField({ practiceId, practice }: { practiceId: string; practice: Practice }) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const [refused, setRefused] = useState<Refusal | null>(null)
+  const [sending, setSending] = useState<Sending | null>(null)
+
+  async function send(file: File) {
+    const refusal = refusalOf(file)
+    setRefused(refusal)
+    if (refusal) return
+    const chosen = { name: file.name, share: 0, picture: '' }
+    setSending(chosen)
+    try {
+      const picture = await pictureOf(file)
+      setSending({ ...chosen, picture })
+      const onProgress = (share: number) => setSending({ ...chosen, picture, share })
+      await replaceLogo(queryClient, practiceId, { file, onProgress })
+      showMessage('success', 'admin.practice.logoSaved')
+    } catch {
+      // It was shown, and the old logo is still there.
+    } finally {
+      setSending(null)
+    }
+  }
+
+  return (
+    <FileField
+      label={<FormattedMessage id="admin.practice.logo" />}
+      hint={<FormattedMessage id="admin.practice.logoHint" />}
+      accept={TYPES.join()}
+      preview={
+        sending?.picture ? (
+          <Tile size="large" image={sending.picture} />
+        ) : (
+          <PracticeTile size="large" practice={practice} />
+        )
+      }
+      buttonLabel={
+        <FormattedMessage id={practice.logoUrl ? 'admin.practice.logoOther' : 'admin.practice.logoChoose'} />
+      }
+      error={refused && <FormattedMessage id={refused} />}
+      sending={sending && { ...sending, label: intl.formatMessage({ id: 'admin.practice.logoSending' }) }}
+      onFile={(file) => void send(file)}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import { clientQueries } from '#src/features/clients/queries.ts'
+import { api } from '#src/lib/http.ts'
+import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmField } from '#src/ui/confirm-field.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import styles from './practice.module.css'
+
+interface RemoveAllProps {
+  practiceId: string
+  practice: Practice
+}
+
+/** For clinic admins: all clients off the portal at once, when the practice's name has been typed. */
+export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  // How many there are is said where it is known; nothing waits for it.
+  const { data: count } = useQuery(clientQueries.registeredCount(practiceId))
+  const [typed, setTyped] = useState<string | null>(null)
+  const removal = useMutation({
+    mutationFn: () => api.delete(paths.practiceClients(practiceId)),
+    onSuccess: () => {
+      setTyped(null)
+      showMessage('success', 'admin.practice.removedAll', { count: count ?? -1 })
+    },
+    onError: () => {
+      // Said in the dialog; behind it nobody can close it.
+      if (typed !== null) dismissMessage('error')
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) }),
+  })
+
+  function open() {
+    removal.reset()
+    setTyped('')
+  }
+
+  return (
+    <Panel as="section" danger aria-labelledby="remove-all">
+      <div className={styles.danger}>
+        <div>
+          <h2 id="remove-all">
+            <FormattedMessage id="admin.practice.removeAllClients" />
+          </h2>
+          <p className="muted small">
+            <FormattedMessage id="admin.practice.removeAllText" values={{ count: count ?? -1 }} />
+          </p>
+        </div>
+        <Button variant="danger-quiet" icon={Trash2} disabled={count === 0} onClick={open}>
+          <FormattedMessage id="admin.practice.removeAllClients" />
+        </Button>
+      </div>
+      {typed !== null && (
+        <ConfirmDialog
+          title={<FormattedMessage id="admin.practice.removeAllTitle" values={{ count: count ?? -1 }} />}
+          confirmLabel={<FormattedMessage id="admin.practice.removeAllConfirm" />}
+          disabled={typed.trim() !== practice.name.trim()}
+          busy={removal.isPending}
+          problem={failureText(removal.error, intl)}
+          onConfirm={() => removal.mutate()}
+          onClose={() => setTyped(null)}
+        >
+          <p className={styles.warning}>
+            <TriangleAlert />
+            <span>
+              <FormattedMessage id="admin.practice.removeAllWarning" />
+            </span>
+          </p>
+          <ConfirmField
+            label={<FormattedMessage id="admin.practice.removeAllType" values={{ name: practice.name.trim() }} />}
+            value={typed}
+            onChange={setTyped}
+          />
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Practice } from '#contract/practice.ts'
+
+const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
+
+/** What its staff may write of a practice. */
+export type PracticeValues = Record<(typeof FIELDS)[number], string>
+
+export function valuesOf(practice: Practice): PracticeValues {
+  const [name, title, text, phone, website] = FIELDS.map((field) => practice[field] ?? '') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  return { name, title, text, phone, website }
+}
+
+/** The practice as it is now, with what was changed of how it was: a colleague may have changed the rest meanwhile. */
+export function withChanges(now: Practice, was: PracticeValues, values: PracticeValues): Practice {
+  const changed = FIELDS.filter((field) => values[field] !== was[field])
+  return { ...now, ...Object.fromEntries(changed.map((field) => [field, values[field]])) }
+}

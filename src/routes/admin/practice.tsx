@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { isClinicAdmin } from '#contract/roles.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { PracticeForm } from './-practice/practice-form.tsx'
+import { RemoveAll } from './-practice/remove-all.tsx'
+
+export const Route = createFileRoute('/admin/practice')({
+  staticData: { title: 'admin.nav.practice' },
+  loader: async ({ context: { queryClient, practiceId } }) => {
+    // What is going to be written over is looked at first.
+    await queryClient.query({ ...sessionQueries.practice(practiceId), staleTime: 0 })
+  },
+  component: PracticePage,
+})
+
+function PracticePage() {
+  const { practiceId } = Route.useRouteContext()
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="admin.nav.practice" />}
+        lead={<FormattedMessage id="admin.practice.lead" />}
+      />
+      <PracticeForm practiceId={practiceId} practice={practice} />
+      {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
+    </Page>
+  )
+}

@@ -1,0 +1,173 @@
+import { screen } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import { answers } from '#mocks/faults.ts'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { watch } from './faults.tsx'
+import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+/** The demo data came by an import. */
+const forget = () => database().deleteFrom('audit').execute()
+
+const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
+const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
+const texts = () => items().map((item) => item.textContent)
+
+/** What another API might answer. */
+const trail = (...entries: (Omit<AuditEntry, 'action'> & { action: string })[]) =>
+  http.get('*/api/practice/de-waag/audit', () =>
+    Response.json({ content: entries, page: { number: 0, size: 25, totalPages: 1, totalElements: entries.length } }),
+  )
+
+const AT = new Date(2026, 10, 20, 9, 5).toISOString()
+const BY = { id: 'a', name: 'Tess Brouwer' }
+const CLIENT = { uuid: 'c', name: 'Annelies van den Berg' }
+
+async function locked(times: number) {
+  await forget()
+  const client = await database()
+    .selectFrom('client')
+    .select('uuid')
+    .where('practice_id', '=', 'de-waag')
+    .where('registered', '=', 1)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: times }, (_, index) => ({
+    practice_id: 'de-waag',
+    at: new Date(Date.now() - index * 60_000).toISOString(),
+    action: 'locked' as const,
+    account_id: 'a',
+    account_name: 'Femke de Wit',
+    client_uuid: client.uuid,
+    client_name: `Nummer ${index + 1}`,
+    details: null,
+    session_id: null,
+  }))
+  await database().insertInto('audit').values(rows).execute()
+}
+
+test('a clinic admin reads who did what to whom, and when', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const [button] = screen.getAllByRole('button', { name: /blokkeren$/ })
+  const name = button!.getAttribute('aria-label')!.replace(/ blokkeren$/, '')
+  await portal.user.click(button!)
+  await screen.findByText(`${name} is geblokkeerd.`)
+
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await portal.user.type(await screen.findByLabelText(/Gebruikersnaam/), personas.admin)
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.keyboard('{Enter}')
+  const later = watch(portal)
+  await portal.user.click(await screen.findByRole('link', { name: 'Activiteiten' }))
+  expect(await screen.findByText(`${name} geblokkeerd`)).toBeVisible()
+  expect(items()[0]).toHaveTextContent('Femke de Wit')
+  expect(later.all().filter((call) => call.includes('audit'))).toEqual([
+    'GET /api/practice/de-waag/audit?page=0&size=25',
+  ])
+})
+
+test('every action is a sentence, under its day', async () => {
+  disturb(
+    trail(
+      { at: AT, action: 'registered', account: BY, client: CLIENT },
+      { at: AT, action: 'locked', account: BY, client: CLIENT },
+      { at: AT, action: 'unlocked', account: BY, client: CLIENT },
+      { at: AT, action: 'deleted', account: BY, client: CLIENT },
+      { at: AT, action: 'deleted-all', account: BY, count: 1043 },
+      { at: AT, action: 'deleted-all', account: BY },
+      { at: AT, action: 'viewed-as', account: BY, client: { uuid: 'c', name: '' } },
+      { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban'] },
+      { at: AT, action: 'logo-changed', account: BY },
+      {
+        at: new Date(2026, 10, 19, 23, 59).toISOString(),
+        action: 'imported',
+        changes: {
+          client: { added: 1200, updated: 3, unchanged: 9 },
+          patient: { added: 34, updated: 1, unchanged: 0 },
+        },
+      },
+      { at: new Date(2026, 10, 19, 8, 0).toISOString(), action: 'danced' },
+    ),
+  )
+  await open()
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'vrijdag 20 november 2026',
+    'donderdag 19 november 2026',
+  ])
+  expect(texts()).toEqual([
+    'Annelies van den Berg geregistreerdTess Brouwer09:05',
+    'Annelies van den Berg geblokkeerdTess Brouwer09:05',
+    'Annelies van den Berg gedeblokkeerdTess Brouwer09:05',
+    'Annelies van den Berg verwijderd uit het portaalTess Brouwer09:05',
+    'Alle cliënten verwijderd uit het portaal: 1.043Tess Brouwer09:05',
+    'Alle cliënten verwijderd uit het portaalTess Brouwer09:05',
+    'Portaal bekeken als Niet beschikbaarTess Brouwer09:05',
+    'Praktijkgegevens gewijzigdTess Brouwer · Naam en Telefoon09:05',
+    'Logo gewijzigdTess Brouwer09:05',
+    'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt23:59',
+    'Iets anders gedaanNiemand was ingelogd08:00',
+  ])
+})
+
+test('it is read in English', async () => {
+  disturb(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
+  localStorage.setItem('portal-language', 'en')
+  await database().updateTable('account').set({ language: 'en' }).execute()
+  await open()
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Friday, 20 November 2026')
+  expect(texts()).toEqual(['Practice details changedTess Brouwer · Name and Phone09:05'])
+})
+
+test('twenty-five make a page, and the address says which it is', async () => {
+  await locked(30)
+  const portal = await open()
+  expect(items()).toHaveLength(25)
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  expect(await screen.findByText('Nummer 30 geblokkeerd')).toBeVisible()
+  expect(items()).toHaveLength(5)
+  expect(portal.address()).toBe('/admin/audit?page=2')
+})
+
+test('a page beyond the end leads back to the first', async () => {
+  await locked(1)
+  const portal = await open('/admin/audit?page=7')
+  expect(screen.getByText('Deze pagina is leeg')).toBeVisible()
+  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
+  expect(await screen.findByText('Nummer 1 geblokkeerd')).toBeVisible()
+  expect(portal.address()).toBe('/admin/audit')
+})
+
+test('where nothing was done yet it says so', async () => {
+  await forget()
+  await open()
+  expect(screen.getByText('Nog niets gebeurd')).toBeVisible()
+  expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
+})
+
+test('where the API keeps no such thing it says so calmly', async () => {
+  disturb(answers('get', 'practice/*/audit', 404, 'not-found'))
+  const portal = await open()
+  expect(screen.getByText('Wordt hier niet bijgehouden')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(portal.calls.filter((call) => call.includes('audit'))).toHaveLength(1)
+})
+
+test('that it cannot be read is told once, and it can be asked again', async () => {
+  await forget()
+  disturb(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
+  const portal = await open()
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+  expect(await screen.findByText('Nog niets gebeurd')).toBeVisible()
+})
+
+test('it is no page for a clinic user, who has no link to it, and it is not asked for', async () => {
+  const portal = await openPortal('/admin/audit', { as: 'staff' })
+  await arrivesAt(portal, '/not-authorised')
+  expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])
+
+  await portal.router.navigate({ to: '/admin/practice' })
+  expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
+})

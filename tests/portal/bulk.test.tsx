@@ -1,0 +1,358 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { answers, failsEvery } from '#mocks/faults.ts'
+import { client } from '../server/builders.ts'
+import { rows, watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+const button = (name: RegExp | string) => screen.getByRole('button', { name })
+const box = (name: RegExp | string) => screen.getByRole('checkbox', { name })
+const boxes = () => screen.getAllByRole('checkbox', { name: /selecteren$/ })
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
+const said = () => screen.getAllByRole('status').map((status) => status.textContent)
+const failures = () => screen.findByRole('region', { name: /^Niet gelukt bij/ })
+const listed = async () =>
+  within(await failures())
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('strong')!.textContent)
+const confirm = ({ user }: TestPortal, name: string) =>
+  user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+
+/** So many more unregistered clients of De Waag; one last name, and each a first name by which to tell them. */
+async function newcomers(count: number, email: (n: number) => string | null = (n) => `zeeman${n}@mail.example`) {
+  const found = new Map<string, string>()
+  for (let n = 0; n < count; n++) {
+    const columns = { last_name: 'Zeeman', call_name: `Kees${n}`, email: email(n) }
+    found.set(await client(database(), 'de-waag', columns), `Kees${n} Zeeman`)
+  }
+  return found
+}
+
+async function select(address: string) {
+  const portal = await openPortal(address, { as: 'staff' })
+  await portal.user.click(button('Selecteren'))
+  await screen.findByRole('checkbox', { name: 'Deze pagina' })
+  return portal
+}
+
+async function selectAll(portal: TestPortal, count: number) {
+  await portal.user.click(button(`Alle ${count} selecteren`))
+  await waitFor(() => expect(said()).toContain(`${count} geselecteerd`), { timeout: 5000 })
+}
+
+const registeredAt = (uuids: Iterable<string>) =>
+  database()
+    .selectFrom('client')
+    .select('uuid')
+    .where('uuid', 'in', [...uuids])
+    .where('registered', '=', 1)
+    .execute()
+
+const counts = () =>
+  database()
+    .selectFrom('client_count')
+    .select(['registered', 'unregistered'])
+    .where('practice_id', '=', 'de-waag')
+    .executeTakeFirstOrThrow()
+
+const lockedCount = async () =>
+  (
+    await database()
+      .selectFrom('client')
+      .select('uuid')
+      .where('practice_id', '=', 'de-waag')
+      .where('locked', '=', 1)
+      .execute()
+  ).length
+
+const clientOf = (url: string) => new URL(url, 'http://localhost').searchParams.get('clientUuid')!
+const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
+
+test('300 are registered while every tenth call fails: the failures are told, and mended by a retry', async () => {
+  const people = await newcomers(300)
+  const refused: string[] = []
+  disturb(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  const { events } = portal.api.network
+  const underWay = new Set<string>()
+  let most = 0
+  events.on('request:start', ({ request, requestId }) => {
+    if (request.method === 'GET' && request.url.includes('size=')) return
+    underWay.add(requestId)
+    most = Math.max(most, underWay.size)
+  })
+  events.on('response:mocked', ({ requestId }) => underWay.delete(requestId))
+  const { all } = watch(portal)
+
+  await selectAll(portal, 300)
+  await portal.user.click(button('Registreren'))
+  expect(screen.getByRole('dialog', { name: '300 cliënten registreren?' })).toBeVisible()
+  await confirm(portal, 'Registreren')
+  const progress = await screen.findByRole('progressbar', { name: 'Bezig met registreren' })
+  expect(progress).toHaveAttribute('max', '300')
+  expect(await screen.findByText(/^Gelukt bij 270, niet gelukt bij 30\./, {}, { timeout: 50_000 })).toBeVisible()
+  expect(refused).toHaveLength(30)
+  expect((await listed()).sort()).toEqual([...refused].sort())
+  expect(await failures()).toHaveTextContent('De server gaf een fout (500)')
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(new Set(posts(all()).map(clientOf))).toEqual(new Set(people.keys()))
+  expect(posts(all())).toHaveLength(300)
+  expect(await registeredAt(people.keys())).toHaveLength(270)
+
+  refused.length = 0
+  await portal.user.click(button('Opnieuw proberen'))
+  expect(await screen.findByText(/^Gelukt bij 27, niet gelukt bij 3\./, {}, { timeout: 20_000 })).toBeVisible()
+  expect((await listed()).sort()).toEqual([...refused].sort())
+  await portal.user.click(button('Opnieuw proberen'))
+  expect(await screen.findByText('3 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
+  expect(screen.queryByRole('region', { name: /^Niet gelukt/ })).toBeNull()
+
+  // Each was asked for until it was done, and no more.
+  expect(posts(all())).toHaveLength(333)
+  expect(await registeredAt(people.keys())).toHaveLength(300)
+  const noted = await database().selectFrom('audit').select('client_uuid').where('action', '=', 'registered').execute()
+  expect(noted.map(({ client_uuid: id }) => String(id)).sort()).toEqual([...people.keys()].sort())
+  const fetched = all().filter((call) => /^GET \/api\/clients\/[\w-]+$/.test(call))
+  expect(fetched.sort()).toEqual([...people.keys()].map((id) => `GET /api/clients/${id}`).sort())
+  expect(most).toBe(3)
+  expect(await counts()).toEqual({ registered: 480, unregistered: 90 })
+  await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('480'))
+  await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('90'))
+  expect(await screen.findByText('Niemand gevonden')).toBeVisible()
+}, 120_000)
+
+test('who has no e-mail address is left out, with the reason, and not asked for', async () => {
+  const people = await newcomers(3, (n) => (n === 1 ? null : `zeeman${n}@mail.example`))
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  await portal.user.click(button('Registreren'))
+  expect(await screen.findByText('2 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
+  expect(await listed()).toEqual(['Kees1 Zeeman'])
+  expect(await failures()).toHaveTextContent('Zonder e-mailadres kan deze cliënt niet worden geregistreerd')
+  expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
+  expect(posts(portal.calls)).toHaveLength(2)
+  expect(await registeredAt(people.keys())).toHaveLength(2)
+})
+
+test('a selection holds over pages and searches, and is counted aloud', async () => {
+  const portal = await select('/admin/clients/registered')
+  await portal.user.click(boxes()[0]!)
+  expect(said()).toContain('1 geselecteerd')
+  expect(box('Deze pagina')).toBePartiallyChecked()
+  const first = rows()[0]!.textContent
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(rows()[0]!.textContent).not.toBe(first))
+  expect(box('Deze pagina')).not.toBeChecked()
+  await portal.user.click(box('Deze pagina'))
+  expect(said()).toContain('26 geselecteerd')
+  expect(boxes().every((each) => each.matches(':checked'))).toBe(true)
+  await portal.user.type(screen.getByRole('searchbox'), 'berg')
+  await waitFor(() => expect(rows().every((row) => row.textContent.includes('Berg'))).toBe(true))
+  expect(said()).toContain('26 geselecteerd')
+  await portal.user.click(button('Niets selecteren'))
+  expect(said()).toContain('Niemand geselecteerd')
+  expect(screen.queryByRole('button', { name: 'Verwijderen' })).toBeNull()
+})
+
+test('only who is open is locked, and only who is locked is unlocked', async () => {
+  const one = await database()
+    .selectFrom('client')
+    .select('uuid')
+    .where('practice_id', '=', 'de-waag')
+    .where('registered', '=', 1)
+    .where('locked', '=', 0)
+    .where('search_name', 'like', 'van%')
+    .orderBy('sort_name')
+    .executeTakeFirstOrThrow()
+  await database().updateTable('client').set({ locked: 1 }).where('uuid', '=', one.uuid).execute()
+  const before = await lockedCount()
+  const portal = await select('/admin/clients/registered?lastName=van')
+  const locked = rows().filter((row) => row.textContent.includes('Geblokkeerd')).length
+  const open = rows().length - locked
+  await portal.user.click(box('Deze pagina'))
+  expect(locked).toBeGreaterThan(0)
+  const { writes } = watch(portal)
+  await portal.user.click(button('Blokkeren'))
+  expect(await screen.findByText(`${open} cliënten zijn geblokkeerd.`)).toBeVisible()
+  expect(writes()).toHaveLength(open)
+  expect(await lockedCount()).toBe(before + open)
+  await waitFor(() => expect(rows().every((row) => row.textContent.includes('Geblokkeerd'))).toBe(true))
+
+  // Now that all of them are, there is only one thing to do.
+  await portal.user.click(box('Deze pagina'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull())
+  await portal.user.click(button('Deblokkeren'))
+  expect(await screen.findByText(`${open + locked} cliënten zijn gedeblokkeerd.`)).toBeVisible()
+  expect(await lockedCount()).toBe(before - locked)
+})
+
+test('deleting asks, with the number; Escape changes nothing', async () => {
+  const portal = await select('/admin/clients/registered')
+  await portal.user.click(boxes()[0]!)
+  await portal.user.click(boxes()[1]!)
+  await portal.user.click(button('Verwijderen'))
+  const dialog = screen.getByRole('dialog', { name: '2 cliënten verwijderen uit het portaal?' })
+  const { writes } = watch(portal)
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(writes()).toEqual([])
+
+  await portal.user.click(button('Verwijderen'))
+  await confirm(portal, 'Verwijderen')
+  expect(await screen.findByText('2 cliënten zijn verwijderd uit het portaal.')).toBeVisible()
+  expect(writes()).toHaveLength(2)
+  expect(await counts()).toEqual({ registered: 178, unregistered: 92 })
+})
+
+/** Holds back every registration until it is let go. */
+function holdPosts() {
+  const held: (() => void)[] = []
+  disturb(
+    http.post('*/api/practice/*/clients', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.push(resolve)
+      await promise
+      return undefined
+    }),
+  )
+  return { held, letGo: () => act(async () => held.splice(0).forEach((go) => go())) }
+}
+
+async function runHeld(count: number) {
+  const people = await newcomers(count)
+  const { held, letGo } = holdPosts()
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  await portal.user.click(button('Registreren'))
+  await waitFor(() => expect(held).toHaveLength(3))
+  return { people, portal, held, letGo }
+}
+
+test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left', async () => {
+  const { people, portal, held, letGo } = await runHeld(9)
+  expect(button('Pauzeren')).toHaveFocus()
+  await portal.user.click(button('Pauzeren'))
+  await letGo()
+  expect(await screen.findByText('3 van 9')).toBeVisible()
+  expect(said()).toContain('Gepauzeerd')
+  expect(posts(portal.calls)).toHaveLength(3)
+
+  await portal.user.click(button('Hervatten'))
+  await waitFor(() => expect(held).toHaveLength(3))
+  await portal.user.click(button('Stoppen'))
+  await letGo()
+  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
+  expect(posts(portal.calls)).toHaveLength(6)
+  expect(await registeredAt(people.keys())).toHaveLength(6)
+  expect(said()).toContain('3 geselecteerd')
+})
+
+test('a 401 half-way ends the session and everything with it', async () => {
+  await newcomers(9)
+  disturb(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  await portal.user.click(button('Registreren'))
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+  expect(posts(portal.calls).length).toBeLessThanOrEqual(3)
+  expect(screen.queryByText(/Gelukt bij|Gestopt/)).toBeNull()
+})
+
+test('a server that asks for rest gets it, and the rest is done after it', async () => {
+  const people = await newcomers(9)
+  let calls = 0
+  disturb(
+    http.post('*/api/practice/*/clients', () => {
+      calls += 1
+      if (calls !== 1) return undefined
+      return Response.json({ code: 'rate-limited' }, { status: 429, headers: { 'retry-after': '60' } })
+    }),
+  )
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await portal.user.click(button('Registreren'))
+  await waitFor(() => expect(said().join()).toContain('De server vraagt om even te wachten'))
+  await act(() => vi.advanceTimersByTimeAsync(50_000))
+  // Those that were under way, and none since.
+  expect(posts(portal.calls)).toHaveLength(3)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(posts(portal.calls)).toHaveLength(9))
+  expect(await listed()).toHaveLength(1)
+  expect(await registeredAt(people.keys())).toHaveLength(8)
+})
+
+test('who leaves while it runs is asked; stays, and it goes on; leaves, and it stops', async () => {
+  const { people, portal, held, letGo } = await runHeld(9)
+  const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
+  await leave()
+  const question = await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
+  await portal.user.click(within(question).getByRole('button', { name: 'Annuleren' }))
+  expect(portal.address()).toContain('/admin/clients/unregistered')
+  await letGo()
+  await waitFor(() => expect(held).toHaveLength(3))
+
+  await leave()
+  await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
+  await confirm(portal, 'Stoppen en verlaten')
+  await arrivesAt(portal, '/admin/dashboard')
+  await letGo()
+  await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(6))
+  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
+  expect(posts(portal.calls)).toHaveLength(6)
+})
+
+test('all that match can be selected over pages, unless it is cancelled', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  let letGo = () => {}
+  disturb(
+    http.get('*/api/practice/*/clients', async ({ request }) => {
+      if (!request.url.includes('size=200')) return undefined
+      await new Promise<void>((resolve) => (letGo = resolve))
+      return undefined
+    }),
+  )
+  await portal.user.click(button('Selecteren'))
+  await portal.user.click(await screen.findByRole('button', { name: 'Alle 180 selecteren' }))
+  await portal.user.click(button('Annuleren'))
+  letGo()
+  await waitFor(() => expect(button('Alle 180 selecteren')).toBeEnabled())
+  expect(said()).toContain('Niemand geselecteerd')
+  expect(screen.queryByRole('alert')).toBeNull()
+  portal.api.network.resetHandlers()
+  await selectAll(portal, 180)
+})
+
+test('the list as a file: all that match, safe for a spreadsheet', async () => {
+  await newcomers(1, () => 'zeeman@mail.example')
+  await client(database(), 'de-waag', {
+    last_name: 'Zeeman',
+    call_name: 'Anna',
+    company_name: '=HYPERLINK("x";"y")',
+    email: null,
+    client_number: '77',
+    city: '-Den Haag',
+  })
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const portal = await openPortal('/admin/clients/unregistered?lastName=zeeman', { as: 'staff' })
+  const { all } = watch(portal)
+  await portal.user.click(button('Lijst downloaden als CSV'))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]).toMatch(/^clienten-niet-geregistreerd-.*de-waag-\d{4}-\d\d-\d\d\.csv$/)
+  const bytes = new Uint8Array(await (create.mock.calls[0]![0] as Blob).arrayBuffer())
+  expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
+  expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
+    'Cliëntnummer;Naam;Achternaam;Roepnaam;Voornaam;Bedrijf;E-mailadres;Plaats;Status',
+    `77;"'=HYPERLINK(""x"";""y"")";Zeeman;Anna;;"'=HYPERLINK(""x"";""y"")";;'-Den Haag;Niet geregistreerd`,
+    ';Kees0 Zeeman;Zeeman;Kees0;;;zeeman@mail.example;;Niet geregistreerd',
+    '',
+  ])
+  expect(all()).toContain('GET /api/clients?practiceId=de-waag&page=0&size=200&lastName=zeeman')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,190 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { hold, registered, watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })
+const options = () => screen.findAllByRole('option')
+const chosen = () => screen.getByRole('option', { selected: true })
+const texts = async () => (await options()).map((option) => option.textContent)
+
+async function openPalette(portal: TestPortal) {
+  await portal.user.keyboard('{Control>}k{/Control}')
+  const dialog = await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+  // Here no dialog takes the focus by itself, nor gives it back: that is seen in a browser, e2e/viewing.spec.ts.
+  act(() => box().focus())
+  return within(dialog)
+}
+
+/** The one whose option is chosen, as the list of the clinic knows them. */
+async function client(lastName: string, isRegistered: boolean) {
+  return await database()
+    .selectFrom('client')
+    .selectAll()
+    .where('practice_id', '=', 'de-waag')
+    .where('registered', '=', isRegistered ? 1 : 0)
+    .where('search_name', 'like', `%${lastName}%`)
+    .orderBy('sort_name')
+    .orderBy('uuid')
+    .execute()
+}
+
+test.each(['/admin/dashboard', '/admin/clients/registered?page=2', '/admin/clients/unregistered'])(
+  'on %s a client is found and viewed by the keyboard alone',
+  async (address) => {
+    const portal = await openPortal(address, { as: 'staff' })
+    await openPalette(portal)
+    await portal.user.keyboard('berg')
+    const found = await options()
+    expect(chosen()).toBe(found[0])
+    expect(box()).toHaveAttribute('aria-activedescendant', found[0]!.id)
+    const [first] = await client('berg', true)
+    await portal.user.keyboard('{Enter}')
+    await arrivesAt(portal, '/client/portal/reminders')
+    expect(await screen.findByText(/U bekijkt het portaal als/)).toHaveTextContent(first!.last_name)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('main')).toHaveFocus()
+
+    await portal.user.click(screen.getByRole('link', { name: 'Terug naar beheer' }))
+    await waitFor(() => expect(portal.address()).toBe(address))
+  },
+)
+
+test('the arrows go round, Home and End to the ends; Enter on an unregistered one opens the list with that search', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await openPalette(portal)
+  await portal.user.keyboard('berg')
+  const found = await options()
+  expect(screen.getByRole('group', { name: 'Geregistreerd' })).toContainElement(found[0]!)
+  expect(screen.getByRole('group', { name: 'Niet geregistreerd' })).toContainElement(found.at(-1)!)
+  await portal.user.keyboard('{ArrowDown}')
+  expect(chosen()).toBe(found[1])
+  await portal.user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(chosen()).toBe(found.at(-1))
+  await portal.user.keyboard('{ArrowDown}')
+  expect(chosen()).toBe(found[0])
+  await portal.user.keyboard('{End}')
+  expect(chosen()).toBe(found.at(-1))
+  await portal.user.keyboard('{Home}')
+  expect(chosen()).toBe(found[0])
+  await portal.user.keyboard('{End}{Enter}')
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=berg'))
+  expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toEqual([])
+})
+
+test('what the button opens, Escape closes, and it opens empty again; the button tells of the keys', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const button = screen.getByRole('button', { name: 'Cliënt zoeken' })
+  expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K')
+  expect(button).toHaveTextContent('Ctrl K')
+  await portal.user.click(button)
+  await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+  await portal.user.type(box(), 'x{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const dialog = await openPalette(portal)
+  expect(box()).toHaveValue('')
+  await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the keys are taken from the browser where they do something: not beside another dialog, nor out of the clinic', async () => {
+  const prevented = (init: KeyboardEventInit) => {
+    const event = new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true, ...init })
+    act(() => void document.body.dispatchEvent(event))
+    return event.defaultPrevented
+  }
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  expect(prevented({ ctrlKey: true, shiftKey: true })).toBe(false)
+  expect(prevented({ metaKey: true })).toBe(false)
+  await portal.user.click(screen.getAllByRole('button', { name: /verwijderen$/ })[0]!)
+  expect(await screen.findByRole('dialog')).toHaveAccessibleName(/verwijderen uit het portaal/)
+  expect(prevented({ ctrlKey: true })).toBe(false)
+  await portal.user.click(screen.getByRole('button', { name: 'Annuleren' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  expect(prevented({ ctrlKey: true })).toBe(true)
+  await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+  expect(prevented({ ctrlKey: true })).toBe(true)
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await portal.user.type(box(), 'berg')
+  await options()
+  await portal.user.keyboard('{Enter}')
+  await screen.findByText(/U bekijkt het portaal als/)
+  expect(prevented({ ctrlKey: true })).toBe(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('answers that arrive the other way round: who is chosen is of the last search', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const searches = hold('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
+  await openPalette(portal)
+  await portal.user.keyboard('b{Enter}')
+  await searches.count(1)
+  await portal.user.keyboard('erg{Enter}')
+  await searches.count(2)
+  await searches.letGo(1)
+  await waitFor(() => expect(chosen()).toBeVisible())
+  const found = await texts()
+  expect(found.filter((text) => !/berg|Alle/i.test(text))).toEqual([])
+  await searches.letGo(0)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(await texts()).toEqual(found)
+  await portal.user.keyboard('{Enter}')
+  expect(await screen.findByText(/U bekijkt het portaal als/)).toHaveTextContent(/berg/i)
+})
+
+test('Enter does not open what answers a former search, and typing asks once', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await openPalette(portal)
+  await portal.user.keyboard('b')
+  await options()
+  const later = watch(portal)
+  await portal.user.keyboard('erg')
+  expect(screen.queryByRole('option', { selected: true })).toBeNull()
+  await portal.user.keyboard('{Enter}')
+  await waitFor(() => expect(chosen()).toHaveTextContent(/berg/i))
+  expect(portal.address()).toBe('/admin/clients/registered')
+  expect(later.all()).toEqual([
+    'GET /api/practice/de-waag/clients?page=0&size=5&lastName=berg',
+    'GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg',
+  ])
+})
+
+test('nobody found is said; a list that fails is said once, leaves what the other found, and is asked again by a button', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const dialog = await openPalette(portal)
+  expect(dialog.getByRole('status')).toHaveTextContent('Zoek op achternaam in beide lijsten.')
+  await portal.user.keyboard('qqq')
+  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Niemand gevonden met “qqq”.'))
+  expect(box()).toHaveAttribute('aria-expanded', 'false')
+
+  disturb(answers('get', 'clients', 500, 'internal', { once: true }))
+  await portal.user.clear(box())
+  await portal.user.keyboard('berg')
+  expect(await dialog.findByText('Zoeken is niet gelukt.')).toBeVisible()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getByRole('group', { name: 'Geregistreerd' })).toBeVisible()
+  expect(screen.queryByRole('group', { name: 'Niet geregistreerd' })).toBeNull()
+  const later = watch(portal)
+  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
+  expect(await screen.findByRole('group', { name: 'Niet geregistreerd' })).toBeVisible()
+  expect(box()).toHaveFocus()
+  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg'])
+  expect(dialog.queryByText('Zoeken is niet gelukt.')).toBeNull()
+})
+
+test('more than five: all of them are an option, and a client who is locked says so', async () => {
+  const [one] = await registered()
+  const named = { locked: 1, last_name: 'Qvist', search_name: 'qvist' } as const
+  await database().updateTable('client').set(named).where('uuid', '=', one!.uuid).execute()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await openPalette(portal)
+  await portal.user.keyboard('a')
+  await portal.user.click(await screen.findByRole('option', { name: /^Alle \d+ geregistreerde$/ }))
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=a'))
+
+  await openPalette(portal)
+  await portal.user.keyboard('qvi')
+  expect(await screen.findByRole('option', { name: /^Qvist .*Geblokkeerd Bekijk als$/ })).toBeVisible()
+})

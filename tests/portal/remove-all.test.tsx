@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { answers, isUnreachable } from '#mocks/faults.ts'
+import { GENERAL, registered, watch } from './faults.tsx'
+import { type TestPortal, disturb, openPortal } from './portal.tsx'
+
+describe('removing all clients', () => {
+  const button = () => screen.getByRole('button', { name: 'Alle cliënten verwijderen' })
+  const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Alles verwijderen' })
+  const asks = async (portal: TestPortal) => {
+    await screen.findByText(/alle 18\d geregistreerde/)
+    await portal.user.click(button())
+    return screen.getByRole('dialog')
+  }
+
+  test('is not there for a clinic user', async () => {
+    await openPortal('/admin/practice', { as: 'staff' })
+    expect(screen.queryByRole('heading', { name: 'Alle cliënten verwijderen' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Alle cliënten verwijderen' })).toBeNull()
+  })
+
+  test('asks for the name of the practice, says how many they are, and sends one request', async () => {
+    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const before = await registered()
+    const name = 'DAP De Waag'
+    const dialog = await asks(portal)
+    expect(dialog).toHaveAccessibleName(`Alle ${before.length} cliënten verwijderen?`)
+    const box = within(dialog).getByRole('textbox', { name: `Typ de naam van uw praktijk om door te gaan: ${name}` })
+    expect(confirm()).toBeDisabled()
+    await portal.user.type(box, name.toLowerCase())
+    expect(confirm()).toBeDisabled()
+    await portal.user.clear(box)
+    await portal.user.type(box, `  ${name} `)
+    expect(confirm()).toBeEnabled()
+    expect(within(dialog).getAllByRole('button').at(-1)).toBe(confirm())
+
+    const later = watch(portal)
+    await portal.user.dblClick(confirm())
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      `Alle ${before.length} cliënten zijn verwijderd uit het portaal.`,
+    )
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(later.writes()).toEqual(['DELETE /api/practice/de-waag/clients'])
+    expect(await registered()).toEqual([])
+    expect(await screen.findByText(/^Er zijn geen geregistreerde cliënten/)).toBeVisible()
+    expect(button()).toBeDisabled()
+
+    await portal.user.click(screen.getByRole('link', { name: 'Cliënten' }))
+    expect(await screen.findByText('Nog niemand op het portaal')).toBeVisible()
+  })
+
+  test.each(['Escape', 'the cancel button', 'the backdrop'])('is cancelled by %s', async (way) => {
+    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const dialog = await asks(portal)
+    const later = watch(portal)
+    if (way === 'Escape') fireEvent(dialog, new Event('cancel', { cancelable: true }))
+    else if (way === 'the backdrop') await portal.user.click(dialog)
+    else await portal.user.click(within(dialog).getByRole('button', { name: 'Annuleren' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(later.all()).toEqual([])
+    expect(await registered()).not.toEqual([])
+  })
+
+  test.each([
+    ['500', () => answers('delete', 'practice/*/clients', 500), 'De server gaf een fout (500).'],
+    ['no connection', () => isUnreachable('delete', 'practice/*/clients'), GENERAL],
+    [
+      'a known problem',
+      () => answers('delete', 'practice/*/clients', 403, 'forbidden'),
+      'U heeft hier geen toegang toe.',
+    ],
+  ])('that meets %s says so in the dialog, and nobody is removed', async (_, fault, text) => {
+    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const before = await registered()
+    const name = 'DAP De Waag'
+    const dialog = await asks(portal)
+    disturb(fault())
+    await portal.user.type(within(dialog).getByRole('textbox'), name)
+    const later = watch(portal)
+    await portal.user.click(confirm())
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(later.writes()).toHaveLength(1)
+    await waitFor(() => expect(confirm()).not.toHaveAttribute('aria-busy'))
+    expect(await registered()).toEqual(before)
+
+    // What went wrong is not still said when it is opened again.
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Annuleren' }))
+    await portal.user.click(button())
+    expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull()
+  })
+  test('that fails after its dialog was closed is told by the page', async () => {
+    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    const dialog = await asks(portal)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    disturb(http.delete('*/api/practice/*/clients', () => promise))
+    await portal.user.type(within(dialog).getByRole('textbox'), 'DAP De Waag')
+    await portal.user.click(confirm())
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Annuleren' }))
+    const later = watch(portal)
+    resolve(new Response(null, { status: 500 }))
+    await waitFor(() => expect(later.all()).toEqual(['GET /api/practice/de-waag/clients?page=0&size=1']))
+    expect(screen.getByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
+  })
+})

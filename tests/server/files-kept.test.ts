@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { removeUnused } from '#server/files/logo.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import { practice, staff } from './builders.ts'
+import { engines, openHouse } from './harness.ts'
+import { type Logos, PORTAL, openLogos } from './logos.ts'
+import { PICTURES } from './pictures.ts'
+
+const { png } = PICTURES
+
+describe.each(engines)('logos that are kept, on %s', (engine) => {
+  let at: Logos
+
+  beforeEach(async () => {
+    at = await openLogos(engine)
+  })
+  afterEach(() => at[Symbol.asyncDispose]())
+
+  test('S-168 nothing else is there', async () => {
+    const address = await at.upload()
+    const key = address.replace('/files/', '')
+    const paths = [
+      '/files/',
+      '/files/upload',
+      '/files/x',
+      '/files/x.png',
+      `/files/${crypto.randomUUID()}.png`,
+      `${address}x`,
+      `${address}/`,
+      address.replace('.png', '.webp'),
+      address.replace('.png', '.PNG'),
+      '/files/..%2f..%2fportal.db',
+      '/files/%2e%2e%2fserver.lock',
+      '/files/C:%5Cwindows',
+      '/files/%2Fetc%2Fpasswd',
+      `/files/..%2F${key}`,
+      `/files/.%2F${key}`,
+      `/files/${key}%0a`,
+    ]
+    for (const path of paths) {
+      expect([path, await at.outcomeOf(await at.get(path))]).toEqual([path, '404 not-found'])
+    }
+    expect((await at.get(`${address}%00`)).status).toBe(400)
+    expect(await at.outcomeOf(await at.get(address, 'DELETE'))).toBe('405 method-not-allowed')
+    expect((await at.get(address)).status).toBe(200)
+  })
+
+  test('the store is not asked for what was never put there', async () => {
+    const address = await at.upload()
+    let asked = 0
+    const { get: read } = at.files
+    at.files.get = (key) => {
+      asked += 1
+      return read(key)
+    }
+    expect((await at.get(`/files/${crypto.randomUUID()}.png`)).status).toBe(404)
+    expect(asked).toBe(0)
+    expect((await at.get(address)).status).toBe(200)
+    expect(asked).toBe(1)
+  })
+
+  test('the trail tells who', async () => {
+    await at.upload()
+    expect(await at.house.db.selectFrom('audit').selectAll().execute()).toMatchObject([
+      {
+        practice_id: 'a',
+        action: 'logo-changed',
+        account_id: at.accountId,
+        account_name: 'staff@a.example',
+        details: null,
+      },
+    ])
+  })
+
+  test('the file of the former logo goes, those of others stay', async () => {
+    const first = await at.upload()
+    await at.house.db.updateTable('practice').set({ logo_url: first }).where('id', '=', 'b').execute()
+    const second = await at.upload()
+    expect((await at.get(first)).status).toBe(200)
+    const third = await at.upload()
+    expect([(await at.get(first)).status, (await at.get(second)).status, (await at.get(third)).status]).toEqual([
+      200, 404, 200,
+    ])
+    expect(at.files.stored.size).toBe(2)
+  })
+
+  test('of two at once one is shown, and the other goes', async () => {
+    const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
+    const answers = await Promise.all(urls.map((url) => at.put(url)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect((await at.get((await at.logo())!)).status).toBe(200)
+    expect(at.files.stored.size).toBe(1)
+  })
+
+  test('an import may have given a practice an address that is no file', async () => {
+    at.files.stored.set('../portal.db', png)
+    await at.house.db.updateTable('practice').set({ logo_url: '/files/../portal.db' }).where('id', '=', 'a').execute()
+    await at.upload()
+    expect([...at.files.stored.keys()]).toContain('../portal.db')
+  })
+
+  test.each([
+    ['EIO', '503 unavailable'],
+    ['ENOSPC', '507 storage-full'],
+  ])('where it cannot be stored (%s), the old one stays', async (code, expected) => {
+    const url = await at.addressFor()
+    const { put: store } = at.files
+    at.files.put = () => Promise.reject(new StorageError(code))
+    expect(await at.outcomeOf(await at.put(url))).toBe(expected)
+    await at.untouched()
+    expect(at.house.logged).toContainEqual(
+      expect.objectContaining({ level: 'error', fields: expect.objectContaining({ code }) }),
+    )
+    at.files.put = store
+    await at.upload()
+  })
+
+  test('where the files cannot be reached, they are not gone', async () => {
+    const address = await at.upload()
+    const { get: read } = at.files
+    at.files.get = () => Promise.reject(new StorageError('GET 500'))
+    const answer = await at.get(address)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store'])
+    at.files.get = read
+    expect((await at.get(address)).status).toBe(200)
+  })
+
+  describe('what is nobody’s', () => {
+    const known = async () => (await at.house.db.selectFrom('file').select('key').execute()).length
+    const hourLater = () => (at.house.now = new Date(at.house.now.getTime() + 3_600_001))
+
+    test('a file whose upload was ended by a kill goes after an hour; one that is shown stays', async () => {
+      const address = await at.upload()
+      await at.house.db.insertInto('file').values({ key: 'lost.png', created_at: at.house.now.toISOString() }).execute()
+      at.files.stored.set('lost.png', png)
+      await removeUnused(at.house.ports)
+      expect([at.files.stored.size, await known()]).toEqual([2, 2])
+      hourLater()
+      await removeUnused(at.house.ports)
+      expect([at.files.stored.size, await known()]).toEqual([1, 1])
+      expect((await at.get(address)).status).toBe(200)
+    })
+
+    test('a file that could not be removed goes later', async () => {
+      const { remove } = at.files
+      at.files.remove = () => Promise.reject(new StorageError('EIO'))
+      await at.upload()
+      const second = await at.upload()
+      expect(at.files.stored.size).toBe(2)
+      expect(at.house.logged).toContainEqual(expect.objectContaining({ event: 'background-failed' }))
+      hourLater()
+      await expect(removeUnused(at.house.ports)).rejects.toThrow('EIO')
+      expect(await known()).toBe(2)
+      at.files.remove = remove
+      await removeUnused(at.house.ports)
+      expect([[...at.files.stored.keys()], await known()]).toEqual([[second.replace('/files/', '')], 1])
+    })
+  })
+
+  test('a portal of another origin that may call puts and shows it too', async () => {
+    const url = await at.addressFor()
+    const preflight = await at.get(url, 'OPTIONS', { origin: PORTAL, 'access-control-request-method': 'PUT' })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(PORTAL)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Content-Type')
+    expect((await at.put(url, png, { origin: PORTAL })).headers.get('access-control-allow-origin')).toBe(PORTAL)
+    expect((await at.get((await at.logo())!)).headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const evil = await at.get(url, 'OPTIONS', { origin: 'https://evil.example' })
+    expect(evil.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('where no other origin may call, none may show it', async () => {
+    await using own = await openHouse(engine, { files: at.files })
+    const address = await at.upload()
+    await own.db
+      .insertInto('file')
+      .values({ key: address.replace('/files/', ''), created_at: own.now.toISOString() })
+      .execute()
+    const answer = await own.fetch(new Request(`http://portal.test${address}`))
+    expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([200, 'same-origin'])
+  })
+
+  test.each([
+    ['http://localhost:4000', 'http://10.0.0.5:4000'],
+    ['https://portal.example', 'https://portal.example'],
+  ])('with %s the address is at %s', async (publicUrl, origin) => {
+    await using own = await openHouse(engine, { settings: { publicUrl } })
+    await practice(own.db, 'a')
+    const headers = {
+      'content-type': 'image/png',
+      authorization: await own.signIn(await staff(own.db, 'a', 'x@a.example')),
+    }
+    const answer = await own.fetch(new Request('http://10.0.0.5:4000/api/practice/a/logoUploadUrl', { headers }))
+    expect(new URL(((await answer.json()) as { url: string }).url).origin).toBe(origin)
+  })
+})

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Practice } from '#contract/practice.ts'
+import { engines } from './harness.ts'
+import { type Logos, openLogos } from './logos.ts'
+import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
+
+const { png, jpg, webp } = PICTURES
+const LIMIT = 2 * 1024 * 1024
+
+describe.each(engines)('the upload of a logo, on %s', (engine) => {
+  let at: Logos
+
+  beforeEach(async () => {
+    at = await openLogos(engine)
+  })
+  afterEach(() => at[Symbol.asyncDispose]())
+
+  test.each([
+    ['image/png', png, png],
+    ['image/jpeg', jpegWith(0xe1, exif(1)), jpg],
+    ['image/webp', webp, webp],
+  ])('%s is asked for, put, and shown', async (type, sent, shown) => {
+    const answer = await at.ask(type)
+    const { url, ...others } = (await answer.json()) as { url: string }
+    expect([answer.status, others, new URL(url).origin]).toEqual([200, {}, 'http://portal.test'])
+    const stored = await at.put(url, sent, { 'content-type': type })
+    expect([stored.status, await stored.text()]).toEqual([204, ''])
+
+    const { logoUrl } = (await (await at.house.call('GET', 'practice/a', { token: at.token })).json()) as Practice
+    expect(logoUrl).toMatch(/^\/files\/[\da-f-]{36}\.(png|jpg|webp)$/)
+    const file = await at.get(logoUrl!)
+    expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, shown])
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline',
+    })
+    expect(file.headers.get('set-cookie')).toBeNull()
+    expect((await at.get(logoUrl!, 'HEAD')).status).toBe(200)
+  })
+
+  test('S-161 of another type nothing can be put', async () => {
+    for (const type of [
+      'image/svg+xml',
+      'text/html',
+      'application/x-msdownload',
+      undefined,
+      'image/png; x',
+      'image/gif',
+    ]) {
+      expect(await at.outcomeOf(await at.ask(type))).toBe('415 unsupported-media-type')
+    }
+    expect((await at.ask('image/png')).status).toBe(200)
+  })
+
+  describe('S-162 an address that is changed is none', () => {
+    test.each<[string, (url: URL) => void]>([
+      ['another path', (url) => (url.pathname = `/files/upload/${crypto.randomUUID()}`)],
+      ['a longer query', (url) => (url.search += '&x=1')],
+      ['a longer query, before', (url) => (url.search = url.search.replace('?', '?x=1&'))],
+      ['another end', (url) => (url.search = url.search.replace('expires=1', 'expires=2'))],
+      ['another practice', (url) => (url.search = url.search.replace('practice=a', 'practice=b'))],
+      ['another account', (url) => (url.search = url.search.replace(/by=\w/, 'by=x'))],
+      ['another type', (url) => (url.search = url.search.replace('type=png', 'type=webp'))],
+      ['another signature', (url) => (url.search = url.search.replace(/signature=../, 'signature=__'))],
+      ['no signature', (url) => (url.search = url.search.replace(/&signature=.*/, ''))],
+      ['an empty signature', (url) => (url.search = url.search.replace(/signature=.*/, 'signature='))],
+      ['no query', (url) => (url.search = '')],
+    ])('%s', async (_, change) => {
+      const url = await at.addressFor()
+      const other = new URL(url)
+      change(other)
+      expect(other.href).not.toBe(url)
+      expect(await at.outcomeOf(await at.put(other.href))).toBe('403 forbidden')
+      await at.untouched()
+      expect((await at.put(url)).status).toBe(204)
+    })
+
+    test.each(['image/webp', 'image/png; x', 'text/html', ''])('nor can %j be put there', async (type) => {
+      const url = await at.addressFor()
+      expect(await at.outcomeOf(await at.put(url, png, { 'content-type': type }))).toBe('403 forbidden')
+      await at.untouched()
+      expect((await at.put(url)).status).toBe(204)
+    })
+  })
+
+  test('S-163 an address is good for ten minutes', async () => {
+    const [late, early] = [await at.addressFor(), await at.addressFor()]
+    at.house.now = new Date(at.house.now.getTime() + 600_000 - 1)
+    expect((await at.put(early)).status).toBe(204)
+    at.house.now = new Date(at.house.now.getTime() + 1)
+    expect(await at.outcomeOf(await at.put(late))).toBe('403 forbidden')
+    expect(await at.logo()).toContain(new URL(early).pathname.split('/').at(-1))
+  })
+
+  test('S-163 an address is good for once, also after its picture was replaced', async () => {
+    const url = await at.addressFor()
+    expect((await at.put(url)).status).toBe(204)
+    const first = await at.logo()
+    expect(await at.outcomeOf(await at.put(url))).toBe('403 forbidden')
+    // Before the body is read.
+    expect(await at.outcomeOf(await at.put(url, 'no picture'))).toBe('403 forbidden')
+    expect(await at.logo()).toBe(first)
+    const second = await at.upload()
+    expect(await at.outcomeOf(await at.put(url))).toBe('403 forbidden')
+    expect(await at.logo()).toBe(second)
+  })
+
+  test('S-163 of twenty at once, one is stored', async () => {
+    const url = await at.addressFor()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url)))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(19)
+    expect(await at.house.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'logo-changed' }])
+    expect((await at.get((await at.logo())!)).status).toBe(200)
+    expect(at.files.stored.size).toBe(1)
+  })
+
+  describe('S-164 of at most two mebibyte', () => {
+    const padded = (size: number) => bytes(jpg.subarray(0, 2), comments(size - jpg.length), jpg.subarray(2))
+
+    test('all of it', async () => {
+      expect(padded(LIMIT)).toHaveLength(LIMIT)
+      await at.upload('image/jpeg', padded(LIMIT))
+    })
+
+    test.each(['announced', 'as it comes', 'without end'])('one byte more, %s', async (how) => {
+      const url = await at.addressFor('image/jpeg')
+      const part = new Uint8Array(LIMIT / 2)
+      const parts = how === 'without end' ? null : [part, part, new Uint8Array(1)]
+      let sent = 0
+      const stream = new ReadableStream<Uint8Array>({
+        pull(stream) {
+          const next = parts ? parts.shift() : part
+          sent += next?.length ?? 0
+          if (next) stream.enqueue(next)
+          else stream.close()
+        },
+      })
+      const headers = {
+        'content-type': 'image/jpeg',
+        ...(how === 'announced' && { 'content-length': String(LIMIT + 1) }),
+      }
+      expect(await at.outcomeOf(await at.put(url, how === 'announced' ? padded(LIMIT + 1) : stream, headers))).toBe(
+        '413 too-large',
+      )
+      expect(sent).toBeLessThanOrEqual(2 * LIMIT)
+      await at.untouched()
+    })
+  })
+
+  test('S-165 what is not of its type is refused, and the address can be used again', async () => {
+    const url = await at.addressFor()
+    for (const content of [
+      '<svg onload="alert(1)"/>',
+      '<!doctype html>',
+      'PK\u{3}\u{4}',
+      'GIF89a/*',
+      '',
+      jpg,
+      bytes(png, '<html>'),
+    ]) {
+      expect(await at.outcomeOf(await at.put(url, content))).toBe('415 unsupported-media-type')
+    }
+    await at.untouched()
+    expect((await at.put(url)).status).toBe(204)
+  })
+
+  test('it needs no token, and there is nothing to forge', async () => {
+    expect((await at.put(await at.addressFor(), png, { cookie: 'XSRF-TOKEN=x', authorization: 'wrong' })).status).toBe(
+      204,
+    )
+  })
+
+  test('whoever has left the practice since cannot put it', async () => {
+    const url = await at.addressFor()
+    const set = (columns: { practice_id?: string; staff_role?: 'CLINIC_USER' | null }) =>
+      at.house.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
+    for (const [gone, back] of [
+      [{ practice_id: 'b' }, { practice_id: 'a' }],
+      [{ staff_role: null }, { staff_role: 'CLINIC_USER' }],
+    ] as const) {
+      await set(gone)
+      expect(await at.outcomeOf(await at.put(url))).toBe('403 forbidden')
+      await at.untouched()
+      await set(back)
+    }
+    expect((await at.put(url)).status).toBe(204)
+  })
+})
+
+/** Comments of JPEG, that many bytes of them. */
+function comments(size: number): Uint8Array {
+  const parts: Uint8Array[] = []
+  for (let left = size; left > 0;) {
+    const length = left > 66_000 ? 65_000 : left > 65_000 ? 60_000 : left
+    parts.push(bytes([0xff, 0xfe, (length - 2) >> 8, (length - 2) & 0xff], new Uint8Array(length - 4)))
+    left -= length
+  }
+  return bytes(...parts)
+}

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { createApp } from '#server/app.ts'
+import { engines } from './harness.ts'
+import { FIELDS, MATRIX, type MatrixRow, PEOPLE, type Person } from './matrix.ts'
+import { type World, openWorld } from './world.ts'
+
+const CELLS = MATRIX.flatMap((row) =>
+  PEOPLE.flatMap((person) => {
+    const expected = row.cells[person]
+    return expected === undefined ? [] : [{ ...row, person, expected }]
+  }),
+)
+type Cell = (typeof CELLS)[number]
+
+const reads = ({ method }: MatrixRow) => method === 'GET'
+const isRefused = (expected: Cell['expected']) => Number.parseInt(String(expected), 10) >= 400
+const NAMES: Partial<Record<Person, RegExp>> = {
+  // What of the others' must not be in an answer: names of practices, and anything of another account.
+  PA1: /Praktijk b|Praktijk locked|pa2@|pab@/,
+  UA: /Praktijk b|Praktijk locked|@b\.example/,
+  AA: /Praktijk b|Praktijk locked|@b\.example/,
+  LA: /Praktijk [ab]|@[ab]\.example/,
+  LO: /Praktijk [ab]|@[ab]\.example/,
+}
+
+describe.each(engines)('the matrix on %s', (engine) => {
+  let world: World
+  const opened = () => async () => void (world = await openWorld(engine))
+  const closed = async () => await world[Symbol.asyncDispose]()
+
+  const call = ({ method, path, person, body }: Cell) => world.call(person, method, path, body)
+  /** As the cell says it: with the code, or without. */
+  const outcomeOf = async (answer: Response, expected: Cell['expected']) =>
+    typeof expected === 'string' ? `${answer.status} ${((await answer.json()) as Problem).code}` : answer.status
+  const rows = async () => {
+    const { db } = world.house
+    return {
+      practices: await db.selectFrom('practice').selectAll().orderBy('id').execute(),
+      clients: await db.selectFrom('client').selectAll().orderBy('uuid').execute(),
+      accounts: await db.selectFrom('account').selectAll().orderBy('id').execute(),
+      counts: await db.selectFrom('client_count').selectAll().orderBy('practice_id').execute(),
+      mails: await db.selectFrom('outbox').selectAll().orderBy('id').execute(),
+      trail: await db.selectFrom('audit').selectAll().orderBy('id').execute(),
+    }
+  }
+
+  describe('reading', () => {
+    beforeAll(opened())
+    afterAll(closed)
+    test.each(CELLS.filter(reads))('$person $method $path → $expected', async (cell) => {
+      expect(await outcomeOf(await call(cell), cell.expected)).toBe(cell.expected)
+    })
+  })
+
+  describe('writing', () => {
+    beforeEach(opened())
+    afterEach(closed)
+    test.each(CELLS.filter((cell) => !reads(cell)))('$person $method $path → $expected', async (cell) => {
+      const before = await rows()
+      expect(await outcomeOf(await call(cell), cell.expected)).toBe(cell.expected)
+      if (isRefused(cell.expected)) expect(await rows()).toEqual(before)
+    })
+  })
+
+  describe('S-127 what is foreign answers as what is not there', () => {
+    beforeAll(opened())
+    afterAll(closed)
+
+    const foreign = CELLS.filter(({ expected }) => expected === 404)
+    test.each(foreign)('$person $method $path', async ({ person, method, path, body }) => {
+      const random = path.includes('$')
+        ? path.replace(/\$\w+/, '$random')
+        : path.replace(/practice\/\w+/, 'practice/elsewhere').replace(/practiceId=\w+/, 'practiceId=elsewhere')
+      const plain = async (answer: Response) => ({
+        status: answer.status,
+        body: { ...((await answer.json()) as Problem), instance: '' },
+        headers: [...answer.headers].filter(([name]) => !['x-request-id', 'set-cookie'].includes(name)),
+      })
+      expect(await plain(await world.call(person, method, path, body))).toEqual(
+        await plain(await world.call(person, method, random, body)),
+      )
+    })
+  })
+
+  describe('S-147 an answer holds what is listed, and nothing of others', () => {
+    beforeEach(opened())
+    afterEach(closed)
+
+    const allowed = CELLS.filter(
+      ({ expected, person, route }) => !isRefused(expected) && person !== 'anon' && !route.startsWith('/password/'),
+    )
+    test.each(allowed)('$person $method $path', async (cell) => {
+      // Something to tell of, and to hide.
+      await world.call('UA', 'PUT', 'practice/a', { text: 'a' })
+      await world.call('AB', 'PUT', 'practice/b', { text: 'b' })
+      const answer = await call(cell)
+      expect(answer.status).toBe(cell.expected)
+      const text = await answer.text()
+      if (cell.expected === 204) return expect(text).toBe('')
+      const listed = FIELDS[`${cell.method} ${cell.route}`]
+      expect([...new Set(fieldsOf(JSON.parse(text)))].filter((field) => !listed?.includes(field))).toEqual([])
+      const sessions = await world.house.db.selectFrom('session').select('id').execute()
+      for (const { id } of sessions) expect(text).not.toContain(id)
+      expect(text).not.toMatch(/hash of|password|a secret of the tests/)
+      const others = NAMES[cell.person]
+      if (others) expect(text).not.toMatch(others)
+    })
+  })
+
+  test('every route of the API has a row, and every row a route', async () => {
+    await using opened = await openWorld(engine)
+    const routes = createApp(opened.house.ports)
+      .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+      .map(({ method, path }) => `${method} ${path.replace('/api', '')}`)
+    const named = MATRIX.map(({ method, route }) => `${method} ${route}`)
+    expect([...new Set(named)].sort()).toEqual([...new Set(routes)].sort())
+  })
+})
+
+/** The names of all that an answer holds, without the places in lists. */
+function fieldsOf(value: unknown, name = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, name))
+  if (typeof value !== 'object' || value === null) return [name]
+  return Object.entries(value).flatMap(([key, inner]) => fieldsOf(inner, name ? `${name}.${key}` : key))
+}

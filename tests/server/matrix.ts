@@ -1,0 +1,179 @@
+// Who may do what: the one table of it. A test is made of each cell, and a route of the API without a row fails.
+
+/**
+ * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
+ * are clinic users, A clinic admins, LA is a clinic user of the locked practice. DEL is gone, and has a token that has not
+ * expired.
+ */
+export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA'] as const
+export type Person = (typeof PEOPLE)[number]
+
+/** A status, or a status with its code. */
+export type Expected = number | string
+type Cells = Record<Person, Expected>
+
+export interface MatrixRow {
+  method: string
+  /** As the API names it. */
+  route: string
+  /** What is called; `$name` is an id of the world. */
+  path: string
+  body?: unknown
+  cells: Partial<Cells>
+}
+
+const all = (expected: Expected): Cells => ({
+  ...(Object.fromEntries(PEOPLE.map((person) => [person, expected])) as Cells),
+  anon: 401,
+  DEL: 401,
+})
+/** The functions of staff on practice A: its owners know that it is there. */
+const staffOfA = (expected: Expected): Cells => ({
+  ...all(404),
+  PA1: 403,
+  PA2: 403,
+  PAB: 403,
+  PL: 403,
+  UA: expected,
+  AA: expected,
+})
+const adminsOfA = (expected: Expected): Cells => ({ ...staffOfA(expected), UA: 403 })
+/** The functions of staff on client cA1: only its owner knows that it is there. */
+const staffOnClient = (expected: Expected): Cells => ({ ...all(404), PA1: 403, UA: expected, AA: expected })
+const readersOfClient: Cells = { ...staffOnClient(200), PA1: 200 }
+const locked = '403 client-locked'
+const practiceLocked = '403 practice-locked'
+
+const on = (method: string, route: string) => (path: string, cells: Partial<Cells>, body?: unknown) => ({
+  method,
+  route,
+  path,
+  cells,
+  ...(body !== undefined && { body }),
+})
+const readPractice = on('GET', '/practice/:practiceId')
+const changePractice = on('PUT', '/practice/:practiceId')
+const removeAll = on('DELETE', '/practice/:practiceId/clients')
+const registered = on('GET', '/practice/:practiceId/clients')
+const unregistered = on('GET', '/clients')
+const register = on('POST', '/practice/:practiceId/clients')
+const readClient = on('GET', '/clients/:clientId')
+const lock = on('PUT', '/clients/:clientId')
+const remove = on('DELETE', '/clients/:clientId')
+const ownClient = on('GET', '/user/client')
+const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
+const audit = on('GET', '/practice/:practiceId/audit')
+
+const papers = (name: string): MatrixRow[] => {
+  const read = on('GET', `/clients/:clientId/${name}`)
+  return [
+    read(`clients/$cA1/${name}`, readersOfClient),
+    read(`clients/$cAL/${name}`, { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+    read(`clients/$cLO/${name}`, { LO: practiceLocked, LA: 200, UA: 404 }),
+    // Who is not on the portal has no papers there.
+    read(`clients/$new/${name}`, { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+  ]
+}
+
+export const MATRIX: MatrixRow[] = [
+  readPractice('practice/a', { ...staffOfA(200), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
+  readPractice('practice/locked', { ...all(404), LO: practiceLocked, LA: 200 }),
+  readPractice('practice/nowhere', all(404)),
+  changePractice('practice/a', staffOfA(200), { name: 'Nieuw' }),
+  changePractice('practice/locked', { ...all(404), LO: 403, LA: 200 }, { name: 'Nieuw' }),
+  removeAll('practice/a/clients', adminsOfA(204)),
+  removeAll('practice/locked/clients', { ...all(404), LO: 403, LA: 403 }),
+  // 415: they may, but do not say what they have.
+  uploadAddress('practice/a/logoUploadUrl', staffOfA(415)),
+  uploadAddress('practice/locked/logoUploadUrl', { ...all(404), LO: 403, LA: 415 }),
+  uploadAddress('practice/nowhere/logoUploadUrl', all(404)),
+  audit('practice/a/audit', adminsOfA(200)),
+  audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
+  registered('practice/a/clients', staffOfA(200)),
+  registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
+  unregistered('clients?practiceId=a', staffOfA(200)),
+  register('practice/a/clients?clientUuid=$new', staffOfA(201)),
+  register('practice/a/clients?clientUuid=$cA1', { PA1: 403, UA: 200 }),
+  register('practice/a/clients?clientUuid=$newB', { PAB: 403, UA: 404, AA: 404 }),
+  register('practice/b/clients?clientUuid=$new', { PA1: 404, PAB: 403, UA: 404, UB: 404, AB: 404 }),
+  readClient('clients/$cA1', readersOfClient),
+  readClient('clients/$cAL', { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+  readClient('clients/$cLO', { LO: practiceLocked, LA: 200, UA: 404 }),
+  readClient('clients/$new', { PA1: 404, UA: 200, AA: 200, UB: 404 }),
+  lock('clients/$cA1', staffOnClient(200), { locked: true }),
+  lock('clients/$cAL', { PL: 403, UA: 200, UB: 404 }, { locked: false }),
+  lock('clients/$cLO', { LO: 403, LA: 200, UA: 404 }, { locked: true }),
+  remove('clients/$cA1', staffOnClient(204)),
+  remove('clients/$cAL', { PL: 403, UA: 204, UB: 404 }),
+  remove('clients/$cLO', { LO: 403, LA: 204, UA: 404 }),
+  ...papers('patients'),
+  ...papers('reminders'),
+  on('GET', '/user/practices')('user/practices', all(200)),
+  ownClient('user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
+  ownClient('user/client?practiceId=b', { PA1: 404, PAB: 200, UB: 404 }),
+  ownClient('user/client?practiceId=locked', { ...all(404), LO: practiceLocked }),
+  on('GET', '/user')('user', all(200)),
+  on('PUT', '/user')('user', all(200), { language: 'en' }),
+  on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
+  on('POST', '/password/change')('password/change', all(204), {
+    currentPassword: 'Welkom#2026',
+    newPassword: 'Welkom#2027',
+  }),
+
+  // Open to all: what they need is not a session.
+  on('GET', '/health/live')('health/live', { anon: 200 }),
+  on('GET', '/health/ready')('health/ready', { anon: 200 }),
+  on('POST', '/user/authenticate')(
+    'user/authenticate',
+    { anon: '401 login-failed', PA1: '401 login-failed' },
+    { username: 'pa1@mail.example', password: 'wrong' },
+  ),
+  on('GET', '/oauth/authenticate')('oauth/authenticate?access_token=x', {
+    anon: '401 login-failed',
+    PA1: '401 login-failed',
+  }),
+  on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
+  on('POST', '/password/reset')(
+    'password/reset',
+    { anon: '401 reset-token-invalid', PA1: '401 reset-token-invalid' },
+    { newPassword: 'Welkom#2027' },
+  ),
+]
+
+const CLIENT = [
+  'uuid locked companyName callName firstName initials lastName clientNumber email phone mobile street houseNumber',
+  'postalCode city country ubn registered registeredAt patientCount',
+]
+  .join(' ')
+  .split(' ')
+const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
+const PUBLIC_PRACTICE = 'id name title text phone website logoUrl locked'
+const USER = 'id username email firstName lastName practiceId roles language'
+const page = (fields: string) => [
+  'page.number',
+  'page.size',
+  'page.totalPages',
+  'page.totalElements',
+  ...fields.split(' ').map((field) => `content.${field}`),
+]
+
+/** All that an answer may hold; what is not listed here answers without a body. */
+export const FIELDS: Record<string, readonly string[]> = {
+  'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId email iban`.split(' '),
+  'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId email iban`.split(' '),
+  'GET /practice/:practiceId/audit': page(
+    'at action account.id account.name client.uuid client.name count fields changes',
+  ),
+  'GET /practice/:practiceId/clients': page(LISTED),
+  'GET /clients': page(LISTED),
+  'POST /practice/:practiceId/clients': CLIENT,
+  'GET /clients/:clientId': CLIENT,
+  'PUT /clients/:clientId': CLIENT,
+  'GET /clients/:clientId/patients': ['uuid', 'name'],
+  'GET /clients/:clientId/reminders': page('uuid date active description'),
+  'GET /user/practices': PUBLIC_PRACTICE.split(' '),
+  'GET /user/client': CLIENT,
+  'GET /user': USER.split(' '),
+  'PUT /user': USER.split(' '),
+  'GET /user/refresh': ['token'],
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { engines, openHouse } from './harness.ts'
+import { runModel } from './model.ts'
+
+test.each(engines)(
+  'S-187 three hundred random operations come to what a list in memory says, on %s',
+  async (engine) => {
+    await using house = await openHouse(engine)
+    const { done, counts, wrong } = await runModel(house, { operations: 300, seed: 20_260_615 })
+    expect(wrong).toBeUndefined()
+    expect(done).toBe(300)
+    expect(Object.keys(counts).sort()).toEqual(['delete', 'delete-all', 'import', 'lock', 'register'])
+  },
+)

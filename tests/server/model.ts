@@ -1,0 +1,222 @@
+import type { Database } from '#server/db/schema.ts'
+import { createRandom } from '#server/db/demo/random.ts'
+import { loadExport } from '#server/import/load.ts'
+import { practice, staff } from './builders.ts'
+import { checked, clientLine } from './example-export.ts'
+
+// What an API of clients should do, as a list in memory; beside it the API itself. Whatever is asked of both, in any order, has to
+// come to the same.
+
+const CLIENTS = 12
+const PRACTICES = ['one', 'two'] as const
+type PracticeId = (typeof PRACTICES)[number]
+
+interface Known {
+  practiceId: PracticeId
+  email: string | null
+  lastName: string
+  /** The address that it was registered by, which a newer export leaves; null of who is not on the portal. */
+  account: string | null
+  locked: boolean
+}
+
+/** What the model needs of a server. */
+export interface ModelHouse {
+  db: Database
+  now: Date
+  call(method: string, path: string, options: { token: string; body?: unknown }): Promise<Response>
+  signIn(accountId: string): Promise<string>
+  /** Resolves once what runs in the background has ended. */
+  mails(): Promise<unknown>
+}
+
+export interface ModelReport {
+  done: number
+  /** How often what was done. */
+  counts: Record<string, number>
+  /** The first thing that was otherwise than expected; the same seed finds it again. */
+  wrong: string | undefined
+}
+
+/** So many random operations on two practices, each compared with what the model says. */
+export async function runModel(
+  house: ModelHouse,
+  { operations, seed, isOver = () => false }: { operations: number; seed: number; isOver?: () => boolean },
+): Promise<ModelReport> {
+  const model = await openModel(house, seed)
+  const counts: Record<string, number> = {}
+  for (let done = 0; done < operations && !isOver(); done += 1) {
+    const { name, wrong } = await model.step()
+    counts[name] = (counts[name] ?? 0) + 1
+    if (wrong) return { done: done + 1, counts, wrong: `operation ${done + 1} of seed ${seed}, ${name}: ${wrong}` }
+  }
+  await house.mails()
+  return { done: Object.values(counts).reduce((sum, count) => sum + count, 0), counts, wrong: undefined }
+}
+
+async function openModel(house: ModelHouse, seed: number) {
+  const { db } = house
+  const random = createRandom(seed)
+  const known = new Map<string, Known>()
+  const admins: Partial<Record<PracticeId, string>> = {}
+  for (const id of PRACTICES) {
+    await practice(db, id)
+    admins[id] = await staff(db, id, `admin@${id}.example`, 'CLINIC_ADMIN')
+  }
+  const tokens = { one: await house.signIn(admins.one!), two: await house.signIn(admins.two!) }
+
+  const call = async (of: PracticeId, method: string, path: string, body?: unknown) =>
+    (await house.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
+  const ofPractice = (id: PracticeId) => [...known.values()].filter(({ practiceId }) => practiceId === id)
+  const pick = () => random.pick([...known.keys()])
+  // One in ten is asked by the wrong practice, and is refused.
+  const asked = (of: PracticeId): PracticeId => (random.chance(0.1) ? other(of) : of)
+
+  const operations: Record<string, [weight: number, run: () => Promise<string | undefined>]> = {
+    register: [
+      40,
+      async () => {
+        const uuid = pick()
+        const client = known.get(uuid)!
+        const by = asked(client.practiceId)
+        const status = await call(by, 'POST', `practice/${by}/clients?clientUuid=${uuid}`)
+        const taken = ofPractice(client.practiceId).some(({ account }) => account !== null && account === client.email)
+        const expected =
+          by !== client.practiceId
+            ? 404
+            : client.account !== null
+              ? 200
+              : client.email === null
+                ? 422
+                : taken
+                  ? 409
+                  : 201
+        if (expected === 201) client.account = client.email
+        return differs(status, expected)
+      },
+    ],
+    lock: [
+      30,
+      async () => {
+        const uuid = pick()
+        const client = known.get(uuid)!
+        const by = asked(client.practiceId)
+        const locked = random.chance(0.6)
+        const status = await call(by, 'PUT', `clients/${uuid}`, { locked })
+        const expected = by !== client.practiceId ? 404 : client.account !== null ? 200 : 409
+        if (expected === 200) client.locked = locked
+        return differs(status, expected)
+      },
+    ],
+    delete: [
+      20,
+      async () => {
+        const uuid = pick()
+        const client = known.get(uuid)!
+        const by = asked(client.practiceId)
+        const status = await call(by, 'DELETE', `clients/${uuid}`)
+        const expected = by === client.practiceId && client.account !== null ? 204 : 404
+        if (expected === 204) Object.assign(client, OFF)
+        return differs(status, expected)
+      },
+    ],
+    'delete-all': [
+      2,
+      async () => {
+        const id = random.pick(PRACTICES)
+        for (const client of ofPractice(id)) Object.assign(client, OFF)
+        return differs(await call(id, 'DELETE', `practice/${id}/clients`), 204)
+      },
+    ],
+    import: [
+      4,
+      async () => {
+        const id = random.pick(PRACTICES)
+        const lines = makeLines(id)
+        const { loaded, problems } = await loadExport(db, checked(lines), { now: house.now })
+        return loaded ? undefined : JSON.stringify(problems)
+      },
+    ],
+  }
+
+  /** A changed export: some names, some addresses, new clients, and what the portal owns said otherwise. */
+  function makeLines(practiceId: PracticeId) {
+    const first = practiceId === 'one' ? 0 : 1000
+    return Array.from({ length: random.int(1, CLIENTS) }, () => first + random.int(1, CLIENTS))
+      .filter((number, index, numbers) => numbers.indexOf(number) === index)
+      .map((number) => {
+        // Few addresses, so that clients of one practice share them, and so do those of both.
+        const email = random.chance(0.1) ? null : `person${random.int(1, CLIENTS)}@mail.example`
+        const lastName = `Naam ${random.int(1, 50)}`
+        const line = clientLine(number, { practiceId, email, lastName, registered: false, locked: false })
+        const uuid = line['uuid'] as string
+        known.set(uuid, { ...OFF, ...known.get(uuid), practiceId, email, lastName })
+        return line
+      })
+  }
+
+  /** What the API shows of a practice against what the model has. */
+  async function compare(id: PracticeId): Promise<string | undefined> {
+    for (const registered of [true, false]) {
+      const path = registered ? `practice/${id}/clients?size=200` : `clients?practiceId=${id}&size=200`
+      const answer = await house.call('GET', path, { token: tokens[id] })
+      const { content, page } = (await answer.json()) as {
+        content: { uuid: string; locked: boolean; lastName: string }[]
+        page: { totalElements: number }
+      }
+      const expected = [...known]
+        .filter(([, client]) => client.practiceId === id && (client.account !== null) === registered)
+        .map(([uuid, { locked, lastName }]) => `${uuid} ${locked} ${lastName}`)
+      const shown = content.map(({ uuid, locked, lastName }) => `${uuid} ${locked} ${lastName}`)
+      const list = `${registered ? 'registered' : 'unregistered'} of ${id}`
+      if (page.totalElements !== shown.length) return `${list}: ${page.totalElements} counted, ${shown.length} shown`
+      if (shown.sort().join('\n') !== expected.sort().join('\n'))
+        return `${list}: ${JSON.stringify(shown)}, expected ${JSON.stringify(expected)}`
+    }
+    return undefined
+  }
+
+  /** All that a practice has, byte by byte. */
+  const rowsOf = async (id: PracticeId) =>
+    JSON.stringify([
+      await db.selectFrom('practice').selectAll().where('id', '=', id).execute(),
+      await db.selectFrom('client').selectAll().where('practice_id', '=', id).orderBy('uuid').execute(),
+      await db.selectFrom('client_count').selectAll().where('practice_id', '=', id).execute(),
+      await db.selectFrom('audit').selectAll().where('practice_id', '=', id).orderBy('id').execute(),
+    ])
+
+  /** An account that is neither staff nor any client's is nobody's. */
+  const orphans = async () =>
+    await db
+      .selectFrom('account')
+      .select('username')
+      .where('staff_role', 'is', null)
+      .where((row) =>
+        row.not(row.exists(row.selectFrom('client').select('uuid').whereRef('client.account_id', '=', 'account.id'))),
+      )
+      .execute()
+
+  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { now: house.now })
+  const names = Object.entries(operations).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
+
+  return {
+    async step(): Promise<{ name: string; wrong: string | undefined }> {
+      house.now = new Date(house.now.getTime() + 1)
+      const name = random.pick(names)
+      const before = { one: await rowsOf('one'), two: await rowsOf('two') }
+      const wrong = await operations[name]![1]()
+      const changed = [] as PracticeId[]
+      for (const id of PRACTICES) if ((await rowsOf(id)) !== before[id]) changed.push(id)
+      if (wrong) return { name, wrong }
+      if (changed.length > 1) return { name, wrong: 'rows of both practices changed' }
+      const lost = await orphans()
+      if (lost.length > 0) return { name, wrong: `accounts of nobody: ${JSON.stringify(lost)}` }
+      return { name, wrong: (await compare('one')) ?? (await compare('two')) }
+    },
+  }
+}
+
+const OFF = { account: null, locked: false }
+const other = (id: PracticeId): PracticeId => (id === 'one' ? 'two' : 'one')
+const differs = (status: number, expected: number) =>
+  status === expected ? undefined : `answered ${status}, expected ${expected}`

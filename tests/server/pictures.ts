@@ -1,0 +1,56 @@
+import type { ImageKind } from '#server/files/images.ts'
+
+// The smallest pictures that a browser shows, and what can be put into them.
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const base64 = (...lines: string[]): Bytes => Uint8Array.from(Buffer.from(lines.join(''), 'base64'))
+
+export const PICTURES: Record<ImageKind, Bytes> = {
+  png: base64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  jpg: base64(
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////',
+    '////////2wBDAVVaWnhpeOuCguv/////////////////////////////////////////////////////////////////////////wAARCAABAAID',
+    'ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAXEAEBAQEAAAAAAAAAAAAAAAAAAjJx/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABUR',
+    'AQEAAAAAAAAAAAAAAAAAAAAB/9oADAMBAAIRAxEAPwCS910AI//Z',
+  ),
+  webp: base64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'),
+}
+
+export const letters = (text: string): Bytes => Uint8Array.from(Buffer.from(text, 'latin1'))
+
+export const bytes = (...parts: (Uint8Array | string | number[])[]): Bytes =>
+  Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))))
+
+function number(length: 2 | 4, value: number, order: 'big' | 'little' = 'big'): Bytes {
+  const buffer = Buffer.alloc(length)
+  if (order === 'big') buffer.writeUIntBE(value, 0, length)
+  else buffer.writeUIntLE(value, 0, length)
+  return Uint8Array.from(buffer)
+}
+
+/** Behind the header of the picture, which is where applications write. */
+export const pngWith = (type: string, data: Uint8Array | string): Bytes => {
+  const chunk = bytes(number(4, data.length), type, data, [0, 0, 0, 0])
+  return bytes(PICTURES.png.subarray(0, 33), chunk, PICTURES.png.subarray(33))
+}
+
+export const jpegWith = (marker: number, data: Uint8Array | string): Bytes =>
+  bytes(PICTURES.jpg.subarray(0, 2), [0xff, marker], number(2, data.length + 2), data, PICTURES.jpg.subarray(2))
+
+export const riff = (...chunks: Uint8Array[]): Bytes => {
+  const content = bytes('WEBP', ...chunks)
+  return bytes('RIFF', number(4, content.length, 'little'), content)
+}
+
+export const riffChunk = (type: string, data: Uint8Array | string | number[]): Bytes =>
+  bytes(type, number(4, data.length, 'little'), data, data.length % 2 ? [0] : [])
+
+/** Exif of a camera, with which side is up (1 to 8). */
+export const exif = (orientation: number): Bytes => {
+  const entry = (tag: number, type: number, count: number, value: Uint8Array) =>
+    bytes(number(2, tag, 'little'), number(2, type, 'little'), number(4, count, 'little'), value)
+  const maker = entry(0x010f, 2, 10, number(4, 38, 'little'))
+  const side = entry(0x0112, 3, 1, bytes(number(2, orientation, 'little'), [0, 0]))
+  return bytes('Exif\0\0II*\0', number(4, 8, 'little'), [2, 0], maker, side, [0, 0, 0, 0], 'Camera 51N\0')
+}

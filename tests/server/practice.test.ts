@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Practice } from '#contract/practice.ts'
+import type { Problem } from '#contract/problem.ts'
+import { loadExport } from '#server/import/load.ts'
+import { practice, staff } from './builders.ts'
+import { checked, practiceLine } from './example-export.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+describe.each(engines)('practice data on %s', (engine) => {
+  let house: House
+  let token: string
+
+  beforeEach(async () => {
+    house = await openHouse(engine)
+    await practice(house.db, 'a', { phone: '030 1', title: 'Welkom', mana_id: 'M1', logo_url: '/logo' })
+    await practice(house.db, 'b')
+    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  const put = (body: unknown, id = 'a') => house.call('PUT', `practice/${id}`, { token, body })
+  const rows = () => house.db.selectFrom('practice').selectAll().orderBy('id').execute()
+
+  test('what staff write is what they read', async () => {
+    const change = {
+      name: 'Kliniek Zuid',
+      title: 'Welkom bij Zuid',
+      text: 'Eerste regel\n\nDerde <b>regel</b>',
+      phone: '+31 30 555 01 23',
+      website: 'https://zuid.example/over',
+    }
+    const answer = await put(change)
+    expect(answer.status).toBe(200)
+    const whole = { id: 'a', manaId: 'M1', logoUrl: '/logo', locked: false, ...change }
+    expect(await answer.json()).toEqual(whole)
+    expect(await (await house.call('GET', 'practice/a', { token })).json()).toEqual(whole)
+  })
+
+  test('what is absent stays; null and an empty text empty', async () => {
+    const [before, other] = await rows()
+    expect((await put({ phone: null, title: '' })).status).toBe(200)
+    expect(await rows()).toEqual([{ ...before, phone: null, title: null }, other])
+    expect((await put({})).status).toBe(200)
+    expect(await rows()).toEqual([{ ...before, phone: null, title: null }, other])
+  })
+
+  test('S-143 what is not theirs to write is as it was', async () => {
+    const [before, other] = await rows()
+    const answer = await put({
+      name: 'Kliniek Zuid',
+      id: 'b',
+      manaId: 'M2',
+      locked: true,
+      logoUrl: 'https://evil.example/logo.png',
+      logo_url: 'https://evil.example/logo.png',
+      iban: 'NL00',
+      email: 'evil@evil.example',
+      clients: [],
+      createdAt: '2020-01-01T00:00:00Z',
+      ['__proto__']: { locked: true },
+    })
+    expect(answer.status).toBe(200)
+    expect(await rows()).toEqual([{ ...before, name: 'Kliniek Zuid' }, other])
+  })
+
+  test.each([
+    [{ name: '' }, '#/name', 'required'],
+    [{ name: ' \n ' }, '#/name', 'required'],
+    [{ name: null }, '#/name', 'required'],
+    [{ name: 'x'.repeat(201) }, '#/name', 'tooLong'],
+    [{ name: 7 }, '#/name', 'invalidType'],
+    [{ name: 'A\0B' }, '#/name', 'invalidText'],
+    [{ title: 'x'.repeat(201) }, '#/title', 'tooLong'],
+    [{ text: 'x'.repeat(5001) }, '#/text', 'tooLong'],
+    [{ text: ['x'] }, '#/text', 'invalidType'],
+    [{ phone: 31 }, '#/phone', 'invalidType'],
+    [{ phone: '1'.repeat(51) }, '#/phone', 'tooLong'],
+    [{ website: 'zuid.example' }, '#/website', 'invalidUrl'],
+    [{ website: 'javascript:alert(1)' }, '#/website', 'invalidUrl'],
+    [{ website: false }, '#/website', 'invalidType'],
+  ])('%j is refused at %s as %s', async (change, pointer, code) => {
+    const before = await rows()
+    const answer = await put({ title: 'Beter', ...change })
+    expect(answer.status).toBe(400)
+    const { code: said, errors } = (await answer.json()) as Problem
+    expect([said, errors]).toEqual(['validation-failed', [{ pointer, code }]])
+    expect(await rows()).toEqual(before)
+  })
+
+  test.each([{ name: 'x'.repeat(200) }, { text: 'é\n'.repeat(2500) }, { website: '' }, { website: 'http://x' }])(
+    'at the edge: %#',
+    async (change) => {
+      expect((await put(change)).status).toBe(200)
+    },
+  )
+
+  test('two who write at once each keep what they wrote', async () => {
+    const answers = await Promise.all([put({ title: 'Een' }), put({ phone: '030 2' }), put({ name: 'Zuid' })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const answer = await house.call('GET', 'practice/a', { token })
+    expect((await answer.json()) as Practice).toMatchObject({ title: 'Een', phone: '030 2', name: 'Zuid' })
+  })
+
+  test('an export that says what it said before leaves what was written here; one that says something else does not', async () => {
+    const load = (fields: object) =>
+      loadExport(
+        house.db,
+        checked([practiceLine('a', { title: 'Oud', phone: '1', website: 'http://one', ...fields })]),
+        {
+          now: house.now,
+        },
+      )
+    await load({})
+    await put({ name: 'Van hier', title: null, website: 'https://here.example' })
+    const again = await load({})
+    expect(again.changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })
+    const read = async () => (await (await house.call('GET', 'practice/a', { token })).json()) as Practice
+    expect(await read()).toMatchObject({ name: 'Van hier', phone: '1', website: 'https://here.example' })
+    expect(await read()).not.toHaveProperty('title')
+
+    const newer = await load({ website: 'https://two.example', title: 'Nieuw' })
+    expect(newer.changes?.practice).toEqual({ added: 0, updated: 1, unchanged: 0 })
+    expect(await read()).toMatchObject({ name: 'Van hier', title: 'Nieuw', website: 'https://two.example' })
+  })
+})

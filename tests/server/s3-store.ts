@@ -1,0 +1,98 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest()
+
+export interface SignedRequest {
+  method: string
+  /** As it went over the wire. */
+  url: string
+  headers: Record<string, string>
+  /** SHA-256 of the body, as the caller says it. */
+  contentHash: string
+}
+
+/** The Authorization header that a request must have: Signature Version 4, written from its description. */
+export function authorizationOf({ method, url, headers, contentHash }: SignedRequest, account: S3Account): string {
+  const { accessKeyId, secretAccessKey, region, service = 's3', signedHeaders } = account
+  const [path = '', query = ''] = url.split('?')
+  const names = signedHeaders ?? Object.keys(headers).sort()
+  const date = headers['x-amz-date']!
+  const canonical = [
+    method,
+    path,
+    query,
+    ...names.map((name) => `${name}:${headers[name]!.trim()}`),
+    '',
+    names.join(';'),
+    contentHash,
+  ].join('\n')
+  const scope = `${date.slice(0, 8)}/${region}/${service}/aws4_request`
+  const toSign = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')
+  const key = [date.slice(0, 8), region, service, 'aws4_request'].reduce(hmac, `AWS4${secretAccessKey}` as never)
+  const signature = hmac(key, toSign).toString('hex')
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`
+}
+
+export interface S3Account {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  service?: string
+  /** All of them, if not given. */
+  signedHeaders?: string[]
+}
+
+export interface S3Store extends AsyncDisposable {
+  port: number
+  stored: Map<string, Uint8Array>
+  /** What it answers instead. */
+  fault: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+}
+
+/** A bucket that takes only what is signed for it, as S3 does. */
+export async function openS3Store(account: S3Account): Promise<S3Store> {
+  const stored = new Map<string, Uint8Array>()
+  const server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const content = await buffer(request)
+    if (store.fault) return store.fault(request, response)
+    const end = (status: number, body?: Uint8Array | string) => response.writeHead(status).end(body)
+    const headers = request.headers as Record<string, string>
+    const [, signed = ''] = /SignedHeaders=([^,]*)/.exec(headers['authorization'] ?? '') ?? []
+    const signedHeaders = signed.split(';')
+    const contentHash = headers['x-amz-content-sha256'] ?? ''
+    if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signedHeaders.includes(name))) return end(403)
+    const expected = authorizationOf(
+      { method: request.method!, url: request.url!, headers, contentHash },
+      { ...account, signedHeaders },
+    )
+    const isWhole = request.method !== 'PUT' || contentHash === sha256(content)
+    if (headers['authorization'] !== expected || !isWhole) return end(403, '<Error/>')
+    const key = request.url!
+    const file = stored.get(key)
+    if (request.method === 'GET') return file ? end(200, file) : end(404, '<Error><Code>NoSuchKey</Code></Error>')
+    if (request.method === 'PUT') stored.set(key, content)
+    else stored.delete(key)
+    return end(request.method === 'PUT' ? 200 : 204)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const store: S3Store = {
+    port: (server.address() as AddressInfo).port,
+    stored,
+    fault: undefined,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return store
+}

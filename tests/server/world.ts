@@ -1,0 +1,68 @@
+import type { Engine } from '#server/db/migrate.ts'
+import { account, client, patient, practice, reminder, staff } from './builders.ts'
+import { type House, openHouse } from './harness.ts'
+import type { Person } from './matrix.ts'
+
+export interface World extends AsyncDisposable {
+  house: House
+  /** What a `$name` in a path stands for. */
+  ids: Record<string, string>
+  /** The accounts of those who can sign in. */
+  accounts: Partial<Record<Person, string>>
+  call(person: Person, method: string, path: string, body?: unknown): Promise<Response>
+}
+
+/** Two practices and a locked one, with everybody who may want something of them. */
+export async function openWorld(engine: Engine): Promise<World> {
+  const house = await openHouse(engine)
+  const { db } = house
+  await practice(db, 'a', { email: 'a@a.example', iban: 'NL00', mana_id: 'M1', phone: '1' })
+  await practice(db, 'b')
+  await practice(db, 'locked', { locked: 1 })
+  const accounts = {
+    PA1: await account(db, 'pa1@mail.example'),
+    PA2: await account(db, 'pa2@mail.example'),
+    PAB: await account(db, 'pab@mail.example'),
+    PL: await account(db, 'pl@mail.example'),
+    LO: await account(db, 'lo@mail.example'),
+    UA: await staff(db, 'a', 'ua@a.example'),
+    AA: await staff(db, 'a', 'aa@a.example', 'CLINIC_ADMIN'),
+    UB: await staff(db, 'b', 'ub@b.example'),
+    AB: await staff(db, 'b', 'ab@b.example', 'CLINIC_ADMIN'),
+    LA: await staff(db, 'locked', 'la@l.example'),
+    DEL: await account(db, 'del@mail.example'),
+  }
+  const ids = {
+    cA1: await client(db, 'a', { account_id: accounts.PA1 }),
+    cA2: await client(db, 'a', { account_id: accounts.PA2 }),
+    cAL: await client(db, 'a', { account_id: accounts.PL, locked: 1 }),
+    cLO: await client(db, 'locked', { account_id: accounts.LO }),
+    cB: await client(db, 'b', { account_id: accounts.PAB }),
+    new: await client(db, 'a', { email: 'new@mail.example' }),
+    newB: await client(db, 'b', { email: 'new-b@mail.example' }),
+    random: crypto.randomUUID(),
+  }
+  await client(db, 'a', { account_id: accounts.PAB })
+  for (const uuid of [ids.cA1, ids.cA2, ids.cAL, ids.cLO, ids.cB, ids.new]) {
+    await reminder(db, uuid)
+    await patient(db, uuid, 'Bella')
+  }
+  const deleted = await house.signIn(accounts.DEL)
+  await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+
+  return {
+    house,
+    ids,
+    accounts,
+    async call(person, method, path, body) {
+      const id = person === 'anon' ? undefined : accounts[person]
+      const token = person === 'DEL' ? deleted : id && (await house.signIn(id))
+      return await house.call(
+        method,
+        path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name as keyof typeof ids]),
+        { ...(token && { token }), ...(body !== undefined && { body }) },
+      )
+    },
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  }
+}
