@@ -26,6 +26,7 @@ export interface PracticeTable {
   imported_text: string | null
   imported_phone: string | null
   imported_website: string | null
+  imported_logo_url: string | null
 }
 
 /** How many clients a practice has, kept in the transaction of each write: counting 200,000 rows for a page is slow. */

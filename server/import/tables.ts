@@ -50,6 +50,7 @@ const practice: RecordTable<'practice'> = {
     'imported_text',
     'imported_phone',
     'imported_website',
+    'imported_logo_url',
   ],
   extra: { locked: 'integer' },
   toRow: (record) => ({
@@ -68,6 +69,7 @@ const practice: RecordTable<'practice'> = {
     imported_text: orNull(record.text),
     imported_phone: orNull(record.phone),
     imported_website: orNull(record.website),
+    imported_logo_url: orNull(record.logoUrl),
     locked: bit(record.locked),
   }),
 }

@@ -157,6 +157,10 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
       cause instanceof HTTPError
         ? new CallError(cause.response.status, cause.data, cause.response.headers.get('retry-after'))
         : new CallError(null)
+    // Never shown to a person: nobody knows what stands in it.
+    // oxlint-disable-next-line no-console -- whoever builds the portal reads it there
+    if (import.meta.env.DEV && !import.meta.env.VITEST)
+      console.warn(method, path, cause instanceof HTTPError ? cause.data : cause)
     if (error.status === 401 && ownUnauthorised) throw error
     if (error.status === 404 && options.mayBeMissing) return null as T
     const endsSession = error.status === 401 && token !== null && options.token === undefined

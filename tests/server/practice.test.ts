@@ -105,17 +105,31 @@ describe.each(engines)('practice data on %s', (engine) => {
     const load = (fields: object) =>
       loadExport(
         house.db,
-        checked([practiceLine('a', { title: 'Oud', phone: '1', website: 'http://one', ...fields })]),
+        checked([
+          practiceLine('a', {
+            title: 'Oud',
+            phone: '1',
+            website: 'http://one',
+            logoUrl: 'https://old.example/a.png',
+            ...fields,
+          }),
+        ]),
         {
           now: house.now,
         },
       )
     await load({})
     await put({ name: 'Van hier', title: null, website: 'https://here.example' })
+    await house.db.updateTable('practice').set({ logo_url: '/files/new.png' }).where('id', '=', 'a').execute()
     const again = await load({})
     expect(again.changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })
     const read = async () => (await (await house.call('GET', 'practice/a', { token })).json()) as Practice
-    expect(await read()).toMatchObject({ name: 'Van hier', phone: '1', website: 'https://here.example' })
+    expect(await read()).toMatchObject({
+      name: 'Van hier',
+      phone: '1',
+      website: 'https://here.example',
+      logoUrl: '/files/new.png',
+    })
     expect(await read()).not.toHaveProperty('title')
 
     const newer = await load({ website: 'https://two.example', title: 'Nieuw' })

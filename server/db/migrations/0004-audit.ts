@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** What an export said last: where it says the same again, what was written in the portal meanwhile stays. */
-const IMPORTED = ['name', 'title', 'text', 'phone', 'website']
+const IMPORTED = ['name', 'title', 'text', 'phone', 'website', 'logo_url']
 
 export const audit = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
