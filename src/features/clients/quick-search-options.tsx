@@ -79,7 +79,7 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
                   onMouseMove={() => onPoint(options.indexOf(option))}
                   onClick={() => onOpen(option)}
                 >
-                  <OptionText {...option} />
+                  <OptionText option={option} />
                 </button>
               ))}
             </div>
@@ -90,7 +90,7 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
   )
 }
 
-function OptionText({ to, client, count }: FoundOption) {
+function OptionText({ option: { to, client, count } }: { option: FoundOption }) {
   const isRegistered = to === '/admin/clients/registered'
   if (!client) {
     return (
