@@ -26,7 +26,7 @@ test('staff register all that a search finds, lock some and delete them, without
   await boxes.nth(0).check()
   await boxes.nth(1).check()
   await expect(page.getByRole('checkbox', { name: 'Deze pagina' })).toBeChecked({ indeterminate: true })
-  await page.getByRole('button', { name: 'Blokkeren' }).click()
+  await page.getByRole('button', { name: 'Blokkeren', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '2 cliënten zijn geblokkeerd.' })).toBeVisible()
   await expect(rows(page).filter({ hasText: 'Geblokkeerd' })).not.toHaveCount(0)
 
@@ -53,7 +53,7 @@ test('who leaves while it runs is asked, and may stay', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Selecteren' }).click()
   await page.getByRole('checkbox', { name: 'Deze pagina' }).check()
-  await page.getByRole('button', { name: 'Blokkeren' }).click()
+  await page.getByRole('button', { name: 'Blokkeren', exact: true }).click()
   await expect(page.getByRole('progressbar', { name: 'Bezig met blokkeren' })).toBeVisible()
   await follow(page, 'Overzicht')
   const question = page.getByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
