@@ -2,7 +2,8 @@ import { loadDemo } from '#server/db/demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
-import type { Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import type { Mail, Passwords, Ports } from '#server/ports.ts'
+import { USUAL_LIMITS } from '#server/limits.ts'
 import { memoryFiles } from './files.ts'
 
 /** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
@@ -17,21 +18,6 @@ export interface MockApi {
 const passwords: Passwords = {
   hash: (password) => Promise.resolve(`plain:${password}`),
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
-}
-
-const LIMITS: Limits = {
-  bodyBytes: 65_536,
-  logoBytes: 2_097_152,
-  urlBytes: 8_192,
-  concurrentRequests: 100,
-  loginFailures: 5,
-  loginAddressFailures: 50,
-  loginWindowMs: 900_000,
-  loginDelayMs: 1000,
-  loginLongestDelayMs: 900_000,
-  forgotPerMail: 3,
-  forgotPerAddress: 20,
-  refreshPerMinute: 60,
 }
 
 export async function createMockApi(db: Database, clock: Ports['clock'] = () => new Date()): Promise<MockApi> {
@@ -51,7 +37,7 @@ export async function createMockApi(db: Database, clock: Ports['clock'] = () => 
     files: memoryFiles(),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
-    settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: LIMITS },
+    settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: USUAL_LIMITS },
   })
   return { fetch: (request) => app.fetch(request), db, mails }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import type { ServerLimits } from './settings.ts'
+import type { ServerLimits } from './limits.ts'
 
 export interface Listening {
   port: number

@@ -1,29 +1,19 @@
-import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Files } from '#server/ports.ts'
+import { unfinishedName, writeWhole } from '#server/write-whole.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Files in a folder of their own. */
 export function folderFiles(folder: string): Files {
   const fileOf = (key: string) => path.join(folder, path.basename(key))
-  const unfinishedOf = (key: string) => path.join(folder, `.${path.basename(key)}.unfinished`)
 
   return {
-    // Under another name first: a file that is half written is never seen, not even after the power went.
     async put(key, content) {
-      const unfinished = unfinishedOf(key)
       try {
-        await mkdir(folder, { recursive: true })
-        const handle = await open(unfinished, 'w', 0o600)
-        try {
-          await handle.writeFile(content)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(unfinished, fileOf(key))
+        await writeWhole(fileOf(key), content)
       } catch (error) {
-        await rm(unfinished, { force: true }).catch(() => {})
+        await rm(unfinishedName(fileOf(key)), { force: true }).catch(() => {})
         throw new StorageError(codeOf(error))
       }
     },
@@ -40,7 +30,7 @@ export function folderFiles(folder: string): Files {
     },
 
     async remove(key) {
-      for (const file of [fileOf(key), unfinishedOf(key)]) await rm(file, { force: true })
+      for (const file of [fileOf(key), unfinishedName(fileOf(key))]) await rm(file, { force: true })
     },
   }
 }

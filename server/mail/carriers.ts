@@ -1,7 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
+import { writeWhole } from '#server/write-whole.ts'
 import type { Sender } from './sender.ts'
 import { writeMail } from './texts.ts'
 
@@ -17,7 +17,7 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
       const nodemailer = await import('nodemailer')
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelope(mail, letterhead))
-      await mkdir(folder, { recursive: true })
+      // It holds a link that sets a password. A mail is one process's at a time, so the next try writes over what a kill left.
       await writeWhole(path.join(folder, `${mail.id}.eml`), message)
     },
   }
@@ -75,19 +75,4 @@ function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-// Under another name first: a file that is half written is never seen, not even after the power went. The name is the mail's
-// own, so that the next try writes over what a kill left behind; a mail is one process's at a time.
-async function writeWhole(file: string, content: NodeJS.ReadableStream | Buffer): Promise<void> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
-  // It holds a link that sets a password.
-  const handle = await open(unfinished, 'w', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(unfinished, file)
 }

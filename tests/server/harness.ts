@@ -8,6 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/http/context.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { Files, Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import { USUAL_LIMITS } from '#server/limits.ts'
 import { openSession } from '#server/session/queries.ts'
 import { createTokens } from '#server/session/token.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
@@ -18,21 +19,6 @@ export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqli
 const readablePasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => hash === `hash of ${password}`,
-}
-
-const LIMITS: Limits = {
-  bodyBytes: 64 * 1024,
-  logoBytes: 2 * 1024 * 1024,
-  urlBytes: 8 * 1024,
-  concurrentRequests: 100,
-  loginFailures: 5,
-  loginAddressFailures: 50,
-  loginWindowMs: 900_000,
-  loginDelayMs: 1000,
-  loginLongestDelayMs: 900_000,
-  forgotPerMail: 3,
-  forgotPerAddress: 20,
-  refreshPerMinute: 60,
 }
 
 export interface CallOptions {
@@ -83,7 +69,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
       allowedOrigins: [],
       https: false,
       ...options.settings,
-      limits: { ...LIMITS, ...options.limits },
+      limits: { ...USUAL_LIMITS, ...options.limits },
     },
     ...(options.stopping && { stopping: options.stopping }),
   }

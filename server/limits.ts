@@ -1,0 +1,28 @@
+/** Every `LIMIT_…`, with its default, its least and its most. */
+export const LIMITS = {
+  bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
+  logoBytes: ['LIMIT_LOGO_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024],
+  urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
+  headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
+  concurrentRequests: ['LIMIT_CONCURRENT_REQUESTS', 100, 1, 100_000],
+  loginFailures: ['LIMIT_LOGIN_FAILURES', 5, 1, 1_000_000],
+  loginAddressFailures: ['LIMIT_LOGIN_ADDRESS_FAILURES', 50, 1, 1_000_000],
+  loginWindowMs: ['LIMIT_LOGIN_WINDOW_MS', 900_000, 1000, 86_400_000],
+  loginDelayMs: ['LIMIT_LOGIN_DELAY_MS', 1000, 1, 86_400_000],
+  loginLongestDelayMs: ['LIMIT_LOGIN_LONGEST_DELAY_MS', 900_000, 1, 86_400_000],
+  forgotPerMail: ['LIMIT_FORGOT_PER_MAIL', 3, 1, 1_000_000],
+  forgotPerAddress: ['LIMIT_FORGOT_PER_ADDRESS', 20, 1, 1_000_000],
+  refreshPerMinute: ['LIMIT_REFRESH_PER_MINUTE', 60, 1, 1_000_000],
+  passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
+  headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
+  requestMs: ['LIMIT_REQUEST_MS', 30_000, 100, 600_000],
+  queryMs: ['LIMIT_QUERY_MS', 10_000, 100, 600_000],
+  drainMs: ['LIMIT_DRAIN_MS', 10_000, 100, 600_000],
+} as const satisfies Record<string, readonly [name: string, usual: number, least: number, most: number]>
+
+export type ServerLimits = Record<keyof typeof LIMITS, number>
+
+/** What they are where nobody sets them. */
+export const USUAL_LIMITS = Object.fromEntries(
+  Object.entries(LIMITS).map(([key, [, usual]]) => [key, usual]),
+) as ServerLimits
