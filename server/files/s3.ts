@@ -1,3 +1,4 @@
+import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
@@ -38,9 +39,4 @@ export function s3Files({ url, ...account }: Storage, { callMs = CALL_MS } = {})
       await call('DELETE', key)
     },
   }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -16,3 +16,9 @@ export async function deriveKey(secret: Uint8Array, purpose: string): Promise<Cr
 }
 
 export const randomText = (bytes: number): string => encode(crypto.getRandomValues(new Uint8Array(bytes)))
+
+export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
+  const bytes = typeof content === 'string' ? utf8.encode(content) : content
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,20 +1,10 @@
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { randomText, sha256 } from '#server/http/keys.ts'
 
 const MINUTE = 60_000
 const LIFETIME = { activation: 14 * 24 * 60 * MINUTE, reset: 30 * MINUTE }
 
-export async function hashToken(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}
+export const hashToken = (token: string): Promise<string> => sha256(token)
 
 /** Makes the one link of an account, in place of an older one, and answers its token, which is kept nowhere. */
 export async function createPasswordLink(
@@ -23,7 +13,7 @@ export async function createPasswordLink(
   kind: keyof typeof LIFETIME,
   now: Date,
 ): Promise<string> {
-  const token = newToken()
+  const token = randomText(32)
   const link = {
     token_hash: await hashToken(token),
     expires_at: new Date(now.getTime() + LIFETIME[kind]).toISOString(),

@@ -12,7 +12,7 @@ import { BulkConfirm } from './bulk-confirm.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
 import { BulkLeave } from './bulk-leave.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { type BulkAction, isLeftOut } from './bulk-run.ts'
+import { type BulkAction, failedOf, isLeftOut } from './bulk-run.ts'
 import { BulkRow } from './bulk-row.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
@@ -44,7 +44,6 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const isBusy = isRunning || collecting !== null
   const chosenHere = content.filter(({ uuid }) => selected.has(uuid)).length
   const tellsFailures = state?.phase === 'ended' && state.failures.length > 0
-  const failed = state?.failures.filter(({ error }) => error !== null) ?? []
 
   function ask(action: BulkAction, clients: readonly ClientListItem[]) {
     if (action === 'delete' || clients.length > PAGE_SIZE) setQuestion({ action, clients })
@@ -71,7 +70,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
                 state={state}
                 onClose={close}
                 onRetry={
-                  failed.length > 0
+                  failedOf(state).length > 0
                     ? () =>
                         start(
                           state.action,

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { problemText } from '#src/lib/problems.tsx'
+import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { clientName } from './client-name.ts'
 import styles from './bulk.module.css'
@@ -56,6 +56,5 @@ function Reason({ action, failure: { error } }: { action: BulkAction; failure: B
   const intl = useIntl()
   if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
   if (action === 'register' && error.code === 'conflict') return <FormattedMessage id="admin.clients.conflict" />
-  if (error.status === null) return <FormattedMessage id="core.errors.generalError" />
-  return problemText(error, intl) ?? <FormattedMessage id="core.errors.httpError" values={{ status: error.status }} />
+  return failureText(error, intl)
 }

@@ -5,7 +5,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { focusMain } from '#src/ui/shell.tsx'
 import styles from './bulk.module.css'
-import type { BulkAction, BulkRun, BulkState } from './bulk-run.ts'
+import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-run.ts'
 
 const WORDS = {
   register: 'admin.bulk.registerBusy',
@@ -17,7 +17,7 @@ const WORDS = {
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
   const id = useId()
   const { action, total, phase, stopped } = state
-  const failed = state.failures.filter(({ error }) => error !== null).length
+  const failed = failedOf(state).length
   const tried = state.done.size + failed
   const isHeld = phase === 'paused' || phase === 'waiting'
   // Its buttons leave with it, and with them perhaps the focus.

@@ -24,6 +24,9 @@ export interface BulkState {
   stopped: boolean
 }
 
+/** Those that were tried; whom nobody could be sent an invitation for is not one of them. */
+export const failedOf = ({ failures }: BulkState) => failures.filter(({ error }) => error !== null)
+
 export interface BulkRun {
   pause(): void
   resume(): void

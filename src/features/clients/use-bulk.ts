@@ -4,7 +4,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { refetchLists } from './mutations.ts'
-import { type BulkAction, type BulkRun, type BulkState, startBulk } from './bulk-run.ts'
+import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } from './bulk-run.ts'
 
 const DONE = {
   register: 'admin.bulk.registerDone',
@@ -35,9 +35,10 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
 }
 
 /** One message for all of them. */
-function tell({ action, done, failures, total, stopped }: BulkState) {
+function tell(state: BulkState) {
+  const { action, done, total, stopped } = state
   const count = done.size
-  const failed = failures.filter(({ error }) => error !== null).length
+  const failed = failedOf(state).length
   if (failed > 0) showMessage('warning', 'admin.bulk.partly', { count, failed })
   else if (stopped) showMessage('info', 'admin.bulk.stopped', { count, total })
   else if (total > 0) showMessage('success', DONE[action], { count })
