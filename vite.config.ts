@@ -20,7 +20,7 @@ const EVERY_SCREEN = [
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
-  'src/features/session/(?!(password-(rules|form)|new-password|practice-choice|sign-in))',
+  'src/features/session/(?!(password-(rules|form)|new-password|practice-choice|sign-in|leave-question))',
   'src/features/.*/(queries|search)\\.',
   'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
 ]

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import type { ClientListItem } from '#contract/client.ts'
+import { LeaveQuestion } from '#src/features/session/leave-question.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ClientPanel } from './client-panel.tsx'
@@ -10,7 +11,6 @@ import styles from './bulk.module.css'
 import { BulkActions } from './bulk-actions.tsx'
 import { BulkConfirm } from './bulk-confirm.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
-import { BulkLeave } from './bulk-leave.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { type BulkAction, failedOf, isLeftOut } from './bulk-run.ts'
 import { BulkRow } from './bulk-row.tsx'
@@ -140,7 +140,15 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
           onClose={() => setQuestion(null)}
         />
       )}
-      {isRunning && <BulkLeave onLeave={() => run.current?.stop()} />}
+      {isRunning && (
+        <LeaveQuestion
+          title={<FormattedMessage id="admin.bulk.leaveTitle" />}
+          confirmLabel={<FormattedMessage id="admin.bulk.leave" />}
+          onLeave={() => run.current?.stop()}
+        >
+          <FormattedMessage id="admin.bulk.leaveText" />
+        </LeaveQuestion>
+      )}
       <p className="hidden-text" role="status">
         {intl.formatMessage({ id: 'admin.bulk.count' }, { count: selected.size })}
       </p>

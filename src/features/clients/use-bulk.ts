@@ -18,7 +18,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<BulkState | null>(null)
   const run = useRef<BulkRun>(null)
-  // Whoever leaves was asked (BulkLeave), or has been signed out.
+  // Whoever leaves was asked (LeaveQuestion), or has been signed out.
   useEffect(() => () => run.current?.stop(), [])
 
   async function start(action: BulkAction, clients: readonly ClientListItem[]) {

@@ -1,16 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from '#src/lib/token.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 
+interface LeaveQuestionProps {
+  title: ReactNode
+  confirmLabel: ReactNode
+  onLeave?: () => void
+  /** What is lost by it. */
+  children: ReactNode
+}
+
 /**
- * While something runs: whoever goes to another page, not of the list, is asked. The end of the session asks nobody. By the
- * history itself: the router's hook would weigh on the first load, where the packages are in one piece.
+ * As long as it is rendered, whoever goes to another page is asked first; the end of the session asks nobody. By the history
+ * itself: the router's hook would weigh on the first load, where the packages are in one piece.
  */
-export function BulkLeave({ onLeave }: { onLeave: () => void }) {
+export function LeaveQuestion({ title, confirmLabel, onLeave, children }: LeaveQuestionProps) {
   const { history } = useRouter()
   const [answer, setAnswer] = useState<{ stay: (stays: boolean) => void } | null>(null)
+  // The history and the browser ask whoever stands in the way.
   useEffect(() => {
     let stay = (_stays: boolean) => {}
     const unblock = history.block({
@@ -35,15 +43,15 @@ export function BulkLeave({ onLeave }: { onLeave: () => void }) {
   if (!answer) return null
   return (
     <ConfirmDialog
-      title={<FormattedMessage id="admin.bulk.leaveTitle" />}
-      confirmLabel={<FormattedMessage id="admin.bulk.leave" />}
+      title={title}
+      confirmLabel={confirmLabel}
       onConfirm={() => {
-        onLeave()
+        onLeave?.()
         answer.stay(false)
       }}
       onClose={() => answer.stay(true)}
     >
-      <FormattedMessage id="admin.bulk.leaveText" />
+      {children}
     </ConfirmDialog>
   )
 }
