@@ -1,16 +1,13 @@
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { whenLoaded } from '#src/features/clients/when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
-import { showMessage } from '#src/lib/messages.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
 import { NavButton } from '#src/ui/nav-button.tsx'
 
-const load = async () => {
-  const { QuickSearchDialog } = await import('#src/features/clients/quick-search-dialog.tsx')
-  return { default: QuickSearchDialog }
-}
-const QuickSearchDialog = lazy(load)
+const load = () => import('#src/features/clients/quick-search-dialog.tsx')
+const QuickSearchDialog = lazy(async () => ({ default: (await load()).QuickSearchDialog }))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -19,13 +16,7 @@ export function useFindClient(practiceId: string) {
   const [shown, setShown] = useState(false)
   async function open() {
     if (matchMedia(NARROW).matches) sidebarMoved(false)
-    try {
-      // Before it is rendered: a page must not be lost because this is out of reach.
-      await load()
-      setShown(true)
-    } catch {
-      showMessage('error', 'core.errors.generalError')
-    }
+    await whenLoaded(load, () => setShown(true))
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event

@@ -3,10 +3,9 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { Suspense, lazy, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
-import { ClientPanel } from '#src/features/clients/client-panel.tsx'
+import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientMutations } from '#src/features/clients/mutations.ts'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { BulkClients, ListTools } from '#src/features/clients/list-tools.tsx'
 import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
@@ -38,8 +37,6 @@ function RegisteredClients() {
   useFetchAhead(data.page, clientQueries.registered(practiceId, { ...search, page: search.page + 1 }))
   useFocusOnReturn()
 
-  // Undefined: it has not been on yet.
-  const [selecting, setSelecting] = useState<boolean>()
   const queryClient = useQueryClient()
   const router = useRouter()
   const intl = useIntl()
@@ -66,59 +63,34 @@ function RegisteredClients() {
     })
   }
 
-  const panel = {
-    search,
-    onSearch: (lastName: string) =>
-      void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } }),
-    emptyTitle: <FormattedMessage id="admin.clients.noneRegisteredTitle" />,
-    empty: <FormattedMessage id="admin.clients.noneRegistered" />,
-  }
-  const clients = (
-    <ClientPanel
-      {...panel}
-      page={data.page}
-      tools={
-        <ListTools
-          list="registered"
-          practiceId={practiceId}
-          lastName={search.lastName}
-          back={selecting === false}
-          onSelect={() => setSelecting(true)}
-        />
-      }
-    >
-      {registering
-        .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
-        .map((client) => (
-          <RegisteringRow key={client.uuid} client={client} />
-        ))}
-      {data.content.map((client) => (
-        <RegisteredRow
-          key={client.uuid}
-          client={client}
-          onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
-          onLock={(locked) => setLocked(client, locked)}
-          onDelete={() => void whenLoaded(loadDialog, () => setToDelete(client))}
-        />
-      ))}
-    </ClientPanel>
-  )
-
   return (
     <>
-      {selecting ? (
-        <Suspense fallback={clients}>
-          <BulkClients
-            {...panel}
-            list="registered"
-            practiceId={practiceId}
-            data={data}
-            onClose={() => setSelecting(false)}
+      <ClientListPanel
+        list="registered"
+        practiceId={practiceId}
+        search={search}
+        data={data}
+        onSearch={(lastName) =>
+          void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } })
+        }
+        emptyTitle={<FormattedMessage id="admin.clients.noneRegisteredTitle" />}
+        empty={<FormattedMessage id="admin.clients.noneRegistered" />}
+      >
+        {registering
+          .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
+          .map((client) => (
+            <RegisteringRow key={client.uuid} client={client} />
+          ))}
+        {data.content.map((client) => (
+          <RegisteredRow
+            key={client.uuid}
+            client={client}
+            onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
+            onLock={(locked) => setLocked(client, locked)}
+            onDelete={() => void whenLoaded(loadDialog, () => setToDelete(client))}
           />
-        </Suspense>
-      ) : (
-        clients
-      )}
+        ))}
+      </ClientListPanel>
       {toDelete && (
         <Suspense>
           <DeleteDialog

@@ -1,12 +1,11 @@
 import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
-import { ClientPanel } from '#src/features/clients/client-panel.tsx'
+import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientMutations } from '#src/features/clients/mutations.ts'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { BulkClients, ListTools } from '#src/features/clients/list-tools.tsx'
 import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { UnregisteredRow } from '#src/features/clients/unregistered-row.tsx'
@@ -32,8 +31,6 @@ function UnregisteredClients() {
   const { data } = useSuspenseQuery(clientQueries.unregistered(practiceId, search))
   useFetchAhead(data.page, clientQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
-  // Undefined: it has not been on yet.
-  const [selecting, setSelecting] = useState<boolean>()
   const queryClient = useQueryClient()
   const router = useRouter()
   const intl = useIntl()
@@ -55,26 +52,17 @@ function UnregisteredClients() {
     }
   }
 
-  const panel = {
-    search,
-    onSearch: (lastName: string) =>
-      void router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName } }),
-    emptyTitle: <FormattedMessage id="admin.clients.noneUnregisteredTitle" />,
-    empty: <FormattedMessage id="admin.clients.noneUnregistered" />,
-  }
-  const clients = (
-    <ClientPanel
-      {...panel}
-      page={data.page}
-      tools={
-        <ListTools
-          list="unregistered"
-          practiceId={practiceId}
-          lastName={search.lastName}
-          back={selecting === false}
-          onSelect={() => setSelecting(true)}
-        />
+  return (
+    <ClientListPanel
+      list="unregistered"
+      practiceId={practiceId}
+      search={search}
+      data={data}
+      onSearch={(lastName) =>
+        void router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName } })
       }
+      emptyTitle={<FormattedMessage id="admin.clients.noneUnregisteredTitle" />}
+      empty={<FormattedMessage id="admin.clients.noneUnregistered" />}
     >
       {data.content.map((client) => (
         <UnregisteredRow
@@ -85,19 +73,6 @@ function UnregisteredClients() {
           onRegister={() => void start(client)}
         />
       ))}
-    </ClientPanel>
-  )
-
-  if (!selecting) return clients
-  return (
-    <Suspense fallback={clients}>
-      <BulkClients
-        {...panel}
-        list="unregistered"
-        practiceId={practiceId}
-        data={data}
-        onClose={() => setSelecting(false)}
-      />
-    </Suspense>
+    </ClientListPanel>
   )
 }
