@@ -36,6 +36,7 @@ function app(): { fetch(request: Request): Response | Promise<Response> } {
     passwords: createPasswords(),
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
+    pdf: async () => new Uint8Array(),
     secret: readSecret(undefined, dataDir),
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },

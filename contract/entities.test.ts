@@ -174,6 +174,8 @@ const ENTITIES = {
       creditFor: '2026-00400',
       paidDate: DAY,
       paymentMethod: 'PIN',
+      fileName: 'factuur.pdf',
+      mimeType: 'application/pdf',
     },
     required: ['uuid', 'status', 'date', 'totalInclVat'],
     nullable: ['creditFor'],

@@ -25,5 +25,8 @@ export const invoiceSchema = object({
   creditFor: text(50).nullable(),
   paidDate: isoDate(),
   paymentMethod: oneOf(['PIN', 'CASH', 'BANK', 'DIRECT_DEBIT', 'ONLINE']),
+  /** Of the practice's own file, where there is one. */
+  fileName: text(255),
+  mimeType: text(100),
 })
 export type Invoice = InferType<typeof invoiceSchema>

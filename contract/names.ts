@@ -11,10 +11,14 @@ export function displayName(
   return present(client.companyName) || join(present(client.callName) || client.firstName, client.lastName)
 }
 
-/** The label of an animal in a list to choose from; the caretaker by first name, then call name (spec §3). */
-export function patientLabel({ name, caretaker }: Pick<Patient, 'name' | 'caretaker'>): string {
-  const who = join(present(caretaker?.firstName) || caretaker?.callName, caretaker?.lastName)
-  return who ? `${name} (${who})` : name
+/** Who takes care of an animal, by first name, then call name (spec §3); empty where nobody is named. */
+export const caretakerName = ({ caretaker }: Pick<Patient, 'caretaker'>): string =>
+  join(present(caretaker?.firstName) || caretaker?.callName, caretaker?.lastName)
+
+/** The label of an animal in a list to choose from, with its caretaker (spec §3). */
+export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): string {
+  const who = caretakerName(animal)
+  return who ? `${animal.name} (${who})` : animal.name
 }
 
 const PARTICLES = new Set(

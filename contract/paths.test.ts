@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isUserPath, paths } from './paths.ts'
 
-const byId = Object.values(paths).filter((path) => typeof path === 'function')
+const byId = Object.values(paths).filter(
+  (path): path is (client: string, other: string) => string => typeof path === 'function',
+)
 
 test('the calls of the specification', () => {
   expect({
@@ -12,7 +14,12 @@ test('the calls of the specification', () => {
     logoUploadUrl: paths.logoUploadUrl('p'),
     client: paths.client('c'),
     patients: paths.patients('c'),
+    logbook: paths.logbook('c', 'a'),
     reminders: paths.reminders('c'),
+    invoices: paths.invoices('c'),
+    invoiceFile: paths.invoiceFile('c', 'i'),
+    visitForms: paths.visitForms('c'),
+    attachments: paths.attachments('c', 'lab-results'),
   }).toEqual({
     authenticate: 'user/authenticate',
     oauthAuthenticate: 'oauth/authenticate',
@@ -30,15 +37,20 @@ test('the calls of the specification', () => {
     clients: 'clients',
     client: 'clients/c',
     patients: 'clients/c/patients',
+    logbook: 'clients/c/patients/a/logbook',
     reminders: 'clients/c/reminders',
+    invoices: 'clients/c/invoices',
+    invoiceFile: 'clients/c/invoices/i/file',
+    visitForms: 'clients/c/visit-forms',
+    attachments: 'clients/c/lab-results',
   })
 })
 
 test('an id cannot leave its place in a path', () => {
   const base = 'http://localhost/api/'
   for (const path of byId) {
-    const segments = path('x').split('/').length
-    const { pathname, search, hash } = new URL(path('../a b/?c#d%'), base)
+    const segments = path('x', 'x').split('/').length
+    const { pathname, search, hash } = new URL(path('../a b/?c#d%', '../a b/?c#d%'), base)
     expect([pathname.split('/').length - 2, search, hash]).toEqual([segments, '', ''])
   }
 })

@@ -20,7 +20,13 @@ export const paths = {
   clients: 'clients',
   client: (clientId: string) => `clients/${id(clientId)}`,
   patients: (clientId: string) => `clients/${id(clientId)}/patients`,
+  logbook: (clientId: string, patientId: string) => `clients/${id(clientId)}/patients/${id(patientId)}/logbook`,
   reminders: (clientId: string) => `clients/${id(clientId)}/reminders`,
+  invoices: (clientId: string) => `clients/${id(clientId)}/invoices`,
+  invoiceFile: (clientId: string, invoiceId: string) => `clients/${id(clientId)}/invoices/${id(invoiceId)}/file`,
+  visitForms: (clientId: string) => `clients/${id(clientId)}/visit-forms`,
+  /** The type is the path: `lab-results` and so on. */
+  attachments: (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`,
 } as const
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

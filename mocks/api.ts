@@ -20,7 +20,8 @@ const passwords: Passwords = {
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-export async function createMockApi(db: Database, clock: Ports['clock'] = () => new Date()): Promise<MockApi> {
+export async function createMockApi(db: Database, given: Partial<Ports> = {}): Promise<MockApi> {
+  const clock = given.clock ?? (() => new Date())
   await migrate(db, 'sqlite')
   await loadDemo(db, { passwords, clock })
   const mails: Mail[] = []
@@ -35,9 +36,11 @@ export async function createMockApi(db: Database, clock: Ports['clock'] = () => 
       },
     },
     files: memoryFiles(),
+    pdf: async (sheet) => await (await import('#server/pdf/draw.ts')).draw(sheet),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: USUAL_LIMITS },
+    ...given,
   })
   return { fetch: (request) => app.fetch(request), db, mails }
 }

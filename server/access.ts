@@ -18,9 +18,12 @@ export interface ClientStanding {
   standing: Standing
 }
 
+/** As much of somebody as the rules ask for. */
+export type Person = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
+
 const STAFF: Standing = { side: 'staff', clientLocked: false, practiceLocked: false }
 
-const isStaffOf = (identity: Identity, practiceId: string) =>
+const isStaffOf = (identity: Person, practiceId: string) =>
   identity.staffRole !== null && identity.practiceId === practiceId
 
 /** Staff and registered owners of a practice; to others it does not exist. */
@@ -40,7 +43,7 @@ export async function standingAsOwner(db: Database, identity: Identity, practice
 }
 
 /** Staff of its practice and the owner in person; to others a client does not exist. */
-export async function standingAtClient(db: Database, identity: Identity, clientId: string): Promise<ClientStanding> {
+export async function standingAtClient(db: Database, identity: Person, clientId: string): Promise<ClientStanding> {
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
   if (isStaffOf(identity, found.practice_id)) return { ...asOwner(found), standing: STAFF }

@@ -14,6 +14,7 @@ import { answerError } from './http/problem.ts'
 import { requestLog } from './http/request-log.ts'
 import { answerUnmatched } from './http/unmatched.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
+import { paperRoutes } from './papers/routes.ts'
 import type { Ports } from './ports.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { oauthRoutes } from './session/oauth.ts'
@@ -40,6 +41,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', uploadAddressRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', clientDataRoutes(services))
+  app.route('/', paperRoutes(services))
   app.route('/', auditRoutes(services))
   return app
 }

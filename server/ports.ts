@@ -1,5 +1,6 @@
 import type { Database, MailKind } from './db/schema.ts'
 import type { Language } from '#contract/languages.ts'
+import type { Sheet } from './papers/sheet.ts'
 
 // What the application needs of the world. `main.ts` gives the real ones, `mocks/` those of the test runner and the browser;
 // nothing behind `createApp` imports Node.
@@ -35,6 +36,9 @@ export interface Files {
   /** What is not there is removed already. */
   remove(key: string): Promise<void>
 }
+
+/** Draws a paper as a PDF. */
+export type Pdf = (sheet: Sheet) => Promise<Uint8Array<ArrayBuffer>>
 
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
@@ -89,6 +93,7 @@ export interface Ports {
   passwords: Passwords
   mail: MailCarrier
   files: Files
+  pdf: Pdf
   /** At least 32 bytes; the keys of tokens and anti-forgery cookies are derived from it. */
   secret: Uint8Array
   log: Log

@@ -4,15 +4,15 @@ import { createBackground } from './background.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/open.ts'
-import { folderFiles } from './files/folder.ts'
 import { removeUnused } from './files/logo.ts'
-import { s3Files } from './files/s3.ts'
+import { openFiles } from './files/open.ts'
 import { createXsrf } from './http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail/carriers.ts'
 import { deliverOutbox } from './mail/outbox.ts'
 import { createPasswords } from './passwords.ts'
+import { createPrinter } from './pdf/printer.ts'
 import type { Ports } from './ports.ts'
 import { readSecret } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
@@ -44,7 +44,8 @@ export async function start(env: Environment, announce: (line: string) => void):
     mail: settings.smtpUrl
       ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
       : outboxFolder(join(dataDir, 'outbox'), settings),
-    files: settings.storage ? s3Files(settings.storage) : folderFiles(join(dataDir, 'files')),
+    files: openFiles(settings),
+    pdf: createPrinter(),
     secret,
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
@@ -98,10 +99,11 @@ function prepareFolder({ dataDir, databaseUrl, tokenSecret }: Settings) {
 }
 
 /** Fills an empty database, so that there is something to see; answers who can sign in then. */
-async function prepareDemo({ db, passwords, clock }: Ports): Promise<string | undefined> {
+async function prepareDemo(ports: Ports): Promise<string | undefined> {
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('./db/demo.ts')
-  if (!(await isEmpty(db))) return undefined
-  await loadDemo(db, { passwords, clock })
+  if (!(await isEmpty(ports.db))) return undefined
+  const { readSamples } = await import('./db/demo/read-samples.ts')
+  await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
   return `Demo accounts: ${DEMO_ACCOUNTS.join(', ')}; the password of all: ${DEMO_PASSWORD}`
 }
 

@@ -54,6 +54,7 @@ function openModelHouse(db: Ports['db']): ModelHouse {
     passwords: { hash: async () => '', verify: async () => false },
     mail: { send: async () => {} },
     files: memoryFiles(),
+    pdf: async () => new Uint8Array(),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: {

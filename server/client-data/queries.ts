@@ -1,8 +1,15 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
+import { ProblemError } from '#server/http/problem.ts'
 
 export async function patientsOf(db: Database, clientId: string): Promise<Patient[]> {
   const rows = await db
@@ -15,21 +22,106 @@ export async function patientsOf(db: Database, clientId: string): Promise<Patien
   return rows.map(({ data }) => JSON.parse(data) as Patient)
 }
 
-interface ReminderSearch extends Paging {
+interface Search extends Paging {
   clientId: string
   sort: Sort
-  active: boolean | undefined
+}
+
+/** Of one animal; undefined: of all. */
+interface OfAnimal {
+  patientId: string | undefined
+}
+
+interface Period {
+  /** Both inclusive; undefined: open at that end. */
+  startDate: IsoDate | undefined
+  endDate: IsoDate | undefined
 }
 
 export async function reminderPage(
   db: Database,
-  { clientId, active, sort, page, size }: ReminderSearch,
+  search: Search & OfAnimal & { active: boolean | undefined },
 ): Promise<Page<Reminder>> {
-  const direction = sort === 'date,asc' ? 'asc' : 'desc'
+  const { clientId, patientId, active } = search
   const all = db
     .selectFrom('reminder')
     .where('client_uuid', '=', clientId)
     .$if(active !== undefined, (query) => query.where('active', '=', active ? 1 : 0))
+    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  return await pageOf<Reminder>(db, all, search)
+}
+
+export async function visitFormPage(db: Database, search: Search & OfAnimal): Promise<Page<VisitForm>> {
+  const { clientId, patientId } = search
+  const all = db
+    .selectFrom('visit_form')
+    .where('client_uuid', '=', clientId)
+    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  return await pageOf<VisitForm>(db, all, search)
+}
+
+export async function attachmentPage(
+  db: Database,
+  search: Search & OfAnimal & { type: AttachmentType },
+): Promise<Page<Attachment>> {
+  const { clientId, patientId, type } = search
+  const all = db
+    .selectFrom('attachment')
+    .where('client_uuid', '=', clientId)
+    .where('type', '=', type)
+    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  return await pageOf<Attachment>(db, all, search)
+}
+
+export async function invoicePage(
+  db: Database,
+  search: Search & Period & { status: Invoice['status'] | undefined },
+): Promise<Page<Invoice>> {
+  const { clientId, status, startDate, endDate } = search
+  const all = db
+    .selectFrom('invoice')
+    .where('client_uuid', '=', clientId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(startDate !== undefined, (query) => query.where('date', '>=', startDate!))
+    .$if(endDate !== undefined, (query) => query.where('date', '<=', endDate!))
+  return await pageOf<Invoice>(db, all, search)
+}
+
+/** The newest first. An animal of another client is not found. */
+export async function logbookOf(
+  db: Database,
+  { clientId, patientId, startDate, endDate }: { clientId: string; patientId: string } & Period,
+): Promise<LogbookEntry[]> {
+  const patient = await db
+    .selectFrom('patient')
+    .select('uuid')
+    .where('uuid', '=', patientId.toLowerCase())
+    .where('client_uuid', '=', clientId)
+    .executeTakeFirst()
+  if (!patient) throw new ProblemError('not-found')
+  const rows = await db
+    .selectFrom('logbook_entry')
+    .select('data')
+    .where('patient_uuid', '=', patient.uuid)
+    .$if(startDate !== undefined, (query) => query.where('date', '>=', startDate!))
+    .$if(endDate !== undefined, (query) => query.where('date', '<=', endDate!))
+    .orderBy('date', 'desc')
+    .orderBy('uuid', 'desc')
+    .execute()
+  return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
+}
+
+type PaperTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
+
+/** A page and the total, of the same moment. */
+async function pageOf<Paper>(
+  db: Database,
+  papers: { [Table in PaperTable]: SelectQueryBuilder<Schema, Table, object> }[PaperTable],
+  { sort, page, size }: Search,
+): Promise<Page<Paper>> {
+  // All four tables have what is selected here; TypeScript cannot see that through the union.
+  const all = papers as SelectQueryBuilder<Schema, 'reminder', object>
+  const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
     .with('page', () =>
       all
@@ -46,6 +138,6 @@ export async function reminderPage(
     .orderBy('page.date', direction)
     .orderBy('page.uuid', direction)
     .execute()
-  const content = rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Reminder]))
+  const content = rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Paper]))
   return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
 }

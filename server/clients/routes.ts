@@ -3,7 +3,7 @@ import { clientChangeSchema } from '#contract/client.ts'
 import { adminsOnly, staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/http/context.ts'
-import { readFlag, readId, readPaging, readSearch, readUuid } from '#server/http/paging.ts'
+import { readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { toClient } from './client-row.ts'
@@ -34,7 +34,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
       staffOnly(await standingAtPractice(db, by, practiceId))
-      const clientId = readUuid(c, 'clientUuid')
+      const clientId = readGivenUuid(c, 'clientUuid')
       const { client, isNew } = await inTransaction(db, (trx) =>
         registerClient(trx, { clientId, practiceId, by, now: clock() }),
       )

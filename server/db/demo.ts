@@ -1,9 +1,12 @@
-import type { Database } from '#server/db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Database, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { ExportRecord } from '#server/import/records.ts'
-import type { Ports } from '#server/ports.ts'
+import { sha256 } from '#server/http/keys.ts'
+import type { Files, Ports } from '#server/ports.ts'
 import { makeDemo } from './demo/clinics.ts'
 import { createDays } from './demo/days.ts'
+import { type SampleFile, type Samples, withSamples } from './demo/samples.ts'
 
 export const DEMO_PASSWORD = 'Welkom#2026'
 /** The ones to try first. */
@@ -26,12 +29,18 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /** Loads the demo practices in one transaction; their days count from today, all else is the same every time. */
-export async function loadDemo(db: Database, { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>): Promise<void> {
+export async function loadDemo(
+  db: Database,
+  { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
+  stored: { files?: Files; samples?: Samples } = {},
+): Promise<void> {
   const now = clock()
   // On another thread meanwhile.
   const hashing = passwords.hash(DEMO_PASSWORD)
   // Our own records: that they keep to the contract is a test's concern, and costs a start nothing.
-  const lines = makeDemo(createDays(now)).map((record: ExportRecord, index) => ({ line: index + 1, record }))
+  const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
+  const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
+  const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
   const { problems } = await loadExport(db, [lines], {
     now,
     async andThen(trx) {
@@ -45,6 +54,12 @@ export async function loadDemo(db: Database, { passwords, clock }: Pick<Ports, '
         })
         .onConflict((conflict) => conflict.column('username').doNothing())
         .execute()
+      if (noted.length > 0)
+        await trx
+          .insertInto('file')
+          .values(noted)
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute()
       await trx
         .updateTable('account')
         .set({ password_hash: await hashing })
@@ -53,4 +68,13 @@ export async function loadDemo(db: Database, { passwords, clock }: Pick<Ports, '
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
+}
+
+/** Stores them, and answers what is to be noted of them. Where files cannot be kept now, a demo goes without. */
+async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
+  const kept = samples.map(async ([key, content]) => {
+    await files.put(key, content)
+    return { key, created_at: now.toISOString(), sha256: await sha256(content) }
+  })
+  return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }

@@ -4,6 +4,8 @@ import { first } from './migrations/0001-first.ts'
 import { attempts } from './migrations/0002-attempts.ts'
 import { files } from './migrations/0003-files.ts'
 import { audit } from './migrations/0004-audit.ts'
+import { ofAnimal } from './migrations/0005-of-animal.ts'
+import { papers } from './migrations/0006-papers.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -13,6 +15,8 @@ export const MIGRATIONS: Migrations = {
   '0002-attempts': attempts,
   '0003-files': files,
   '0004-audit': audit,
+  '0005-of-animal': ofAnimal,
+  '0006-papers': papers,
 }
 
 export interface MigrateOptions {

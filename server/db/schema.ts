@@ -89,10 +89,12 @@ export interface OutboxTable {
   claimed_until: IsoDateTime | null
 }
 
-/** A file that was stored, or was going to be. Its upload address cannot be used again. */
+/** A logo that was stored, or was going to be, so that its upload address cannot be used again; or a client's paper that is stored. */
 export interface FileTable {
   key: string
   created_at: IsoDateTime
+  /** Of a paper only. */
+  sha256: string | null
 }
 
 /** Who did what to whom, by the names of that moment. Nothing but the practice is referred to: all else may be gone. */
@@ -153,6 +155,7 @@ export interface PatientTable {
 export interface ReminderTable {
   uuid: string
   client_uuid: string
+  patient_uuid: string | null
   date: IsoDate
   active: Bit
   data: string
@@ -161,6 +164,7 @@ export interface ReminderTable {
 export interface VisitFormTable {
   uuid: string
   client_uuid: string
+  patient_uuid: string | null
   date: IsoDate
   data: string
 }
@@ -168,6 +172,7 @@ export interface VisitFormTable {
 export interface AttachmentTable {
   uuid: string
   client_uuid: string
+  patient_uuid: string | null
   type: AttachmentType
   date: IsoDate
   data: string

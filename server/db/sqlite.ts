@@ -1,22 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database, Schema } from './schema.ts'
+import { TransactionalSqliteDialect } from './sqlite-dialect.ts'
 
 // Preparing costs more than most of the queries themselves.
 const STATEMENTS_KEPT = 200
-
-/** Kysely's own adapter says that SQLite cannot change tables in a transaction. It can, and a killed migration needs it. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
-class TransactionalSqliteDialect extends SqliteDialect {
-  override createAdapter() {
-    return new TransactionalSqliteAdapter()
-  }
-}
 
 /** `node:sqlite` as Kysely wants it. */
 function adapt(file: DatabaseSync): SqliteDatabase {

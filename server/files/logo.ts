@@ -4,6 +4,9 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
+import { PAPER_KEYS } from '#server/papers/kinds.ts'
+import { viewOf } from './bytes.ts'
+import type { ImageKind } from './images.ts'
 import type { Upload } from './upload-address.ts'
 
 /** What the address of a file begins with; its key comes behind it. */
@@ -12,6 +15,10 @@ const FILES = '/files/'
 type Place = Pick<Ports, 'db' | 'files' | 'clock'>
 
 const keyOf = ({ id, kind }: Upload) => `${id}.${kind}`
+const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
+
+/** The kind of picture that a key is of; undefined for what is no key of a logo. */
+export const logoKind = (key: string): ImageKind | undefined => KEY.exec(key)?.[1] as ImageKind | undefined
 
 /** Who asked for the address, unless they have left since, or it was used. */
 export async function uploader(db: Database, upload: Upload): Promise<Actor> {
@@ -29,6 +36,22 @@ export async function uploader(db: Database, upload: Upload): Promise<Actor> {
 /** Whether a file was ever stored under that key, or was going to be. */
 export async function isNoted(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+}
+
+const MOST_PIXELS = 4_000_000
+
+/** A logo as it can be drawn on a paper: no WebP, and no PNG that takes long to unpack. Undefined where there is none here. */
+export async function logoBytes(
+  { db, files }: Pick<Place, 'db' | 'files'>,
+  logoUrl: string | null,
+): Promise<Uint8Array | undefined> {
+  const key = logoUrl?.startsWith(FILES) ? logoUrl.slice(FILES.length) : ''
+  const kind = logoKind(key)
+  if (!kind || kind === 'webp' || !(await isNoted(db, key))) return undefined
+  const bytes = await files.get(key)
+  if (!bytes || kind === 'jpg') return bytes
+  const view = viewOf(bytes)
+  return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes
 }
 
 /**
@@ -72,8 +95,8 @@ export async function removeFormer({ db, files }: Place, logoUrl: string | null)
   if (!logoUrl?.startsWith(FILES)) return
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
-  // An import may have given a practice any address, also that of another's logo.
-  if (!user && (await isNoted(db, key))) await files.remove(key)
+  // An import may have given a practice any address, also that of another's logo or of a client's paper.
+  if (!user && logoKind(key) && (await isNoted(db, key))) await files.remove(key)
 }
 
 /** Longer than an upload address lives and an upload lasts. */
@@ -89,6 +112,7 @@ export async function removeUnused({ db, files, clock }: Place): Promise<void> {
     .select('file.key')
     .where('file.created_at', '<', before)
     .where('practice.id', 'is', null)
+    .where('file.key', 'not like', `${PAPER_KEYS}%`)
     .limit(AT_ONCE)
     .execute()
   for (const { key } of unused) {

@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import { staffOnly, standingAtPractice } from '#server/access.ts'
-import type { Call, Env, Services } from '#server/http/context.ts'
+import type { Env, Services } from '#server/http/context.ts'
 import { crossOrigin } from '#server/http/cors.ts'
 import { answerHeaders } from '#server/http/headers.ts'
 import { readBody, withinLimits } from '#server/http/limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { publicRoot } from '#server/http/public-root.ts'
 import { requestLog } from '#server/http/request-log.ts'
-import { isLoopback } from '#server/loopback.ts'
-import { IMAGE_TYPES, type ImageKind, cleanImage, imageKindOf } from './images.ts'
-import { isNoted, removeFormer, replaceLogo, uploader } from './logo.ts'
+import { servePaper } from '#server/papers/serve.ts'
+import { IMAGE_TYPES, cleanImage, imageKindOf } from './images.ts'
+import { isNoted, logoKind, removeFormer, replaceLogo, uploader } from './logo.ts'
 import { createUploadAddresses } from './upload-address.ts'
 
 /** Where a member of staff may put a logo, a picture of the type that the call says it has. */
@@ -26,11 +27,6 @@ export function uploadAddressRoutes(services: Services): Hono<Env> {
     return c.json({ url: new URL(path, publicRoot(c, settings.publicUrl)).href })
   })
 }
-
-/** A public address of this machine only is no more than the default: whoever calls by another one goes on by that. */
-const publicRoot = (c: Call, publicUrl: string) => (isLoopback(new URL(publicUrl).hostname) ? c.req.url : publicUrl)
-
-const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
 
 /**
  * What is not of the API: files, for whoever knows their address, and the addresses where they are put. Whoever has one of
@@ -63,11 +59,13 @@ export function fileRoutes(services: Services): Hono<Env> {
       return c.body(null, 204)
     })
 
+    .get('/papers/:kind/:uuid/:name', servePaper(services))
+
     .get('/:key', async (c) => {
       const key = c.req.param('key')
-      const [, kind] = KEY.exec(key) ?? []
+      const kind = logoKind(key)
       const bytes = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
       if (!bytes) throw new ProblemError('not-found')
-      return c.body(bytes, 200, { ...headers, 'content-type': IMAGE_TYPES[kind as ImageKind] })
+      return c.body(bytes, 200, { ...headers, 'content-type': IMAGE_TYPES[kind!] })
     })
 }

@@ -1,10 +1,6 @@
-import { deriveKey, sign } from '#server/http/keys.ts'
-import { ProblemError } from '#server/http/problem.ts'
+import { createSignedAddresses } from '#server/http/signed-address.ts'
 import type { Clock } from '#server/ports.ts'
 import type { ImageKind } from './images.ts'
-
-const LIFETIME_SECONDS = 600
-const SIGNATURE = '&signature='
 
 /** What an address lets whoever has it do, once: give a practice its logo, a picture of one kind. */
 export interface Upload {
@@ -21,26 +17,17 @@ export interface UploadAddresses {
   read(address: string): Promise<Upload>
 }
 
-/** Nothing is kept of an address until it is used: it says all there is to know, and every letter of it is signed. */
-export function createUploadAddresses({ secret, clock }: { secret: Uint8Array; clock: Clock }): UploadAddresses {
-  const key = deriveKey(secret, 'logo upload')
-  const now = () => Math.floor(clock().getTime() / 1000)
-  const signed = async (unsigned: string) => `${unsigned}${SIGNATURE}${await sign(await key, unsigned)}`
+export function createUploadAddresses(ports: { secret: Uint8Array; clock: Clock }): UploadAddresses {
+  const addresses = createSignedAddresses(ports, 'logo upload')
 
   return {
-    async make({ practiceId, accountId, kind }) {
-      const expires = String(now() + LIFETIME_SECONDS)
-      const query = new URLSearchParams({ practice: practiceId, by: accountId, type: kind, expires })
-      return await signed(`/files/upload/${crypto.randomUUID()}?${query}`)
-    },
+    make: ({ practiceId, accountId, kind }) =>
+      addresses.make(`/files/upload/${crypto.randomUUID()}`, { practice: practiceId, by: accountId, type: kind }),
 
     async read(address) {
-      const { pathname, search, searchParams } = new URL(address)
-      const whole = pathname + search
-      const unsigned = whole.slice(0, Math.max(0, whole.lastIndexOf(SIGNATURE)))
-      const { practice, by, type, expires } = Object.fromEntries(searchParams)
-      if (whole !== (await signed(unsigned)) || !(Number(expires) > now())) throw new ProblemError('forbidden')
-      return { id: pathname.split('/').at(-1)!, practiceId: practice!, accountId: by!, kind: type as ImageKind }
+      const { path, query } = await addresses.read(address)
+      const { practice, by, type } = query
+      return { id: path.at(-1)!, practiceId: practice!, accountId: by!, kind: type as ImageKind }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isUuid } from '#contract/fields.ts'
+import { type IsoDate, isIsoDate, isUuid } from '#contract/fields.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import type { Call } from './context.ts'
 import { invalidParameters } from './problem.ts'
@@ -51,6 +51,18 @@ export function readFlag(c: Call, parameter: string): boolean | undefined {
   return text === undefined ? undefined : text === 'true'
 }
 
+export const readChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T | undefined =>
+  read(c, parameter, oneOf(values))
+
+/** From `startDate` to `endDate`, both inclusive and each of them optional. */
+export function readPeriod(c: Call): { startDate: IsoDate | undefined; endDate: IsoDate | undefined } {
+  const date: Check<IsoDate> = (text) => (isIsoDate(text) ? { value: text } : { code: 'invalidDate' })
+  const startDate = read(c, 'startDate', date)
+  const endDate = read(c, 'endDate', date)
+  if (startDate && endDate && startDate > endDate) throw invalidParameters({ parameter: 'endDate', code: 'range' })
+  return { startDate, endDate }
+}
+
 /** What to search for; an empty text searches for nothing. */
 export function readSearch(c: Call, parameter: string): string {
   return (
@@ -62,15 +74,18 @@ export function readSearch(c: Call, parameter: string): string {
   )
 }
 
-/** An id that has to be given. */
-export function readId(c: Call, parameter: string): string {
-  const id = read(c, parameter, (text) => (text === '' ? { code: 'required' } : { value: text }))
-  if (id === undefined) throw invalidParameters({ parameter, code: 'required' })
-  return id
+const id: Check<string> = (text) => (text === '' ? { code: 'required' } : { value: text })
+
+/** Undefined when it is not asked for; upper and lower case are one. */
+export const readUuid = (c: Call, parameter: string): string | undefined =>
+  read(c, parameter, (text) => (isUuid(text) ? { value: text.toLowerCase() } : { code: 'invalidUuid' }))
+
+function given<T>(value: T | undefined, parameter: string): T {
+  if (value === undefined) throw invalidParameters({ parameter, code: 'required' })
+  return value
 }
 
-export function readUuid(c: Call, parameter: string): string {
-  const id = readId(c, parameter)
-  if (!isUuid(id)) throw invalidParameters({ parameter, code: 'invalidUuid' })
-  return id.toLowerCase()
-}
+/** An id that has to be given. */
+export const readId = (c: Call, parameter: string): string => given(read(c, parameter, id), parameter)
+
+export const readGivenUuid = (c: Call, parameter: string): string => given(readUuid(c, parameter), parameter)

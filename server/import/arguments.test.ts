@@ -8,8 +8,12 @@ test('reads the file and what to do with it', () => {
     skipInvalid: true,
     invite: true,
   })
+  expect(readArguments(['a.jsonl', '--files', 'papers'])).toMatchObject({ file: 'a.jsonl', files: 'papers' })
 })
 
-test.each([[[]], [['a.jsonl', 'b.jsonl']], [['a.jsonl', '--force']]])('says how to use it given %j', (args) => {
-  expect(() => readArguments(args)).toThrow('Usage: npm run import')
-})
+test.each([[[]], [['a.jsonl', 'b.jsonl']], [['a.jsonl', '--force']], [['a.jsonl', '--files']]])(
+  'says how to use it given %j',
+  (args) => {
+    expect(() => readArguments(args)).toThrow('Usage: npm run import')
+  },
+)

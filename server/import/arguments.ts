@@ -1,19 +1,26 @@
 import { parseArgs } from 'node:util'
 import { CommandError } from '#server/command.ts'
 
-const USAGE = 'Usage: npm run import -- FILE.jsonl [--skip-invalid] [--invite]'
+const USAGE = 'Usage: npm run import -- FILE.jsonl [--files FOLDER] [--skip-invalid] [--invite]'
 
 export interface ImportArguments {
   file: string
   skipInvalid: boolean
   invite: boolean
+  /** Where the files are that the records name. */
+  files?: string
 }
 
 export function readArguments(args: string[]): ImportArguments {
   const { values, positionals } = parsed(args)
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new CommandError(USAGE)
-  return { file, skipInvalid: values['skip-invalid'] ?? false, invite: values.invite ?? false }
+  return {
+    file,
+    skipInvalid: values['skip-invalid'] ?? false,
+    invite: values.invite ?? false,
+    ...(values.files !== undefined && { files: values.files }),
+  }
 }
 
 function parsed(args: string[]) {
@@ -21,7 +28,7 @@ function parsed(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' } },
+      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' }, files: { type: 'string' } },
     })
   } catch (error) {
     throw new CommandError(`${error instanceof Error ? error.message : ''}\n${USAGE}`)

@@ -22,6 +22,8 @@ export interface LoadOptions {
   progress?: (step: string) => void
   /** What has to happen in the same transaction. */
   andThen?: (trx: DatabaseTransaction) => Promise<void>
+  /** What is done with the lines once they are loaded, outside of it. */
+  afterwards?: (db: Database) => Promise<void>
 }
 
 export interface LoadReport {
@@ -44,7 +46,7 @@ export interface LoadReport {
 export async function loadExport(
   db: Database,
   lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
-  { now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen }: LoadOptions,
+  { now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
 ): Promise<LoadReport> {
   return await db.connection().execute(async (connection) => {
     await createStaging(connection)
@@ -67,6 +69,7 @@ export async function loadExport(
         await andThen?.(trx)
         report.loaded = true
       })
+      if (report.loaded) await afterwards?.(connection)
       return report
     } finally {
       await dropStaging(connection).catch(() => {})

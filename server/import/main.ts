@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Settings, readSettings } from '#server/settings.ts'
 import { CommandError, openForCommand, runCommand } from '#server/command.ts'
 import type { Database } from '#server/db/schema.ts'
+import { openFiles } from '#server/files/open.ts'
 import { outboxFolder, smtp } from '#server/mail/carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { readArguments } from './arguments.ts'
@@ -10,29 +11,46 @@ import { checkLine } from './check.ts'
 import { linesOf } from './lines.ts'
 import { loadExport } from './load.ts'
 import { createProgress } from './progress.ts'
-import { reportLines } from './report.ts'
+import { filesLines, reportLines } from './report.ts'
+import { type FilesReport, storeFiles } from './store-files.ts'
 
 const MAILS_SHOWN = 20
 
 await runCommand(async () => {
-  const { file, skipInvalid, invite } = readArguments(process.argv.slice(2))
+  const { file, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
   const size = sizeOf(file)
+  if (folder !== undefined) checkFolder(folder)
   const settings = readSettings(process.env)
   const { db, close } = await openForCommand(settings)
   try {
     const progress = createProgress(process.stderr, size)
+    let stored: FilesReport | undefined
+    const storeNamed = async (db: Database, folder: string) => {
+      const tell = (line: string) => {
+        progress.end()
+        console.error(line)
+      }
+      const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
+      stored = await storeFiles(db, options)
+    }
     const report = await loadExport(db, checkedLines(file, progress.read), {
       now: new Date(),
       skipInvalid,
       invited: invite ? 'staff-and-owners' : 'staff',
       progress: progress.step,
+      ...(folder !== undefined && { afterwards: (db: Database) => storeNamed(db, folder) }),
     }).finally(progress.end)
     const { errors, output } = reportLines(report, skipInvalid)
     for (const line of errors) console.error(line)
     for (const line of output) console.log(line)
     if (!report.loaded) return 1
+    if (stored) {
+      const lines = filesLines(stored)
+      for (const line of lines.errors) console.error(line)
+      for (const line of lines.output) console.log(line)
+    }
     await sendMails(db, settings)
-    return 0
+    return stored?.failed === undefined ? 0 : 1
   } finally {
     await close()
   }
@@ -42,6 +60,10 @@ function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile()) throw new CommandError(`${file} is not a file.`)
   return found.size
+}
+
+function checkFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new CommandError(`${folder} is not a folder.`)
 }
 
 async function* checkedLines(file: string, read: (bytes: number) => void) {

@@ -1,5 +1,6 @@
 import type { LoadReport } from './load.ts'
 import { RECORD_KINDS } from './records.ts'
+import type { FilesReport } from './store-files.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
@@ -38,4 +39,18 @@ function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered'])
       `${times(sharedAddress, 'client')} marked as registered with the address of another client of the practice: loaded as not registered.`,
     )
   return lines
+}
+
+/** What became of the files that the records name. */
+export function filesLines({ stored, unchanged, notFound, refused, failed }: FilesReport): {
+  errors: string[]
+  output: string[]
+} {
+  const output = [`${times(stored, 'file')} stored, ${number(unchanged)} unchanged.`]
+  const errors = []
+  if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
+  if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
+  if (failed !== undefined)
+    errors.push(`No more files can be stored (${failed}). The records are loaded; import them again for the rest.`)
+  return { errors, output }
 }

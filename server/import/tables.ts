@@ -191,14 +191,14 @@ const paper = <Kind extends PaperKind>(
   kind: Kind,
   table: keyof Schema,
   selector: (record: ExportRecords[Kind]) => Row,
-  selectors: readonly string[] = [],
+  selectors: readonly string[],
 ): RecordTable<Kind> => ({
   kind,
   table,
   staged: `staged_${table}`,
   key: 'uuid',
   columns: ['uuid', 'client_uuid', 'date', ...selectors, 'data'],
-  extra: { patient_uuid: 'uuid', stated_practice: 'text' },
+  extra: { ...(!selectors.includes('patient_uuid') && { patient_uuid: 'uuid' }), stated_practice: 'text' },
   toRow: (record) => ({
     uuid: record.uuid,
     client_uuid: record.clientUuid,
@@ -232,9 +232,12 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   user,
   client,
   patient,
-  reminder: paper('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active']),
-  visitForm: paper('visitForm', 'visit_form', () => ({})),
-  attachment: paper('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), ['type']),
+  reminder: paper('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active', 'patient_uuid']),
+  visitForm: paper('visitForm', 'visit_form', () => ({}), ['patient_uuid']),
+  attachment: paper('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), [
+    'type',
+    'patient_uuid',
+  ]),
   invoice: paper('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
   logbookEntry,
 }

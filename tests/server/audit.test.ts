@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
@@ -129,6 +130,17 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     await call('GET', reads[0]!, await house.signIn(adminId))
     expect(await actions()).toHaveLength(3)
   })
+
+  test.each(['patients', 'patients/$animal/logbook', 'reminders', 'visit-forms', 'invoices', ...ATTACHMENT_TYPES])(
+    '%s are papers: reading them is told, once',
+    async (path) => {
+      const uuid = await owned()
+      const read = `clients/${uuid}/${path.replace('$animal', await patient(house.db, uuid, 'Bella'))}`
+      expect((await call('GET', read, admin)).status).toBe(200)
+      expect((await call('GET', `clients/${uuid}/patients`, admin)).status).toBe(200)
+      expect((await trail()).content).toMatchObject([{ action: 'viewed-as', client: { uuid } }])
+    },
+  )
 
   test('two servers tell it once', async () => {
     const uuid = await owned()

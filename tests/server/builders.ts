@@ -1,6 +1,16 @@
 import type { Insertable } from 'kysely'
 import { clientNames } from '#server/db/client-names.ts'
-import type { AccountTable, ClientTable, Database, PracticeTable, ReminderTable } from '#server/db/schema.ts'
+import type {
+  AccountTable,
+  AttachmentTable,
+  ClientTable,
+  Database,
+  InvoiceTable,
+  LogbookEntryTable,
+  PracticeTable,
+  ReminderTable,
+  VisitFormTable,
+} from '#server/db/schema.ts'
 
 // Rows of a test, with everything filled in that the test does not care about.
 
@@ -82,6 +92,52 @@ export async function patient(db: Database, clientId: string, name: string) {
   await db
     .insertInto('patient')
     .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, name }) })
+    .execute()
+  return uuid
+}
+
+/** A paper's record, with the columns that are fields of it too. */
+const record = (fields: object) => ({ data: JSON.stringify(fields) })
+const ofAnimal = (patientId: string | null | undefined) => (patientId ? { patientUuid: patientId } : {})
+
+export async function visitForm(db: Database, clientId: string, columns: Partial<Insertable<VisitFormTable>> = {}) {
+  const { uuid = crypto.randomUUID(), date = '2026-07-01', patient_uuid: animal } = columns
+  await db
+    .insertInto('visit_form')
+    .values({ client_uuid: clientId, uuid, date, ...record({ uuid, date, ...ofAnimal(animal) }), ...columns })
+    .execute()
+  return uuid
+}
+
+export async function attachment(db: Database, clientId: string, columns: Partial<Insertable<AttachmentTable>> = {}) {
+  const { uuid = crypto.randomUUID(), date = '2026-07-01', type = 'attachments', patient_uuid: animal } = columns
+  const data = record({ uuid, date, type, ...ofAnimal(animal) })
+  await db
+    .insertInto('attachment')
+    .values({ client_uuid: clientId, uuid, date, type, ...data, ...columns })
+    .execute()
+  return uuid
+}
+
+export async function invoice(db: Database, clientId: string, columns: Partial<Insertable<InvoiceTable>> = {}) {
+  const { uuid = crypto.randomUUID(), date = '2026-07-01', status = 'PAID' } = columns
+  const data = record({ uuid, date, status, totalInclVat: 121 })
+  await db
+    .insertInto('invoice')
+    .values({ client_uuid: clientId, uuid, date, status, ...data, ...columns })
+    .execute()
+  return uuid
+}
+
+export async function logbookEntry(
+  db: Database,
+  patientId: string,
+  columns: Partial<Insertable<LogbookEntryTable>> = {},
+) {
+  const { uuid = crypto.randomUUID(), date = '2026-06-01' } = columns
+  await db
+    .insertInto('logbook_entry')
+    .values({ patient_uuid: patientId, uuid, date, ...record({ uuid, date, description: 'Controle' }), ...columns })
     .execute()
   return uuid
 }

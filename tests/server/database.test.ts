@@ -12,7 +12,7 @@ import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { account, practice } from './builders.ts'
+import { account, client, practice } from './builders.ts'
 import { engines, openHouse } from './harness.ts'
 
 describe('the embedded database', () => {
@@ -102,6 +102,37 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(tables.map(({ name }) => name)).not.toContain('half')
     await migrate(house.db, engine)
     expect(await house.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'a' }])
+  })
+
+  test('papers of before are found by their animal', async () => {
+    await using house = await openHouse(engine)
+    const { db } = house
+    await practice(db, 'a')
+    const clientId = await client(db, 'a')
+    const [animal, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    // Half a character, of which PostgreSQL would make no JSON, and a text that looks like the field.
+    const awkward = { note: `\ud83d "patientUuid":"${other}"` }
+    const records = [
+      { uuid: 'of', ...awkward, patientUuid: animal },
+      { uuid: 'of none', ...awkward },
+    ].map((record) => ({ uuid: record.uuid, client_uuid: clientId, date: '2026-01-01', data: JSON.stringify(record) }))
+    const tables = ['reminder', 'visit_form', 'attachment'] as const
+    for (const table of tables) {
+      await db.schema.alterTable(table).dropColumn('patient_uuid').execute()
+      const selector = { reminder: { active: 1 }, visit_form: {}, attachment: { type: 'attachments' } }[table]
+      for (const record of records)
+        await sql`insert into ${sql.table(table)} ${sql.raw(`(${Object.keys({ ...record, ...selector }).join(', ')})`)}
+          values (${sql.join(Object.values({ ...record, ...selector }))})`.execute(db)
+    }
+
+    await MIGRATIONS['0005-of-animal']!(engine).up(db)
+    for (const table of tables) {
+      const rows = await db.selectFrom(table).selectAll().orderBy('uuid').execute()
+      expect(rows).toMatchObject([
+        { ...records[0], patient_uuid: animal },
+        { ...records[1], patient_uuid: null },
+      ])
+    }
   })
 })
 

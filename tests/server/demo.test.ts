@@ -36,6 +36,24 @@ test('the people in it are as awkward as real ones', () => {
   ])
 })
 
+test('medicines are those for the kind of animal, with withdrawal periods where it may be eaten', () => {
+  const records = makeDemo(days)
+  const species = new Map(
+    records.flatMap((record) => (record.record === 'patient' ? [[record.uuid, record.species]] : [])),
+  )
+  const pets = new Set(['DOG', 'CAT', 'RABBIT'])
+  const given = records.flatMap((record) =>
+    record.record === 'logbookEntry' && record.productName
+      ? [{ ...record, isPet: pets.has(species.get(record.patientUuid)!), species: species.get(record.patientUuid) }]
+      : [],
+  )
+  expect(given.some(({ isPet }) => isPet)).toBe(true)
+  expect(given.filter(({ isPet, withdrawalMeatDays }) => isPet !== (withdrawalMeatDays === undefined))).toEqual([])
+  expect(
+    given.filter(({ productName }) => productName === 'Calcimag infuus').map((entry) => entry.species),
+  ).not.toContain('HORSE')
+})
+
 describe.each(engines)('the demo practices on %s', (engine) => {
   test('fill an empty database, with the promised people and papers', async () => {
     await using house = await openHouse(engine)

@@ -7,6 +7,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/http/context.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import { createPrinter } from '#server/pdf/printer.ts'
 import type { Files, Limits, Mail, Passwords, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/limits.ts'
 import { openSession } from '#server/session/queries.ts'
@@ -14,6 +15,9 @@ import { createTokens } from '#server/session/token.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** One thread for all tests of a file; it is there from the first PDF on. */
+const pdf = createPrinter()
 
 /** Hashing is not what most tests are about. */
 const readablePasswords: Passwords = {
@@ -62,6 +66,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
     passwords: options.passwords ?? readablePasswords,
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
+    pdf,
     secret: new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {

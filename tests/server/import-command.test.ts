@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Opened, openDatabase } from '#server/db/open.ts'
 import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from './example-export.ts'
 import { client } from './builders.ts'
+import { type Place, look, run, start } from './commands.ts'
 import { engines } from './harness.ts'
 import { freshPostgres } from './postgres.ts'
-
-const ROOT = path.join(import.meta.dirname, '../..')
 
 let dataDir: string
 beforeEach(async () => {
@@ -19,38 +16,10 @@ beforeEach(async () => {
 })
 afterEach(async () => await rm(dataDir, { recursive: true, force: true }))
 
-interface Place {
-  dataDir: string
-  databaseUrl: string | undefined
-}
-
 const place = async (engine: string): Promise<Place> => ({
   dataDir,
   databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
 })
-
-function start(command: string, args: string[], { databaseUrl }: Place): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, command), ...args], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      PUBLIC_URL: 'https://portal.example',
-      SMTP_URL: '',
-    },
-  })
-}
-
-async function run(command: string, args: string[], where: Place) {
-  const child = start(command, args, where)
-  let output = ''
-  let errors = ''
-  child.stdout!.on('data', (text) => (output += text))
-  child.stderr!.on('data', (text) => (errors += text))
-  const [code] = await once(child, 'close')
-  return { code, output, errors }
-}
 
 const importFile = (file: string, where: Place, ...options: string[]) =>
   run('server/import/main.ts', [file, ...options], where)
@@ -60,16 +29,6 @@ async function exportFile(records: AnyRecord[]): Promise<string> {
   const file = path.join(dataDir, 'export.jsonl')
   await writeFile(file, fileText(records))
   return file
-}
-
-async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
-  // Longer than the import waits for what is held meanwhile.
-  const { db } = await openDatabase({ ...where, queryMs: 60_000 })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
 }
 
 const outboxFiles = async () => await readdir(path.join(dataDir, 'outbox')).catch((): string[] => [])

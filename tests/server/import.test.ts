@@ -149,6 +149,52 @@ describe.each(engines)('loading an export on %s', (engine) => {
     expect(await countsOf(db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 1 }])
   })
 
+  test('a newer export can move a paper to another animal', async () => {
+    await using house = await openHouse(engine)
+    const { db } = house
+    const [, , ...rest] = smallExport()
+    const others = [
+      patientLine(2, 1, { name: 'Max' }),
+      { ...papers(9, { client: 1, patient: 1 })[0], patientUuid: undefined },
+    ]
+    await load(db, [...smallExport(), ...others])
+    const animals = async () => {
+      const found = []
+      for (const table of ['reminder', 'visit_form', 'attachment'] as const)
+        found.push(...(await db.selectFrom(table).select(['uuid', 'patient_uuid']).orderBy('uuid').execute()))
+      return found.map(({ uuid: key, patient_uuid }) => [key, patient_uuid])
+    }
+    const [bella, max] = [uuid('a', 1), uuid('a', 2)]
+    const keys = ['1', '2', '3'].map((letter) => uuid(letter, 1))
+    expect(await animals()).toEqual([
+      [keys[0], bella],
+      [uuid('1', 9), null],
+      [keys[1], bella],
+      [keys[2], bella],
+    ])
+
+    const moved = rest.map((record) =>
+      'patientUuid' in record ? { ...record, patientUuid: max.toUpperCase() } : record,
+    )
+    const one = { added: 0, updated: 1, unchanged: 0 }
+    const report = await load(db, [...moved, ...others])
+    expect(report.changes).toMatchObject({
+      visitForm: one,
+      attachment: one,
+      logbookEntry: one,
+      invoice: { updated: 0 },
+    })
+    expect(report.changes).toMatchObject({ reminder: { added: 0, updated: 1, unchanged: 1 } })
+    expect(await animals()).toEqual([
+      [keys[0], max],
+      [uuid('1', 9), null],
+      [keys[1], max],
+      [keys[2], max],
+    ])
+    const again = await load(db, [...moved, ...others])
+    for (const { added, updated } of Object.values(again.changes ?? {})) expect(added + updated).toBe(0)
+  })
+
   test('one bad line, and nothing is loaded', async () => {
     await using house = await openHouse(engine)
     const report = await load(house.db, [...smallExport(), clientLine(2, { email: 'no address' })])

@@ -1,3 +1,5 @@
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+
 // Who may do what: the one table of it. A test is made of each cell, and a route of the API without a row fails.
 
 /**
@@ -75,6 +77,12 @@ const papers = (name: string): MatrixRow[] => {
   ]
 }
 
+const logbook = on('GET', '/clients/:clientId/patients/:patientId/logbook')
+const logbookOf = (client: string, animal = `animalOf_${client}`) => `clients/$${client}/patients/$${animal}/logbook`
+
+const invoiceFile = on('GET', '/clients/:clientId/invoices/:invoiceId/file')
+const fileOf = (client: string, invoice = `invoiceOf_${client}`) => `clients/$${client}/invoices/$${invoice}/file`
+
 export const MATRIX: MatrixRow[] = [
   readPractice('practice/a', { ...staffOfA(200), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
   readPractice('practice/locked', { ...all(404), LO: practiceLocked, LA: 200 }),
@@ -107,7 +115,26 @@ export const MATRIX: MatrixRow[] = [
   remove('clients/$cAL', { PL: 403, UA: 204, UB: 404 }),
   remove('clients/$cLO', { LO: 403, LA: 204, UA: 404 }),
   ...papers('patients'),
+  logbook(logbookOf('cA1'), readersOfClient),
+  logbook(logbookOf('cAL'), { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+  logbook(logbookOf('cLO'), { LO: practiceLocked, LA: 200, UA: 404 }),
+  logbook(logbookOf('new'), { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+  // An animal is found below its own client only, and one that is not there below none.
+  logbook(logbookOf('cA1', 'animalOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
+  logbook(logbookOf('cA1', 'animalOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
+  logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
   ...papers('reminders'),
+  ...papers('visit-forms'),
+  ...papers('invoices'),
+  invoiceFile(fileOf('cA1'), readersOfClient),
+  invoiceFile(fileOf('cAL'), { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+  invoiceFile(fileOf('cLO'), { LO: practiceLocked, LA: 200, UA: 404 }),
+  invoiceFile(fileOf('new'), { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+  // An invoice is found below its own client only, and one that is not there below none.
+  invoiceFile(fileOf('cA1', 'invoiceOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
+  invoiceFile(fileOf('cA1', 'invoiceOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
+  invoiceFile(fileOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
+  ...ATTACHMENT_TYPES.flatMap(papers),
   on('GET', '/user/practices')('user/practices', all(200)),
   ownClient('user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
   ownClient('user/client?practiceId=b', { PA1: 404, PAB: 200, UB: 404 }),
@@ -170,7 +197,12 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId': CLIENT,
   'PUT /clients/:clientId': CLIENT,
   'GET /clients/:clientId/patients': ['uuid', 'name'],
+  'GET /clients/:clientId/patients/:patientId/logbook': ['uuid', 'date', 'description'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
+  'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
+  'GET /clients/:clientId/visit-forms': page('uuid date url'),
+  'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),
+  ...Object.fromEntries(ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, page('uuid date type')])),
   'GET /user/practices': PUBLIC_PRACTICE.split(' '),
   'GET /user/client': CLIENT,
   'GET /user': USER.split(' '),

@@ -1,5 +1,17 @@
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { Engine } from '#server/db/migrate.ts'
-import { account, client, patient, practice, reminder, staff } from './builders.ts'
+import {
+  account,
+  attachment,
+  client,
+  invoice,
+  logbookEntry,
+  patient,
+  practice,
+  reminder,
+  staff,
+  visitForm,
+} from './builders.ts'
 import { type House, openHouse } from './harness.ts'
 import type { Person } from './matrix.ts'
 
@@ -43,23 +55,30 @@ export async function openWorld(engine: Engine): Promise<World> {
     random: crypto.randomUUID(),
   }
   await client(db, 'a', { account_id: accounts.PAB })
-  for (const uuid of [ids.cA1, ids.cA2, ids.cAL, ids.cLO, ids.cB, ids.new]) {
+  const named: Record<string, string> = { ...ids }
+  for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
+    const uuid = ids[name]
     await reminder(db, uuid)
-    await patient(db, uuid, 'Bella')
+    await visitForm(db, uuid)
+    named[`invoiceOf_${name}`] = await invoice(db, uuid)
+    for (const type of ATTACHMENT_TYPES) await attachment(db, uuid, { type })
+    const animal = await patient(db, uuid, 'Bella')
+    await logbookEntry(db, animal)
+    named[`animalOf_${name}`] = animal
   }
   const deleted = await house.signIn(accounts.DEL)
   await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
 
   return {
     house,
-    ids,
+    ids: named,
     accounts,
     async call(person, method, path, body) {
       const id = person === 'anon' ? undefined : accounts[person]
       const token = person === 'DEL' ? deleted : id && (await house.signIn(id))
       return await house.call(
         method,
-        path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name as keyof typeof ids]),
+        path.replaceAll(/\$(\w+)/g, (_, name: string) => named[name]!),
         { ...(token && { token }), ...(body !== undefined && { body }) },
       )
     },

@@ -3,7 +3,7 @@ import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
 import type { Random } from './random.ts'
-import { ATTACHMENTS, ILLNESSES, INVOICE_SUBJECTS, MEDICINES, remindersOf, VETERINARIANS } from './texts.ts'
+import { ATTACHMENTS, ILLNESSES, INVOICE_SUBJECTS, medicinesOf, remindersOf, VETERINARIANS } from './texts.ts'
 
 type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
 type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
@@ -127,6 +127,8 @@ export function makeAttachment(
   }
 }
 
+const WHOLE = new Set(['tablet', 'pipet', 'injector'])
+
 /** Of a food-producing animal mostly medicines, with their withdrawal periods. */
 export function makeLogbookEntry(
   random: Random,
@@ -151,7 +153,7 @@ export function makeLogbookEntry(
         { kind: 'NOTE', description: 'Telefonisch advies' },
       ] as const),
     }
-  const { milkDays, meatDays, ...medicine } = random.pick(MEDICINES)
+  const medicine = random.pick(medicinesOf(animal.species))
   return {
     ...entry,
     kind: random.pick(['TREATMENT', 'DELIVERY']),
@@ -159,9 +161,7 @@ export function makeLogbookEntry(
     description: `${medicine.indication}: ${medicine.productName}`,
     batchNumber: `${random.pick(['A', 'B', 'K'])}${random.int(1000, 9999)}`,
     expiryDate: days(day + random.int(90, 700)),
-    quantity: random.int(5, 250) / 5,
-    withdrawalMeatDays: meatDays,
-    ...(milkDays !== null && { withdrawalMilkDays: milkDays }),
+    quantity: WHOLE.has(medicine.unit ?? '') ? random.int(1, 20) : random.int(5, 250) / 5,
     ...(animal.species === 'CATTLE' && { animals: `koe ${random.int(1000, 9999)}` }),
   }
 }

@@ -127,51 +127,107 @@ export const ATTACHMENTS: Record<AttachmentType, AttachmentText[]> = {
 
 // Invented products: a demo must not look like advice on a real one.
 type Medicine = Required<
-  Pick<LogbookEntry, 'productName' | 'registrationNumber' | 'channel' | 'unit' | 'indication'>
-> & {
-  dosage: string
-  meatDays: number
-  milkDays: number | null
+  Pick<LogbookEntry, 'productName' | 'registrationNumber' | 'channel' | 'unit' | 'indication' | 'dosage'>
+> &
+  Pick<LogbookEntry, 'withdrawalMeatDays' | 'withdrawalMilkDays'>
+
+const PENIVET: Medicine = {
+  productName: 'Penivet 300 mg/ml',
+  registrationNumber: 'REG NL 99101',
+  channel: 'UDD',
+  unit: 'ml',
+  indication: 'Uierontsteking',
+  dosage: '3 ml per 50 kg',
+  withdrawalMeatDays: 10,
+  withdrawalMilkDays: 4,
 }
-export const MEDICINES: Medicine[] = [
+const ARTROCAM: Medicine = {
+  productName: 'Artrocam 20 mg/ml',
+  registrationNumber: 'REG NL 99102',
+  channel: 'UDA',
+  unit: 'ml',
+  indication: 'Pijn en ontsteking',
+  dosage: '1 ml per 40 kg',
+  withdrawalMeatDays: 15,
+  withdrawalMilkDays: 5,
+}
+const CALCIMAG: Medicine = {
+  productName: 'Calcimag infuus',
+  registrationNumber: 'REG NL 99103',
+  channel: 'UDA',
+  unit: 'ml',
+  indication: 'Melkziekte',
+  dosage: '450 ml eenmalig',
+  withdrawalMeatDays: 0,
+  withdrawalMilkDays: 0,
+}
+const WORMEX: Medicine = {
+  productName: 'Wormex pasta',
+  registrationNumber: 'REG NL 99104',
+  channel: 'URA',
+  unit: 'injector',
+  indication: 'Ontworming',
+  dosage: '1 injector per 600 kg',
+  withdrawalMeatDays: 64,
+}
+const PORCIVET: Medicine = {
+  productName: 'Porcivet 100 mg/ml',
+  registrationNumber: 'REG NL 99105',
+  channel: 'UDA',
+  unit: 'ml',
+  indication: 'Luchtweginfectie',
+  dosage: '1 ml per 20 kg',
+  withdrawalMeatDays: 12,
+}
+/** Without withdrawal periods: nobody eats these animals. */
+const FOR_PETS: Medicine[] = [
   {
-    productName: 'Penivet 300 mg/ml',
-    registrationNumber: 'REG NL 99101',
-    channel: 'UDD',
-    unit: 'ml',
-    indication: 'Uierontsteking',
-    dosage: '3 ml per 50 kg',
-    meatDays: 10,
-    milkDays: 4,
-  },
-  {
-    productName: 'Artrocam 20 mg/ml',
-    registrationNumber: 'REG NL 99102',
+    productName: 'Artrocam 1,5 mg/ml',
+    registrationNumber: 'REG NL 99106',
     channel: 'UDA',
     unit: 'ml',
     indication: 'Pijn en ontsteking',
-    dosage: '1 ml per 40 kg',
-    meatDays: 15,
-    milkDays: 5,
+    dosage: '1 ml per 10 kg, 1 x daags',
   },
   {
-    productName: 'Calcimag infuus',
-    registrationNumber: 'REG NL 99103',
+    productName: 'Gastrovet tabletten',
+    registrationNumber: 'REG NL 99107',
+    channel: 'UDA',
+    unit: 'tablet',
+    indication: 'Maag-darmontsteking',
+    dosage: '1 tablet, 2 x daags',
+  },
+  {
+    productName: 'Orivet oordruppels',
+    registrationNumber: 'REG NL 99108',
     channel: 'UDA',
     unit: 'ml',
-    indication: 'Melkziekte',
-    dosage: '450 ml eenmalig',
-    meatDays: 0,
-    milkDays: 0,
+    indication: 'Oorontsteking',
+    dosage: '5 druppels, 2 x daags',
   },
   {
-    productName: 'Wormex pasta',
-    registrationNumber: 'REG NL 99104',
-    channel: 'URA',
-    unit: 'injector',
-    indication: 'Ontworming',
-    dosage: '1 injector per 600 kg',
-    meatDays: 64,
-    milkDays: null,
+    productName: 'Parastop pipet',
+    registrationNumber: 'REG NL 99109',
+    channel: 'VRIJ',
+    unit: 'pipet',
+    indication: 'Vlooien en teken',
+    dosage: '1 pipet per maand',
   },
 ]
+
+const FOR_HORSES = [ARTROCAM, WORMEX]
+const FOR_RUMINANTS = [PENIVET, ARTROCAM, CALCIMAG]
+const MEDICINES_BY_SPECIES: Partial<Record<Species, Medicine[]>> = {
+  HORSE: FOR_HORSES,
+  PONY: FOR_HORSES,
+  DONKEY: FOR_HORSES,
+  CATTLE: FOR_RUMINANTS,
+  SHEEP: FOR_RUMINANTS,
+  GOAT: FOR_RUMINANTS,
+  PIG: [PORCIVET, ARTROCAM],
+}
+
+/** What an animal of this kind is treated with. */
+export function medicinesOf(species: Species | undefined): Medicine[] {
+  return (species && MEDICINES_BY_SPECIES[species]) ?? FOR_PETS
+}

@@ -1,0 +1,6 @@
+import { isLoopback } from '#server/loopback.ts'
+import type { Call } from './context.ts'
+
+/** Where addresses begin. One of this machine only is no more than the default: whoever calls by another one goes on by that. */
+export const publicRoot = (c: Call, publicUrl: string): string =>
+  isLoopback(new URL(publicUrl).hostname) ? c.req.url : publicUrl

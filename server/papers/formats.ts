@@ -1,0 +1,31 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { Language } from '#contract/languages.ts'
+
+interface Formats {
+  money(euros: number): string
+  percent(rate: number): string
+  day(date: IsoDate): string
+  count(value: number): string
+}
+
+const LOCALES: Record<Language, string> = { nl: 'nl-NL', en: 'en-GB' }
+
+function formatsOf(language: Language): Formats {
+  const locale = LOCALES[language]
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const count = new Intl.NumberFormat(locale)
+  return {
+    // A zero has no sign.
+    money: (euros) => money.format(euros === 0 ? 0 : euros),
+    percent: (rate) => percent.format(rate / 100),
+    day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
+    count: (value) => count.format(value),
+  }
+}
+
+const made: Partial<Record<Language, Formats>> = {}
+
+/** How amounts and days are written; made when they are first asked for. */
+export const formats = (language: Language): Formats => (made[language] ??= formatsOf(language))

@@ -1,0 +1,40 @@
+import { joined } from '#server/files/bytes.ts'
+import type { Sheet } from '#server/papers/sheet.ts'
+import { drawHead } from './head.ts'
+import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import { drawPart } from './parts.ts'
+import { type Pen, createPen } from './pen.ts'
+
+const PAGE_WORDS = {
+  nl: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
+  en: (page: number, pages: number) => `Page ${page} of ${pages}`,
+}
+
+/** A sheet as a PDF. */
+export async function draw(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = createPen(sheet)
+  const chunks: Uint8Array[] = []
+  const ended = new Promise<void>((resolve, reject) => {
+    pen.doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    pen.doc.once('end', resolve)
+    pen.doc.once('error', reject)
+  })
+  let y = drawHead(pen, sheet)
+  for (const part of sheet.parts) y = drawPart(pen, part, y)
+  drawFeet(pen, sheet)
+  pen.doc.end()
+  await ended
+  return joined(chunks)
+}
+
+function drawFeet(pen: Pen, { name, from, language }: Sheet): void {
+  const { count } = pen.doc.bufferedPageRange()
+  for (let page = 0; page < count; page += 1) {
+    pen.doc.switchToPage(page)
+    const y = pen.doc.page.height - PAGE.bottom + 22
+    const style = { size: SIZES.small, colour: COLOURS.muted, gap: 0 }
+    pen.line(PAGE.left, y - 8, WIDTH)
+    pen.margin(`${from.name} · ${name}`, PAGE.left, y, { ...style, width: WIDTH - 110 })
+    pen.margin(PAGE_WORDS[language](page + 1, count), RIGHT - 100, y, { ...style, width: 100, align: 'right' })
+  }
+}

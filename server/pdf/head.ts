@@ -1,0 +1,64 @@
+import type { Fact, Sheet } from '#server/papers/sheet.ts'
+import { ADDRESS_TOP, COLOURS, LOGO, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import type { Pen } from './pen.ts'
+
+const CONTACT = { width: 200, gap: 24 }
+
+/** Who it is from and for, what it is, and its facts; answers where the rest goes. */
+export function drawHead(pen: Pen, { from, to, title, facts }: Sheet): number {
+  const ends = [drawSender(pen, from), drawContact(pen, from)]
+  let y = Math.max(ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
+  for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: WIDTH * 0.6 })
+  y = pen.write('H1', title, PAGE.left, Math.max(y + 34, 258), {
+    font: 'bold',
+    size: SIZES.title,
+    colour: COLOURS.brand,
+    width: WIDTH,
+  })
+  return drawFacts(pen, facts, y + 12)
+}
+
+function drawSender(pen: Pen, { name, logo }: Sheet['from']): number {
+  if (logo) {
+    pen.picture(logo, name, PAGE.left, PAGE.top, [LOGO.width, LOGO.height])
+    return PAGE.top + LOGO.height
+  }
+  const width = WIDTH - CONTACT.width - CONTACT.gap
+  return pen.write('P', name, PAGE.left, PAGE.top, { font: 'bold', size: SIZES.name, colour: COLOURS.brand, width })
+}
+
+function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
+  const style = { size: 9, width: CONTACT.width, align: 'right' } as const
+  const x = RIGHT - CONTACT.width
+  let y = PAGE.top + 1
+  if (logo) y = pen.write('P', name, x, y, { ...style, font: 'bold' })
+  for (const line of lines) y = pen.write('P', line, x, y, { ...style, colour: COLOURS.muted })
+  return y
+}
+
+/** Side by side between two lines. */
+function drawFacts(pen: Pen, facts: Fact[], top: number): number {
+  const columns = facts.length === 5 ? 3 : Math.min(Math.max(facts.length, 1), 4)
+  const step = WIDTH / columns
+  const label = { size: SIZES.label, colour: COLOURS.muted, width: step - 12, gap: 0 }
+  const value = { font: 'bold', width: step - 12 } as const
+  let y = top
+  pen.line(PAGE.left, y, WIDTH)
+  y += 9
+  for (let first = 0; first < facts.length; first += columns) {
+    const row = facts.slice(first, first + columns)
+    const labels = Math.max(...row.map((fact) => pen.height(fact.label, label)))
+    const values = Math.max(...row.map((fact) => pen.height(fact.value, value)))
+    y = pen.room(y, labels + values + 11)
+    for (const [index, fact] of row.entries()) {
+      const x = PAGE.left + index * step
+      pen.within('Div', () => {
+        pen.write('P', fact.label, x, y, label)
+        pen.write('P', fact.value, x, y + labels + 2, value)
+      })
+    }
+    y += labels + values + 11
+  }
+  pen.line(PAGE.left, y - 2, WIDTH)
+  return y + 16
+}

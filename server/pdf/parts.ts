@@ -1,0 +1,114 @@
+import type { Column, Part } from '#server/papers/sheet.ts'
+import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import type { Pen } from './pen.ts'
+
+const AFTER = 14
+const HEADING = { font: 'bold', size: SIZES.label, colour: COLOURS.brand, width: WIDTH, gap: 0 } as const
+const CELL = { x: 10, y: 5 } as const
+const SUMS = 260
+
+/** Answers where the next one goes. */
+export function drawPart(pen: Pen, part: Part, y: number): number {
+  switch (part.kind) {
+    case 'text':
+      return drawText(pen, part, y)
+    case 'table':
+      return drawTable(pen, part, y)
+    case 'sums':
+      return drawSums(pen, part, y)
+    case 'note':
+      return drawNote(pen, part, y)
+  }
+}
+
+type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
+
+function drawHeading(pen: Pen, heading: string, y: number): number {
+  return pen.write('H2', heading, PAGE.left, y, HEADING) + 3
+}
+
+function drawText(pen: Pen, { heading, text }: PartOf<'text'>, top: number): number {
+  const style = { width: WIDTH }
+  // A heading alone at the foot of a page belongs to nothing.
+  const beginning = Math.min(pen.height(text, style), 42)
+  const y = drawHeading(pen, heading, pen.room(top, beginning + 16))
+  return pen.write('P', text, PAGE.left, y, style) + AFTER
+}
+
+function drawNote(pen: Pen, { text }: PartOf<'note'>, top: number): number {
+  const style = { width: WIDTH }
+  const y = pen.room(top, Math.min(pen.height(text, style), 120))
+  return pen.write('P', text, PAGE.left, y, style) + 6
+}
+
+function drawTable(pen: Pen, { heading, columns, rows }: PartOf<'table'>, top: number): number {
+  const places = placesOf(columns)
+  const header = columns.map(({ label }) => label)
+  let y = pen.room(top, 66)
+  if (heading) y = drawHeading(pen, heading, y) + 2
+  pen.within('Table', () => {
+    const drawRow = (cells: string[], tag: 'TH' | 'TD') => {
+      pen.within('TR', () => {
+        for (const [index, { x, width, align }] of places.entries())
+          pen.write(tag, cells[index] ?? '', x, y + CELL.y, { ...cellStyle(tag), width, align })
+      })
+      y += rowHeight(pen, cells, places, tag)
+      pen.line(PAGE.left, y, WIDTH, tag === 'TH' ? COLOURS.brand : COLOURS.line)
+    }
+    drawRow(header, 'TH')
+    for (const cells of rows) {
+      if (y + rowHeight(pen, cells, places, 'TD') > pen.bottom()) {
+        y = pen.room(pen.bottom(), 1)
+        drawRow(header, 'TH')
+      }
+      drawRow(cells, 'TD')
+    }
+  })
+  return y + AFTER
+}
+
+interface Place {
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+const cellStyle = (tag: 'TH' | 'TD') =>
+  tag === 'TH' ? ({ font: 'bold', size: SIZES.label, colour: COLOURS.muted } as const) : {}
+
+/** Words have more room than figures. */
+function placesOf(columns: Column[]): Place[] {
+  const weights = columns.map(({ figures }) => (figures ? 2 : 5))
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  let x: number = PAGE.left
+  return columns.map(({ figures }, index) => {
+    const width = (WIDTH * weights[index]!) / whole
+    const left = x
+    x += width
+    const isLast = index === columns.length - 1
+    return { x: left, width: isLast ? width : width - CELL.x, align: figures ? 'right' : 'left' }
+  })
+}
+
+const rowHeight = (pen: Pen, cells: string[], places: Place[], tag: 'TH' | 'TD') =>
+  Math.max(...places.map(({ width }, index) => pen.height(cells[index] || ' ', { ...cellStyle(tag), width }))) +
+  2 * CELL.y -
+  2
+
+function drawSums(pen: Pen, { rows }: PartOf<'sums'>, top: number): number {
+  const x = RIGHT - SUMS
+  const step = 21
+  let y = pen.room(top, rows.length * step + AFTER)
+  pen.within('Table', () => {
+    for (const [index, { label, value, strong }] of rows.entries()) {
+      if (strong && index > 0) pen.line(x, y, SUMS)
+      const style = { ...(strong && { font: 'bold' as const, size: 11 }) }
+      pen.within('TR', () => {
+        pen.write('TH', label, x, y + 5, { ...style, width: SUMS * 0.58 })
+        pen.write('TD', value, x + SUMS * 0.55, y + 5, { ...style, width: SUMS * 0.45, align: 'right' })
+      })
+      y += step
+    }
+  })
+  return y + AFTER + 4
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import { account, client, invoice, logbookEntry, patient, practice } from './builders.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+const WRONG_PERIODS = [
+  ['startDate=', 'startDate', 'invalidDate'],
+  ['startDate=2026-02-30', 'startDate', 'invalidDate'],
+  ['startDate=1899-12-31', 'startDate', 'invalidDate'],
+  ['startDate=01.02.2026', 'startDate', 'invalidDate'],
+  ['startDate=2026-01-01T00:00', 'startDate', 'invalidDate'],
+  ['startDate=2026-01-01&startDate=2026-01-01', 'startDate', 'repeated'],
+  ['endDate=10000-01-01', 'endDate', 'invalidDate'],
+  ['endDate=2026-01-01&endDate=2026-01-02', 'endDate', 'repeated'],
+  ['startDate=2026-01-02&endDate=2026-01-01', 'endDate', 'range'],
+] as const
+
+// The clock of the tests stands at 15 June 2026.
+describe.each(engines)('what is of a period, on %s', (engine) => {
+  let house: House
+  let clientId: string
+  let token: string
+
+  beforeEach(async () => {
+    house = await openHouse(engine)
+    await practice(house.db, 'a')
+    const id = await account(house.db, 'jan@mail.example')
+    clientId = await client(house.db, 'a', { account_id: id })
+    token = await house.signIn(id)
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  const call = (path: string) => house.call('GET', `clients/${clientId}/${path}`, { token })
+  const read = async <T>(path: string) => {
+    const answer = await call(path)
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as T
+  }
+  const refused = async (path: string) => {
+    const answer = await call(path)
+    const { code, errors } = (await answer.json()) as Problem
+    return [answer.status, code, errors]
+  }
+
+  describe('invoices', () => {
+    const dates = async (query: string) => {
+      const { content, page } = await read<Page<{ date: string }>>(`invoices${query}`)
+      return [content.map(({ date }) => date), page.totalElements]
+    }
+
+    test('a period is from its first day to its last, each of them optional', async () => {
+      for (const date of ['1900-01-01', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '9999-12-31'])
+        await invoice(house.db, clientId, { date })
+      expect(await dates('?startDate=2026-01-01&endDate=2026-01-31')).toEqual([['2026-01-31', '2026-01-01'], 2])
+      expect(await dates('?startDate=2026-01-31&endDate=2026-01-31')).toEqual([['2026-01-31'], 1])
+      expect(await dates('?startDate=2026-02-01')).toEqual([['9999-12-31', '2026-02-01'], 2])
+      expect(await dates('?endDate=2025-12-31&sort=date,asc')).toEqual([['1900-01-01', '2025-12-31'], 2])
+      expect((await dates('?startDate=1900-01-01&endDate=9999-12-31'))[1]).toBe(6)
+      expect((await dates(''))[1]).toBe(6)
+      expect(await dates('?startDate=2026-01-01&size=1&page=1')).toEqual([['2026-02-01'], 4])
+    })
+
+    test('are asked for by status, together with a period', async () => {
+      await invoice(house.db, clientId, { date: '2026-01-01', status: 'PAID' })
+      await invoice(house.db, clientId, { date: '2026-01-02', status: 'UNPAID' })
+      await invoice(house.db, clientId, { date: '2026-03-01', status: 'UNPAID' })
+      expect(await dates('?status=PAID')).toEqual([['2026-01-01'], 1])
+      expect(await dates('?status=UNPAID')).toEqual([['2026-03-01', '2026-01-02'], 2])
+      expect(await dates('?status=UNPAID&endDate=2026-01-31')).toEqual([['2026-01-02'], 1])
+    })
+
+    test.each([
+      ...WRONG_PERIODS,
+      ['status=ALL', 'status', 'unknownValue'],
+      ['status=paid', 'status', 'unknownValue'],
+      ['status=', 'status', 'unknownValue'],
+      ['status=PAID&status=UNPAID', 'status', 'repeated'],
+    ] as const)('%s is refused', async (query, parameter, code) => {
+      expect(await refused(`invoices?${query}`)).toEqual([400, 'invalid-parameter', [{ parameter, code }]])
+    })
+  })
+
+  describe('a logbook', () => {
+    let animal: string
+    beforeEach(async () => (animal = await patient(house.db, clientId, 'Bella')))
+
+    const dates = async (query: string) =>
+      (await read<LogbookEntry[]>(`patients/${animal}/logbook${query}`)).map(({ date }) => date)
+
+    test('is of this year until today, where no period is asked for', async () => {
+      for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16', '2027-01-01'])
+        await logbookEntry(house.db, animal, { date })
+      expect(await dates('')).toEqual(['2026-06-15', '2026-01-01'])
+      expect(await dates('?startDate=2025-12-31')).toEqual(['2026-06-15', '2026-01-01', '2025-12-31'])
+      expect(await dates('?endDate=2025-12-31')).toEqual(['2025-12-31'])
+      expect(await dates('?endDate=2027-01-01')).toEqual(['2027-01-01'])
+      expect(await dates('?startDate=2026-06-16')).toEqual([])
+      expect(await dates('?startDate=1900-01-01&endDate=9999-12-31')).toHaveLength(5)
+      expect(await dates('?startDate=2026-06-15&endDate=2026-06-15')).toEqual(['2026-06-15'])
+    })
+
+    test('is whole, the newest first and in one order', async () => {
+      const made = []
+      for (let index = 0; index < 230; index += 1) made.push(await logbookEntry(house.db, animal))
+      await logbookEntry(house.db, await patient(house.db, clientId, 'Max'))
+      const entries = await read<LogbookEntry[]>(`patients/${animal.toUpperCase()}/logbook`)
+      expect(entries.map(({ uuid }) => uuid)).toEqual(made.toSorted().toReversed())
+    })
+
+    test.each(WRONG_PERIODS)('%s is refused', async (query, parameter, code) => {
+      expect(await refused(`patients/${animal}/logbook?${query}`)).toEqual([
+        400,
+        'invalid-parameter',
+        [{ parameter, code }],
+      ])
+    })
+
+    test('of an animal that is not there, or has no proper id, is not found', async () => {
+      expect((await call(`patients/${crypto.randomUUID()}/logbook`)).status).toBe(404)
+      expect((await call('patients/bella/logbook')).status).toBe(404)
+      expect((await call("patients/' or '1'='1/logbook")).status).toBe(404)
+      expect((await call('patients/a%00b/logbook')).status).toBe(400)
+    })
+  })
+})

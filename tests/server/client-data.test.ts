@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from './builders.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+const OF_ANIMAL = ['reminders', 'visit-forms', ...ATTACHMENT_TYPES]
+const LISTS = [...OF_ANIMAL, 'invoices']
+
+interface Columns {
+  uuid?: string
+  date?: string
+  patient_uuid?: string
+}
+
+describe.each(engines)('lists of papers on %s', (engine) => {
+  let house: House
+  let clientId: string
+  let token: string
+
+  beforeEach(async () => {
+    house = await openHouse(engine)
+    await practice(house.db, 'a')
+    const id = await account(house.db, 'jan@mail.example')
+    clientId = await client(house.db, 'a', { account_id: id })
+    token = await house.signIn(id)
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  const add = async (list: string, { patient_uuid, ...columns }: Columns = {}, of = clientId) => {
+    const all = { ...columns, ...(patient_uuid && { patient_uuid }) }
+    if (list === 'invoices') return await invoice(house.db, of, columns)
+    if (list === 'reminders') return await reminder(house.db, of, all)
+    if (list === 'visit-forms') return await visitForm(house.db, of, all)
+    return await attachment(house.db, of, { ...all, type: list as AttachmentType })
+  }
+  const call = (path: string) => house.call('GET', `clients/${clientId}/${path}`, { token })
+  const read = async (path: string) => {
+    const answer = await call(path)
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as Page<{ uuid: string }>
+  }
+  const uuids = async (path: string) => {
+    const { content, page } = await read(path)
+    return [content.map(({ uuid }) => uuid), page.totalElements]
+  }
+  const problemOf = async (path: string) => {
+    const answer = await call(path)
+    const { code, errors } = (await answer.json()) as Problem
+    return [answer.status, code, errors]
+  }
+  const refusal = (parameter: string, code: string) => [400, 'invalid-parameter', [{ parameter, code }]]
+
+  describe.each(LISTS)('%s', (list) => {
+    test('a page is 25 of them, with the totals of all, and beyond the end there is nothing', async () => {
+      for (let index = 0; index < 26; index += 1) await add(list)
+      await add(list, {}, await client(house.db, 'a', { registered: 1 }))
+      const first = await read(list)
+      expect(first.content).toHaveLength(25)
+      expect(first.page).toEqual({ number: 0, size: 25, totalPages: 2, totalElements: 26 })
+      const second = await read(`${list}?page=1`)
+      expect(second.content).toHaveLength(1)
+      const all = [...first.content, ...second.content].map(({ uuid }) => uuid)
+      expect(all).toEqual([...new Set(all)].toSorted().toReversed())
+      expect(await uuids(`${list}?size=200&sort=date,asc`)).toEqual([all.toReversed(), 26])
+      const beyond = { number: 1_000_000, size: 7, totalPages: 4, totalElements: 26 }
+      expect(await read(`${list}?page=1000000&size=7`)).toEqual({ content: [], page: beyond })
+    })
+
+    test('is sorted by date, then by uuid', async () => {
+      const [a, b, c] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`)
+      await add(list, { uuid: b!, date: '2026-03-01' })
+      await add(list, { uuid: a!, date: '2026-03-01' })
+      await add(list, { uuid: c!, date: '2025-12-31' })
+      expect(await uuids(list)).toEqual([[b, a, c], 3])
+      expect(await uuids(`${list}?sort=date,desc`)).toEqual([[b, a, c], 3])
+      expect(await uuids(`${list}?sort=date,asc`)).toEqual([[c, a, b], 3])
+    })
+
+    test.each([
+      ['size=0', 'size', 'range'],
+      ['size=201', 'size', 'range'],
+      ['size=', 'size', 'invalidNumber'],
+      ['size=1&size=1', 'size', 'repeated'],
+      ['page=-1', 'page', 'range'],
+      ['page=1000001', 'page', 'range'],
+      ['page=a', 'page', 'invalidNumber'],
+      ['sort=name,asc', 'sort', 'unknownValue'],
+      ['sort=date,asc;drop', 'sort', 'unknownValue'],
+      ['sort=date,asc&sort=date,desc', 'sort', 'repeated'],
+    ])('S-004, S-008 %s is refused', async (query, parameter, code) => {
+      expect(await problemOf(`${list}?${query}`)).toEqual(refusal(parameter, code))
+    })
+
+    test('S-016 NUL is refused', async () => {
+      for (const query of ['sort=%00', 'page=0%00', 'patientId=%00', 'endDate=%00', '%00=1'])
+        expect((await call(`${list}?${query}`)).status).toBe(400)
+    })
+
+    test('a record leaves as it came', async () => {
+      const uuid = await add(list, { date: '2026-03-01' })
+      const table = (['reminders', 'visit-forms', 'invoices'] as const).find((name) => name === list)
+      const tables = { reminders: 'reminder', 'visit-forms': 'visit_form', invoices: 'invoice' } as const
+      const record = { uuid, date: '2026-03-01', name: 'Ünïcode “5” \u2028 \ud83d', status: 'PAID', absent: null }
+      await house.db
+        .updateTable(table ? tables[table] : 'attachment')
+        .set({ data: JSON.stringify(record) })
+        .execute()
+      expect((await read(list)).content).toMatchObject([record])
+    })
+  })
+
+  describe.each(OF_ANIMAL)('%s of one animal', (list) => {
+    test('are those of that animal and that client', async () => {
+      const bella = await patient(house.db, clientId, 'Bella')
+      const max = await patient(house.db, clientId, 'Max')
+      const other = await client(house.db, 'a', { registered: 1 })
+      const theirs = await patient(house.db, other, 'Simba')
+      const first = await add(list, { patient_uuid: bella, date: '2026-01-01' })
+      const second = await add(list, { patient_uuid: bella, date: '2026-02-01' })
+      await add(list, { patient_uuid: max })
+      await add(list)
+      await add(list, { patient_uuid: theirs }, other)
+      // Moved to another owner, an animal leaves its papers behind.
+      await add(list, { patient_uuid: bella }, other)
+
+      expect(await uuids(`${list}?patientId=${bella}`)).toEqual([[second, first], 2])
+      expect(await uuids(`${list}?patientId=${bella.toUpperCase()}&sort=date,asc&size=1`)).toEqual([[first], 2])
+      expect(await uuids(`${list}?patientId=${theirs}`)).toEqual([[], 0])
+      expect(await uuids(`${list}?patientId=${crypto.randomUUID()}`)).toEqual([[], 0])
+      expect((await uuids(list))[1]).toBe(4)
+    })
+
+    test.each([
+      ['', 'invalidUuid'],
+      ['bella', 'invalidUuid'],
+      ["' or 1=1--", 'invalidUuid'],
+      [`${crypto.randomUUID()}&patientId=${crypto.randomUUID()}`, 'repeated'],
+    ])('patientId=%s is refused', async (value, code) => {
+      expect(await problemOf(`${list}?patientId=${value}`)).toEqual(refusal('patientId', code))
+    })
+  })
+
+  test('attachments of one type are not those of another', async () => {
+    const made = new Map<string, string>()
+    for (const type of ATTACHMENT_TYPES) made.set(type, await add(type))
+    for (const type of ATTACHMENT_TYPES) expect(await uuids(type)).toEqual([[made.get(type)], 1])
+    expect((await call('photos')).status).toBe(404)
+  })
+
+  test('reminders of one animal can be asked for by active as well', async () => {
+    const bella = await patient(house.db, clientId, 'Bella')
+    const active = await reminder(house.db, clientId, { patient_uuid: bella })
+    const done = await reminder(house.db, clientId, { patient_uuid: bella, active: 0 })
+    await reminder(house.db, clientId)
+    expect(await uuids(`reminders?patientId=${bella}&active=true`)).toEqual([[active], 1])
+    expect(await uuids(`reminders?patientId=${bella}&active=false`)).toEqual([[done], 1])
+  })
+})

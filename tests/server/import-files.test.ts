@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memoryFiles } from '#mocks/files.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import { loadExport } from '#server/import/load.ts'
+import { type FilesReport, storeFiles } from '#server/import/store-files.ts'
+import { paperKey } from '#server/papers/kinds.ts'
+import { type AnyRecord, checked, clientLine, papers, patientLine, practiceLine, uuid } from './example-export.ts'
+import { type House, engines, openHouse } from './harness.ts'
+
+const NOW = new Date('2026-06-15T10:00:00.000Z')
+const KEYS = {
+  visitForm: paperKey({ kind: 'visit-form', uuid: uuid('2', 1) }),
+  attachment: paperKey({ kind: 'attachment', uuid: uuid('3', 1) }),
+  invoice: paperKey({ kind: 'invoice', uuid: uuid('5', 1) }),
+}
+
+/** An export whose papers name files: by kind. */
+const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] => [
+  practiceLine(),
+  clientLine(1),
+  patientLine(1, 1),
+  ...papers(1, { client: 1, patient: 1 }).map((record) => {
+    const fileName = names[record['record'] as keyof typeof KEYS]
+    return { ...record, ...(fileName !== undefined && { fileName }) }
+  }),
+]
+
+describe.each(engines)('the files of an import, on %s', (engine) => {
+  let folder: string
+  let house: House
+  let files: ReturnType<typeof memoryFiles>
+  let told: string[]
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'portal-papers-'))
+    files = memoryFiles()
+    house = await openHouse(engine, { files })
+    told = []
+  })
+  afterEach(async () => {
+    await house[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const put = (name: string, content: string) => writeFile(path.join(folder, name), content)
+  async function load(records: AnyRecord[]): Promise<FilesReport | undefined> {
+    let report: FilesReport | undefined
+    await loadExport(house.db, checked(records), {
+      now: NOW,
+      skipInvalid: true,
+      afterwards: async (db) => {
+        report = await storeFiles(db, { folder, files, now: NOW, tell: (line) => told.push(line) })
+      },
+    })
+    return report
+  }
+  const stored = () =>
+    Object.fromEntries([...files.stored].map(([key, bytes]) => [key, new TextDecoder().decode(bytes)]))
+  const notedKeys = async () =>
+    (await house.db.selectFrom('file').select('key').orderBy('key').execute()).map(({ key }) => key)
+
+  test('are stored under keys of their own, and nothing changes the second time', async () => {
+    await put('visit.pdf', 'a visit')
+    await put('lab.pdf', 'a result')
+    await put('nobody.pdf', 'nothing names it')
+    const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
+    expect(await load(records)).toEqual({ stored: 2, unchanged: 0, notFound: 1, refused: 0 })
+    expect(stored()).toEqual({ [KEYS.visitForm]: 'a visit', [KEYS.attachment]: 'a result' })
+    expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
+
+    const before = await house.db.selectFrom('file').selectAll().orderBy('key').execute()
+    files.put = () => Promise.reject(new Error('nothing to put'))
+    expect(await load(records)).toEqual({ stored: 0, unchanged: 2, notFound: 1, refused: 0 })
+    expect(await house.db.selectFrom('file').selectAll().orderBy('key').execute()).toEqual(before)
+    expect(told).toEqual([])
+  })
+
+  test('an invoice’s is shown in the place of one that is drawn', async () => {
+    await put('factuur.pdf', 'our own')
+    await load(named({ invoice: 'factuur.pdf' }))
+    const { account_id } = await house.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
+    const token = await house.signIn(account_id!)
+    const asked = await house.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
+    const answer = await house.fetch(new Request(((await asked.json()) as { url: string }).url))
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', 'our own'])
+  })
+
+  test('a newer one replaces it', async () => {
+    await put('lab.pdf', 'a result')
+    await load(named({ attachment: 'lab.pdf' }))
+    await put('lab.pdf', 'a better one')
+    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ stored: 1, unchanged: 0 })
+    expect(stored()).toEqual({ [KEYS.attachment]: 'a better one' })
+    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ stored: 0, unchanged: 1 })
+    await put('other.pdf', 'another')
+    expect(await load(named({ attachment: 'other.pdf' }))).toMatchObject({ stored: 1 })
+    expect(stored()).toEqual({ [KEYS.attachment]: 'another' })
+  })
+
+  test('ended in between, the next import does the rest', async () => {
+    await put('visit.pdf', 'a visit')
+    await put('lab.pdf', 'a result')
+    const { put: store } = files
+    files.put = async (key, content) => {
+      await store(key, content)
+      if (key === KEYS.attachment) throw new StorageError('ENOSPC')
+    }
+    const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
+    expect(await load(records)).toMatchObject({ stored: 1, failed: 'ENOSPC' })
+    expect(await notedKeys()).toEqual([KEYS.visitForm])
+    files.put = store
+    expect(await load(records)).toEqual({ stored: 1, unchanged: 1, notFound: 1, refused: 0 })
+    expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
+  })
+
+  test('of records that are left out none is stored', async () => {
+    await put('lab.pdf', 'a result')
+    const records = named({ attachment: 'lab.pdf' }).map((record) =>
+      record['record'] === 'attachment' ? { ...record, date: 'never' } : record,
+    )
+    expect(await load(records)).toEqual({ stored: 0, unchanged: 0, notFound: 0, refused: 0 })
+    expect(stored()).toEqual({})
+  })
+
+  test('nothing outside the folder is read, and what is no file of it is left out', async () => {
+    const outside = path.join(folder, '..', `${path.basename(folder)}-secret.pdf`)
+    await writeFile(outside, 'secret')
+    await symlink(outside, path.join(folder, 'link.pdf'))
+    await mkdir(path.join(folder, 'folder.pdf'))
+    await put('large.pdf', 'x')
+    await truncate(path.join(folder, 'large.pdf'), 25 * 1024 * 1024 + 1)
+    const names = [
+      `../${path.basename(outside)}`,
+      outside,
+      'link.pdf',
+      'folder.pdf',
+      '.',
+      '..',
+      'large.pdf',
+      'a\\b.pdf',
+    ]
+    for (const attachment of names) expect(await load(named({ attachment }))).toMatchObject({ stored: 0, refused: 1 })
+    await rm(outside)
+    expect(stored()).toEqual({})
+    const [first] = told
+    expect(first).toBe(`attachment ${uuid('3', 1)}: ${JSON.stringify(names[0])} is not the name of a file`)
+    expect(told.map((line) => line.split('" ')[1])).toEqual([
+      'is not the name of a file',
+      'is not the name of a file',
+      'is not a plain file',
+      'is not a plain file',
+      'is not the name of a file',
+      'is not the name of a file',
+      'is larger than 25 MiB',
+      'is not the name of a file',
+    ])
+    await truncate(path.join(folder, 'large.pdf'), 25 * 1024 * 1024)
+    expect(await load(named({ attachment: 'large.pdf' }))).toMatchObject({ stored: 1, refused: 0 })
+  })
+
+  test('a name is found in whichever way its letters are written', async () => {
+    await put('röntgen.jpg'.normalize('NFD'), 'a picture')
+    expect(await load(named({ attachment: 'röntgen.jpg'.normalize('NFC') }))).toMatchObject({ stored: 1 })
+  })
+
+  test('there may be more of them than are looked at once', async () => {
+    const many = Array.from({ length: 450 }, (_, index) => ({
+      ...papers(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
+      fileName: `${index % 3}.pdf`,
+    }))
+    for (const name of ['0.pdf', '1.pdf']) await put(name, name)
+    expect(await load([...named({}), ...many])).toEqual({ stored: 300, unchanged: 0, notFound: 150, refused: 0 })
+  })
+})

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPaperAddresses } from '#server/papers/address.ts'
+import { engines } from './harness.ts'
+import { type Papers, openPapers } from './papers.ts'
+
+const PDF = '200 application/pdf'
+
+describe.each(engines)('the addresses of papers, on %s', (engine) => {
+  let at: Papers
+  beforeEach(async () => {
+    at = await openPapers(engine)
+  })
+  afterEach(() => at[Symbol.asyncDispose]())
+
+  const opened = async (url: string) => await at.outcomeOf(await at.get(url))
+  const update = (table: 'client' | 'practice', set: { locked: 0 | 1 }) =>
+    at.house.db.updateTable(table).set(set).execute()
+
+  describe('S-170 an address that is not as it was made is none', () => {
+    test.each<[string, (url: URL, at: Papers) => void]>([
+      ['without a signature', (url) => url.searchParams.delete('signature')],
+      ['with another', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
+      ['without a query', (url) => (url.search = '')],
+      ['of another kind', (url) => (url.pathname = url.pathname.replace('/invoice/', '/attachment/'))],
+      ['of another paper', (url) => (url.pathname = url.pathname.replace(/[\da-f-]{36}/, crypto.randomUUID()))],
+      ['under another name', (url) => (url.pathname = url.pathname.replace('.pdf', '.html'))],
+      ['of another client', (url, { otherId }) => url.searchParams.set('client', otherId)],
+      ['for another account', (url, { accounts }) => url.searchParams.set('by', accounts.other)],
+      ['for longer', (url) => url.searchParams.set('expires', '9999999999')],
+      ['with more', (url) => url.searchParams.append('x', 'y')],
+    ])('%s', async (_, change) => {
+      const address = await at.addressOf()
+      const url = new URL(address)
+      change(url, at)
+      expect(await opened(url.href)).toBe('403 forbidden')
+      expect(await opened(address)).toBe(PDF)
+    })
+
+    test('with the signature of another paper', async () => {
+      const [mine, other] = [await at.addressOf(), await at.record('invoice', {})]
+      const signature = new URL(mine).searchParams.get('signature')!
+      const url = new URL(((await (await at.ask(undefined, other)).json()) as { url: string }).url)
+      expect(await opened(url.href)).toBe(PDF)
+      url.searchParams.set('signature', signature)
+      expect(await opened(url.href)).toBe('403 forbidden')
+    })
+
+    test('of another server', async () => {
+      const secret = new TextEncoder().encode('another secret of the tests, long enough')
+      const paper = {
+        kind: 'invoice',
+        uuid: at.invoiceId,
+        clientId: at.clientId,
+        accountId: at.accounts.owner,
+      } as const
+      const made = (ports: Parameters<typeof createPaperAddresses>[0]) =>
+        createPaperAddresses(ports).make(paper, 'x.pdf')
+      expect(await opened(`http://portal.test${await made({ ...at.house.ports, secret })}`)).toBe('403 forbidden')
+      expect(await opened(`http://portal.test${await made(at.house.ports)}`)).toBe(PDF)
+    })
+
+    test('after ten minutes', async () => {
+      const url = await at.addressOf()
+      at.house.now = new Date(at.house.now.getTime() + 599_000)
+      expect(await opened(url)).toBe(PDF)
+      at.house.now = new Date(at.house.now.getTime() + 1000)
+      expect(await opened(url)).toBe('403 forbidden')
+    })
+
+    test('of a logo to be uploaded', async () => {
+      const headers = { 'content-type': 'image/png' }
+      const answer = await at.house.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+      const { search } = new URL(((await answer.json()) as { url: string }).url)
+      expect(await opened(`http://portal.test/files/papers/invoice/${at.invoiceId}/x.pdf${search}`)).toBe(
+        '403 forbidden',
+      )
+    })
+  })
+
+  describe('S-170 what it was made for is looked at again', () => {
+    test('a client who is locked meanwhile; staff go on', async () => {
+      const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
+      await update('client', { locked: 1 })
+      expect([await opened(own), await opened(ofStaff)]).toEqual(['403 client-locked', PDF])
+      await update('client', { locked: 0 })
+      expect(await opened(own)).toBe(PDF)
+    })
+
+    test('a practice that is locked meanwhile; staff go on', async () => {
+      const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
+      await update('practice', { locked: 1 })
+      expect([await opened(own), await opened(ofStaff)]).toEqual(['403 practice-locked', PDF])
+    })
+
+    test('a client who is off the portal', async () => {
+      const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
+      const removed = await at.house.call('DELETE', `clients/${at.clientId}`, { token: at.tokens.staff })
+      expect(removed.status).toBe(204)
+      expect([await opened(own), await opened(ofStaff)]).toEqual(['404 not-found', '404 not-found'])
+    })
+
+    test('a client who is somebody else’s account now', async () => {
+      const own = await at.addressOf()
+      await at.house.db.updateTable('client').set({ account_id: null }).where('uuid', '=', at.otherId).execute()
+      const set = { account_id: at.accounts.other }
+      await at.house.db.updateTable('client').set(set).where('uuid', '=', at.clientId).execute()
+      expect(await opened(own)).toBe('404 not-found')
+      expect(await opened(await at.addressOf(at.tokens.other))).toBe(PDF)
+    })
+
+    test('a member of staff who went to another practice, or away', async () => {
+      const url = await at.addressOf(at.tokens.staff)
+      const { db } = at.house
+      const staff = db.updateTable('account').where('id', '=', at.accounts.staff)
+      expect(await opened(url)).toBe(PDF)
+      await staff.set({ practice_id: 'b' }).execute()
+      expect(await opened(url)).toBe('404 not-found')
+      await db.deleteFrom('account').where('id', '=', at.accounts.staff).execute()
+      expect(await opened(url)).toBe('404 not-found')
+    })
+
+    test('a paper that is another client’s now', async () => {
+      const url = await at.addressOf()
+      const moved = at.house.db.updateTable('invoice').set({ client_uuid: at.otherId })
+      await moved.where('uuid', '=', at.invoiceId).execute()
+      expect(await opened(url)).toBe('404 not-found')
+    })
+  })
+
+  test('S-170 who may not read the paper gets no address', async () => {
+    const asked = async (token: string) => await at.outcomeOf(await at.ask(token))
+    expect(await asked(at.tokens.other)).toBe('404 not-found')
+    expect(await asked(at.tokens.elsewhere)).toBe('404 not-found')
+    expect(await at.outcomeOf(await at.house.call('GET', `clients/${at.clientId}/invoices/${at.invoiceId}/file`))).toBe(
+      '401 unauthenticated',
+    )
+    expect(await asked(at.tokens.staff)).toBe('200 application/json')
+    for (const id of [crypto.randomUUID(), 'x', '%2e%2e']) expect((await at.ask(undefined, id)).status).toBe(404)
+    expect((await at.ask(undefined, at.invoiceId.toUpperCase())).status).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { removeUnused } from '#server/files/logo.ts'
+import { paperKey } from '#server/papers/kinds.ts'
+import { engines } from './harness.ts'
+import { type Papers, openPapers } from './papers.ts'
+import { PICTURES } from './pictures.ts'
+
+const PDF = '200 application/pdf'
+
+describe.each(engines)('the files of papers, on %s', (engine) => {
+  let at: Papers
+  beforeEach(async () => {
+    at = await openPapers(engine)
+  })
+  afterEach(() => at[Symbol.asyncDispose]())
+
+  const opened = async (url: string) => await at.outcomeOf(await at.get(url))
+
+  test('an invoice without a file is drawn', async () => {
+    const url = await at.addressOf()
+    const { origin, pathname } = new URL(url)
+    expect([origin, pathname]).toEqual([
+      'http://portal.test',
+      `/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`,
+    ])
+    const answer = await at.get(url)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="factuur-2026-07-01.pdf"; filename*=UTF-8''factuur-2026-07-01.pdf`,
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect((await answer.text()).slice(0, 5)).toBe('%PDF-')
+    const head = await at.get(url, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await at.get(url, method)).status).toBe(405)
+  })
+
+  test('it is in the language of its client, whoever reads it', async () => {
+    await at.house.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
+    const answer = await at.get(await at.addressOf(at.tokens.staff))
+    expect(answer.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
+    expect(await answer.text()).toContain('/Lang (en)')
+  })
+
+  test('the file of the practice goes first, as what it is', async () => {
+    const uuid = await at.record('invoice', {
+      number: '2026-00417',
+      fileName: 'Nota äpril.jpg',
+      mimeType: 'image/jpeg',
+    })
+    await at.store({ kind: 'invoice', uuid })
+    const { url } = (await (await at.ask(undefined, uuid)).json()) as { url: string }
+    expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
+    const answer = await at.get(url)
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/jpeg', 'the file'])
+    expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''Nota%20%C3%A4pril.jpg`)
+  })
+
+  test('a page is never served as one', async () => {
+    const uuid = await at.record('attachment', { fileName: 'x.html', mimeType: 'text/html' })
+    await at.store({ kind: 'attachment', uuid }, '<script>alert(1)</script>')
+    const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+    const { headers } = await at.get(url)
+    expect([headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]).toEqual([
+      'application/octet-stream',
+      'attachment',
+    ])
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('no key is an address, and none of them is removed', async () => {
+    const uuid = await at.record('attachment', { fileName: 'a.png', mimeType: 'image/png' })
+    const paper = { kind: 'attachment', uuid } as const
+    await at.store(paper)
+    await at.store({ kind: 'attachment', uuid: 'x.png' })
+    for (const key of [paperKey(paper), `${paperKey(paper)}.png`, 'paper-attachment-x.png'])
+      expect(await opened(`http://portal.test/files/${key}`)).toBe('404 not-found')
+    const lost = `${crypto.randomUUID()}.png`
+    await at.house.db.insertInto('file').values({ key: lost, created_at: at.house.now.toISOString() }).execute()
+    at.files.stored.set(lost, PICTURES.png)
+    at.house.now = new Date(at.house.now.getTime() + 3_600_001)
+    await removeUnused(at.house.ports)
+    const kept = ['paper-attachment-x.png', paperKey(paper)].toSorted()
+    const noted = await at.house.db.selectFrom('file').select('key').orderBy('key').execute()
+    expect([[...at.files.stored.keys()].toSorted(), noted.map(({ key }) => key).toSorted()]).toEqual([kept, kept])
+  })
+
+  test('a practice whose logo says it is a paper does not take the paper away with it', async () => {
+    const paper = { kind: 'invoice', uuid: at.invoiceId } as const
+    await at.store(paper)
+    const logo_url = `/files/${paperKey(paper)}`
+    await at.house.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
+    const headers = { 'content-type': 'image/png' }
+    const answer = await at.house.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+    const { url } = (await answer.json()) as { url: string }
+    const put = await at.house.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
+    await at.house.mails()
+    expect([put.status, at.files.stored.has(paperKey(paper))]).toEqual([204, true])
+  })
+
+  test.each([
+    ['png', 1],
+    ['jpg', 1],
+    ['webp', 0],
+  ] as const)('a %s logo is on a paper %i times', async (kind, times) => {
+    const key = `${crypto.randomUUID()}.${kind}`
+    at.files.stored.set(key, PICTURES[kind])
+    await at.house.db.insertInto('file').values({ key, created_at: at.house.now.toISOString() }).execute()
+    await at.house.db
+      .updateTable('practice')
+      .set({ logo_url: `/files/${key}` })
+      .where('id', '=', 'a')
+      .execute()
+    const answer = await at.get(await at.addressOf())
+    const text = await answer.text()
+    expect([text.slice(0, 5), [...text.matchAll(/\/S \/Figure\b/g)].length]).toEqual(['%PDF-', times])
+  })
+
+  test('the log does not tell the address', async () => {
+    const url = new URL(await at.addressOf())
+    await at.get(url.href)
+    const told = JSON.stringify(at.house.logged)
+    expect(told).toContain('/files/papers/:kind/:uuid/:name')
+    for (const secret of [url.searchParams.get('signature')!, at.invoiceId, at.clientId]) {
+      expect(told).not.toContain(secret)
+    }
+  })
+
+  describe('in lists', () => {
+    test('the own file, else the address of the export, else a visit form that is drawn', async () => {
+      const url = 'https://files.example/a.pdf'
+      const own = await at.record('visit_form', { date: '2026-07-03', url, fileName: 'Brief.pdf' })
+      await at.store({ kind: 'visit-form', uuid: own })
+      await at.record('visit_form', { date: '2026-07-02', url })
+      const drawn = await at.record('visit_form', { date: '2026-07-01', number: 'V 1', url: 'javascript:alert(1)' })
+      const urls = new Map((await at.list('visit-forms')).map((form) => [form['uuid'], form['url'] as string]))
+      expect(new URL(urls.get(own)!).pathname).toBe(`/files/papers/visit-form/${own}/brief.pdf`)
+      expect([...urls.values()]).toContain(url)
+      expect(new URL(urls.get(drawn)!).pathname).toBe(`/files/papers/visit-form/${drawn}/visiteformulier-v-1.pdf`)
+      expect([await opened(urls.get(own)!), await opened(urls.get(drawn)!)]).toEqual([PDF, PDF])
+    })
+
+    test('an attachment without a file has no address', async () => {
+      await at.record('attachment', { url: 'ftp://files.example/a' })
+      const linked = await at.record('attachment', { url: 'http://files.example/a' })
+      const own = await at.record('attachment', { mimeType: 'image/png' })
+      await at.store({ kind: 'attachment', uuid: own })
+      // Another record of the same uuid is another's.
+      const none = await at.record('attachment', {})
+      await at.store({ kind: 'invoice', uuid: none })
+      const urls = (await at.list('attachments')).flatMap(({ uuid, url }) => (url ? [[uuid, url]] : []))
+      expect(urls).toHaveLength(2)
+      const found = new Map(urls as [string, string][])
+      expect(found.get(linked)).toBe('http://files.example/a')
+      expect(await opened(found.get(own)!)).toBe('200 image/png')
+      at.files.stored.clear()
+      expect(await opened(found.get(own)!)).toBe('404 not-found')
+    })
+
+    test('a page asks once which files there are', async () => {
+      for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
+      const asked: string[] = []
+      const { selectFrom } = at.house.db
+      at.house.db.selectFrom = ((from: never) => {
+        asked.push(from)
+        return selectFrom.call(at.house.db, from)
+      }) as typeof selectFrom
+      await at.list('attachments')
+      expect(asked.filter((table) => table === 'file')).toHaveLength(1)
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import type { Problem } from '#contract/problem.ts'
+import { memoryFiles } from '#mocks/files.ts'
+import type { Engine } from '#server/db/migrate.ts'
+import { type PaperId, paperKey } from '#server/papers/kinds.ts'
+import { account, attachment, client, invoice, practice, staff, visitForm } from './builders.ts'
+import { type House, openHouse } from './harness.ts'
+
+export interface Papers extends AsyncDisposable {
+  house: House
+  files: ReturnType<typeof memoryFiles>
+  tokens: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
+  accounts: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
+  /** The client whose papers it is about, and another of the same practice. */
+  clientId: string
+  otherId: string
+  invoiceId: string
+  /** Asks for the address of the invoice's file. */
+  ask(token?: string, invoiceId?: string): Promise<Response>
+  addressOf(token?: string): Promise<string>
+  get(url: string, method?: string): Promise<Response>
+  /** Its status with its code, or its type where it is no problem. */
+  outcomeOf(answer: Response): Promise<string>
+  list(path: string): Promise<Record<string, unknown>[]>
+  /** Stores a file for a record, as an import does. */
+  store(paper: PaperId, content?: string): Promise<void>
+  record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
+}
+
+/** A practice with two clients, and another practice with staff. */
+export async function openPapers(engine: Engine): Promise<Papers> {
+  const files = memoryFiles()
+  const house = await openHouse(engine, { files })
+  const { db } = house
+  await practice(db, 'a', { iban: 'NL91ABNA0417164300' })
+  await practice(db, 'b')
+  const accounts = {
+    owner: await account(db, 'owner@mail.example'),
+    other: await account(db, 'other@mail.example'),
+    staff: await staff(db, 'a', 'staff@a.example'),
+    elsewhere: await staff(db, 'b', 'staff@b.example'),
+  }
+  const clientId = await client(db, 'a', { account_id: accounts.owner })
+  const otherId = await client(db, 'a', { account_id: accounts.other })
+  const invoiceId = await invoice(db, clientId)
+  const tokens = {
+    owner: await house.signIn(accounts.owner),
+    other: await house.signIn(accounts.other),
+    staff: await house.signIn(accounts.staff),
+    elsewhere: await house.signIn(accounts.elsewhere),
+  }
+  const builders = { attachment, visit_form: visitForm, invoice }
+
+  const papers: Papers = {
+    house,
+    files,
+    tokens,
+    accounts,
+    clientId,
+    otherId,
+    invoiceId,
+    ask: (token = tokens.owner, id = invoiceId) =>
+      house.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
+    addressOf: async (token) => ((await (await papers.ask(token)).json()) as { url: string }).url,
+    get: (url, method = 'GET') => house.fetch(new Request(url, { method })),
+    async outcomeOf(answer) {
+      if (answer.ok) return `${answer.status} ${answer.headers.get('content-type')}`
+      return `${answer.status} ${((await answer.json()) as Problem).code}`
+    },
+    async list(path) {
+      const answer = await house.call('GET', `clients/${clientId}/${path}`, { token: tokens.owner })
+      return ((await answer.json()) as { content: Record<string, unknown>[] }).content
+    },
+    async store(paper, content = 'the file') {
+      const key = paperKey(paper)
+      await files.put(key, new TextEncoder().encode(content))
+      await db
+        .insertInto('file')
+        .values({ key, created_at: house.now.toISOString(), sha256: 'x' })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+    },
+    async record(table, fields) {
+      const uuid = crypto.randomUUID()
+      const data = { uuid, date: '2026-07-01', status: 'PAID', totalInclVat: 121, ...fields }
+      return await builders[table](db, clientId, { uuid, data: JSON.stringify(data) })
+    },
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  }
+  return papers
+}
