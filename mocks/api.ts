@@ -1,4 +1,4 @@
-import { loadDemo } from '#server/db/demo.ts'
+import { isEmpty, loadDemo } from '#server/db/demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
@@ -23,7 +23,7 @@ const passwords: Passwords = {
 export async function createMockApi(db: Database, given: Partial<Ports> = {}): Promise<MockApi> {
   const clock = given.clock ?? (() => new Date())
   await migrate(db, 'sqlite')
-  await loadDemo(db, { passwords, clock })
+  if (await isEmpty(db)) await loadDemo(db, { passwords, clock })
   const mails: Mail[] = []
   const app = createApp({
     db,

@@ -50,9 +50,13 @@ function named(names: string[], values: unknown[]): Record<string, unknown> {
 /** Calls are synchronous, so waiting for another process's lock stops everything: it is short. */
 const BUSY_TIMEOUT_MS = 50
 
-/** Opens the embedded database; `:memory:` makes one that lives as long as the connection. */
+/** Opens the embedded database. */
 export function openSqlite(file: string, { busyTimeoutMs = BUSY_TIMEOUT_MS } = {}): Database {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  return overSqlite(new DatabaseSync(file, { timeout: busyTimeoutMs }))
+}
+
+/** The queries over a database that is open. */
+export function overSqlite(database: DatabaseSync): Database {
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on',
   )
