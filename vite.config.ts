@@ -16,17 +16,16 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|csv|put-file))',
+  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link))',
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
   'src/features/session/(?!(password-(rules|form)|new-password|practice-choice|sign-in|leave-question))',
-  'src/features/.*/(queries|search)\\.',
   'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
 ]
 const EVERY_AREA = [
   'src/routes/-area-sidebar',
-  'src/features/practice/',
+  'src/features/practice/(?!practice-face)',
   'src/ui/(page|panel|pager|status|empty)\\.',
   'lucide-react/.*/icons/(globe|building-complex)\\.',
   'contract/website',
@@ -36,6 +35,15 @@ const CLINIC = [
   'src/routes/admin/(clients/)?(route|registered|unregistered).*tsr-split',
   'src/routes/admin/-find-client',
   'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|all-clients|save-clients|delete-dialog|hand-over))',
+]
+// The page that owners come for, and what the pages beside it need as well.
+const CLIENT = [
+  '/(queriesObserver|useQueries)\\.',
+  'src/routes/client/(portal/)?(route|reminders).*tsr-split',
+  'src/routes/client/-',
+  'src/features/(reminders|patients|invoices|visit-forms|attachments)/queries',
+  'src/features/practice/practice-face',
+  'src/ui/(items|day|select-box)\\.',
 ]
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
 const FORM = [
@@ -55,7 +63,16 @@ const LATER = [
   'yup',
   'property-expr',
 ]
-const OWN_CHUNKS = [...LATER, 'tiny-case', 'toposort', 'dayjs', 'lucide-react', '@tanstack/react-query-devtools']
+const OWN_CHUNKS = [
+  ...LATER,
+  'tiny-case',
+  'toposort',
+  'dayjs',
+  'lucide-react',
+  'react-number-format',
+  'fflate',
+  '@tanstack/react-query-devtools',
+]
 
 // What packages bring along and our portal does not need: 6 kB of a parser, since the build compiles the messages, and 4 kB
 // of Formik's.
@@ -67,13 +84,14 @@ const LIGHTER = {
 }
 
 const CHUNKS = Object.entries({
-  vendor: [`node_modules/(?!(${OWN_CHUNKS.join('|')})/)`],
+  vendor: [`node_modules/(?!(${OWN_CHUNKS.join('|')})/)(?!.*/(queriesObserver|useQueries)\\.)`],
   portal: EVERY_SCREEN,
   animals: ANIMALS,
   form: FORM,
   rules: RULES,
   area: EVERY_AREA,
   clinic: CLINIC,
+  client: CLIENT,
 }).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
 export default defineConfig(({ mode }) => {
@@ -87,6 +105,9 @@ export default defineConfig(({ mode }) => {
         generatedRouteTree: 'src/routeTree.gen.ts',
         routeFileIgnorePattern: '\\.(test|module)\\.',
         autoCodeSplitting: true,
+        // The loader of a page comes with its component, so that no page weighs on another's first load. Both are fetched while
+        // the session starts (src/app.tsx).
+        codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },
         addExtensions: true,
         quoteStyle: 'single',
       }),

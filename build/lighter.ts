@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
 
-// What packages bring along and our portal never calls, 1.6 kB of the first load: ky's retries (ours has none) and progress
-// (files do not go through it), endless lists of the query cache, and what React had not yet when a shim was written for it.
+// What packages bring along and our portal never calls, 3 kB of the first load: ky's retries (ours has none) and progress
+// (files do not go through it), endless lists of the query cache, what React had not yet when a shim was written for it, and
+// the sizes, colours and contexts of icons, whose look is in our style sheet.
 const UNUSED: Record<string, string> = {
   'ky/distribution/core/retry-timing.js':
     'export const getRetryTimingHeader = () => undefined; export const calculateRetryTimingDelay = () => undefined',
@@ -9,6 +10,11 @@ const UNUSED: Record<string, string> = {
     'export const streamRequest = (request) => request; export const streamResponse = (response) => response',
   '@tanstack/query-core/build/modern/infiniteQueryBehavior.js': `const none = () => { throw new Error('No endless lists here') }
     export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPreviousPage }`,
+  'lucide-react/dist/esm/createLucideIcon.mjs': `import { createElement } from 'react'
+    const look = { width: 24, height: 24, viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeWidth: 2,
+      strokeLinecap: 'round', strokeLinejoin: 'round', 'aria-hidden': true }
+    export default ({ node }) => ({ className = '', ...rest }) =>
+      createElement('svg', { ...look, className: 'lucide ' + className, ...rest }, node.map(([tag, attributes]) => createElement(tag, attributes)))`,
   'use-sync-external-store/shim/index.js': "export { useSyncExternalStore } from 'react'",
 }
 

@@ -28,10 +28,16 @@ import { Route as AuthNoClinicRouteImport } from './routes/auth/no-clinic.tsx'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password.tsx'
 import { Route as AuthSelectClinicRouteImport } from './routes/auth/select-clinic.tsx'
 import { Route as ClientIndexRouteImport } from './routes/client/index.tsx'
+import { Route as ClientInvoicesRouteImport } from './routes/client/invoices.tsx'
 import { Route as ClientPortalRouteRouteImport } from './routes/client/portal/route.tsx'
+import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-forms.tsx'
 import { Route as AdminClientsIndexRouteImport } from './routes/admin/clients/index.tsx'
 import { Route as AdminClientsRegisteredRouteImport } from './routes/admin/clients/registered.tsx'
 import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/clients/unregistered.tsx'
+import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/attachments/index.tsx'
+import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
+import { Route as ClientPatientsIndexRouteImport } from './routes/client/patients/index.tsx'
+import { Route as ClientPatientsPatientIdRouteImport } from './routes/client/patients/$patientId.tsx'
 import { Route as ClientPortalIndexRouteImport } from './routes/client/portal/index.tsx'
 import { Route as ClientPortalRemindersRouteImport } from './routes/client/portal/reminders.tsx'
 import { Route as ClientPortalSettingsRouteImport } from './routes/client/portal/settings.tsx'
@@ -132,9 +138,19 @@ const ClientIndexRoute = ClientIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ClientRouteRoute,
 } as any)
+const ClientInvoicesRoute = ClientInvoicesRouteImport.update({
+  id: '/invoices',
+  path: '/invoices',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const ClientPortalRouteRoute = ClientPortalRouteRouteImport.update({
   id: '/portal',
   path: '/portal',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientVisitFormsRoute = ClientVisitFormsRouteImport.update({
+  id: '/visit-forms',
+  path: '/visit-forms',
   getParentRoute: () => ClientRouteRoute,
 } as any)
 const AdminClientsIndexRoute = AdminClientsIndexRouteImport.update({
@@ -153,6 +169,27 @@ const AdminClientsUnregisteredRoute =
     path: '/unregistered',
     getParentRoute: () => AdminClientsRouteRoute,
   } as any)
+const ClientAttachmentsIndexRoute = ClientAttachmentsIndexRouteImport.update({
+  id: '/attachments/',
+  path: '/attachments/',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientAttachmentsAttachmentTypeRoute =
+  ClientAttachmentsAttachmentTypeRouteImport.update({
+    id: '/attachments/$attachmentType',
+    path: '/attachments/$attachmentType',
+    getParentRoute: () => ClientRouteRoute,
+  } as any)
+const ClientPatientsIndexRoute = ClientPatientsIndexRouteImport.update({
+  id: '/patients/',
+  path: '/patients/',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientPatientsPatientIdRoute = ClientPatientsPatientIdRouteImport.update({
+  id: '/patients/$patientId',
+  path: '/patients/$patientId',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const ClientPortalIndexRoute = ClientPortalIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -192,15 +229,21 @@ export interface FileRoutesByFullPath {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/invoices': typeof ClientInvoicesRoute
+  '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin/': typeof AdminIndexRoute
   '/auth/': typeof AuthIndexRoute
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/client/attachments/': typeof ClientAttachmentsIndexRoute
+  '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
 }
 export interface FileRoutesByTo {
@@ -216,15 +259,21 @@ export interface FileRoutesByTo {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/invoices': typeof ClientInvoicesRoute
+  '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin': typeof AdminIndexRoute
   '/auth': typeof AuthIndexRoute
   '/client': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
+  '/client/attachments': typeof ClientAttachmentsIndexRoute
+  '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
 }
 export interface FileRoutesById {
@@ -246,15 +295,21 @@ export interface FileRoutesById {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/invoices': typeof ClientInvoicesRoute
+  '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin/': typeof AdminIndexRoute
   '/auth/': typeof AuthIndexRoute
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
+  '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/client/attachments/': typeof ClientAttachmentsIndexRoute
+  '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
 }
 export interface FileRouteTypes {
@@ -277,15 +332,21 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/invoices'
+    | '/client/visit-forms'
     | '/admin/'
     | '/auth/'
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/client/attachments/$attachmentType'
+    | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/client/attachments/'
+    | '/client/patients/'
     | '/client/portal/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -301,15 +362,21 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/invoices'
+    | '/client/visit-forms'
     | '/admin'
     | '/auth'
     | '/client'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/client/attachments/$attachmentType'
+    | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
     | '/portal/user/login'
     | '/admin/clients'
+    | '/client/attachments'
+    | '/client/patients'
     | '/client/portal'
   id:
     | '__root__'
@@ -330,15 +397,21 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/invoices'
+    | '/client/visit-forms'
     | '/admin/'
     | '/auth/'
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/client/attachments/$attachmentType'
+    | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/client/attachments/'
+    | '/client/patients/'
     | '/client/portal/'
   fileRoutesById: FileRoutesById
 }
@@ -488,11 +561,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientIndexRouteImport
       parentRoute: typeof ClientRouteRoute
     }
+    '/client/invoices': {
+      id: '/client/invoices'
+      path: '/invoices'
+      fullPath: '/client/invoices'
+      preLoaderRoute: typeof ClientInvoicesRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/client/portal': {
       id: '/client/portal'
       path: '/portal'
       fullPath: '/client/portal'
       preLoaderRoute: typeof ClientPortalRouteRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/visit-forms': {
+      id: '/client/visit-forms'
+      path: '/visit-forms'
+      fullPath: '/client/visit-forms'
+      preLoaderRoute: typeof ClientVisitFormsRouteImport
       parentRoute: typeof ClientRouteRoute
     }
     '/admin/clients/': {
@@ -515,6 +602,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/clients/unregistered'
       preLoaderRoute: typeof AdminClientsUnregisteredRouteImport
       parentRoute: typeof AdminClientsRouteRoute
+    }
+    '/client/attachments/': {
+      id: '/client/attachments/'
+      path: '/attachments'
+      fullPath: '/client/attachments/'
+      preLoaderRoute: typeof ClientAttachmentsIndexRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/attachments/$attachmentType': {
+      id: '/client/attachments/$attachmentType'
+      path: '/attachments/$attachmentType'
+      fullPath: '/client/attachments/$attachmentType'
+      preLoaderRoute: typeof ClientAttachmentsAttachmentTypeRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/patients/': {
+      id: '/client/patients/'
+      path: '/patients'
+      fullPath: '/client/patients/'
+      preLoaderRoute: typeof ClientPatientsIndexRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/patients/$patientId': {
+      id: '/client/patients/$patientId'
+      path: '/patients/$patientId'
+      fullPath: '/client/patients/$patientId'
+      preLoaderRoute: typeof ClientPatientsPatientIdRouteImport
+      parentRoute: typeof ClientRouteRoute
     }
     '/client/portal/': {
       id: '/client/portal/'
@@ -621,12 +736,24 @@ const ClientPortalRouteRouteWithChildren =
 
 interface ClientRouteRouteChildren {
   ClientPortalRouteRoute: typeof ClientPortalRouteRouteWithChildren
+  ClientInvoicesRoute: typeof ClientInvoicesRoute
+  ClientVisitFormsRoute: typeof ClientVisitFormsRoute
   ClientIndexRoute: typeof ClientIndexRoute
+  ClientAttachmentsAttachmentTypeRoute: typeof ClientAttachmentsAttachmentTypeRoute
+  ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
+  ClientAttachmentsIndexRoute: typeof ClientAttachmentsIndexRoute
+  ClientPatientsIndexRoute: typeof ClientPatientsIndexRoute
 }
 
 const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientPortalRouteRoute: ClientPortalRouteRouteWithChildren,
+  ClientInvoicesRoute: ClientInvoicesRoute,
+  ClientVisitFormsRoute: ClientVisitFormsRoute,
   ClientIndexRoute: ClientIndexRoute,
+  ClientAttachmentsAttachmentTypeRoute: ClientAttachmentsAttachmentTypeRoute,
+  ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
+  ClientAttachmentsIndexRoute: ClientAttachmentsIndexRoute,
+  ClientPatientsIndexRoute: ClientPatientsIndexRoute,
 }
 
 const ClientRouteRouteWithChildren = ClientRouteRoute._addFileChildren(

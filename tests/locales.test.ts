@@ -66,6 +66,8 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
     'currentPasswordInvalid',
+    'dateTooEarly',
+    'dateTooLate',
   ],
   // What stands in place of a page.
   'core.headers.': ['error', 'newVersion', 'slow'],

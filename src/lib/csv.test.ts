@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toCsv } from './csv.ts'
+import { type CsvCell, toCsv } from './csv.ts'
 
-const lineOf = (...cells: (string | null | undefined)[]) => toCsv([cells]).slice(1)
+const lineOf = (...cells: CsvCell[]) => toCsv([cells]).slice(1)
 
 test('a mark of UTF-8 first, semicolons between, a line end of Windows behind each row', () => {
   expect(
@@ -37,4 +37,17 @@ test('a formula that has to be quoted is none either', () => {
 
 test('a dash or an at sign further on is left alone', () => {
   expect(lineOf('Jansen-de Wit', 'wim@mail.example', 'a=b')).toBe('Jansen-de Wit;wim@mail.example;a=b\r\n')
+})
+
+test.each([
+  [61.85, '61,85'],
+  [-12.5, '-12,50'],
+  [0, '0,00'],
+  [1342.7, '1342,70'],
+])('%j is an amount: %s', (amount, written) => {
+  expect(lineOf(amount)).toBe(`${written}\r\n`)
+})
+
+test('a minus in front of an amount begins no formula; in front of a text it might', () => {
+  expect(lineOf(-12.5, '-12,50')).toBe("-12,50;'-12,50\r\n")
 })

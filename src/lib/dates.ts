@@ -1,6 +1,8 @@
 import dayjs from 'dayjs'
 import type { IsoDate } from '#contract/fields.ts'
 
+export type { IsoDate }
+
 /** Today on this device's calendar. */
 export const today = (): IsoDate => dayjs().format('YYYY-MM-DD')
 

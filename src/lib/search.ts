@@ -1,7 +1,8 @@
 import { DEFAULT_SORT } from './constants.ts'
 
 // Small forgiving parsers of what stands in an address: an unknown value is its default. No yup here, for these are in
-// the first chunk. The router's parser makes numbers and booleans of what looks like one, so all take anything.
+// the first chunk. The router's parser makes numbers and booleans of what looks like one, so all take anything. A route has to
+// name every key, also of what is not there: the router keeps the raw value of one that is left out.
 
 type RawSearch = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
-import { useField, useFormikContext } from 'formik'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './field.module.css'
 
@@ -77,20 +76,5 @@ export function fieldAttributes({ id, required, hint, flag }: Omit<FieldProps, '
     // Said outright: an empty required field is native `:invalid` before anybody has touched it.
     'aria-invalid': Boolean(flag),
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-  }
-}
-
-/** A field of the form around it: its value, its flag once it was left or submitted, and how to change it. */
-export function useFormField(name: string) {
-  const id = useId()
-  const [{ value, onBlur }, { error, touched }, { setValue }] = useField<string>(name)
-  const { errors } = useFormikContext()
-  return {
-    id,
-    value,
-    onBlur,
-    flag: touched ? error : undefined,
-    // While anything is wrong every change is looked at: to mend one field may mend another (`noMatch`).
-    change: (next: string) => void setValue(next, Object.keys(errors).length > 0),
   }
 }

@@ -9,7 +9,8 @@ interface PagerProps {
   /** Counts from 1, as in the address. */
   page: number
   totalPages: number
-  totalElements: number
+  /** Left out where nobody knows. */
+  totalElements?: number | undefined
   size: number
 }
 
@@ -17,12 +18,16 @@ interface PagerProps {
 export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
   const intl = useIntl()
   const from = (page - 1) * size + 1
-  const to = Math.min(page * size, totalElements)
   if (totalElements === 0) return null
   return (
     <nav className={styles.pager} aria-label={intl.formatMessage({ id: 'core.pager.label' })}>
       <span>
-        {from <= to && <FormattedMessage id="core.pager.range" values={{ from, to, total: totalElements }} />}
+        {totalElements !== undefined && from <= totalElements && (
+          <FormattedMessage
+            id="core.pager.range"
+            values={{ from, to: Math.min(page * size, totalElements), total: totalElements }}
+          />
+        )}
       </span>
       {totalPages > 1 && (
         <ol>

@@ -2,7 +2,8 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { IconButton } from './button.tsx'
-import { Field, fieldAttributes, type FieldText, useFormField } from './field.tsx'
+import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { useFormField } from './form-field.ts'
 import styles from './input.module.css'
 
 interface PasswordBoxProps extends FieldText {

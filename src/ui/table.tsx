@@ -59,13 +59,18 @@ function useFocusOfLeavingRow() {
 interface HeadCellProps {
   /** Not seen, for the column of actions. */
   hidden?: boolean | undefined
+  /** Above `AmountCell`s. */
+  amount?: boolean | undefined
+  /** Above `WideCell`s. */
+  wide?: boolean | undefined
   width?: string | undefined
   children: ReactNode
 }
 
-export function HeadCell({ hidden, width, children }: HeadCellProps) {
+export function HeadCell({ hidden, amount, wide, width, children }: HeadCellProps) {
+  const look = classes(amount && styles.amount, wide && styles.wideOnly)
   return (
-    <th scope="col" style={width ? { width } : undefined}>
+    <th scope="col" className={look || undefined} style={width ? { width } : undefined}>
       {hidden ? <span className="hidden-text">{children}</span> : children}
     </th>
   )
@@ -86,7 +91,16 @@ export const LeadCell = cell(styles.lead)
 export const DetailCell = cell(styles.detail)
 /** A `Status` at the end of the row; may be empty. */
 export const StateCell = cell(styles.state)
+/** A sum of money, to the right. */
+export const AmountCell = cell(styles.amount)
+/** Left out of the narrow table. */
+export const WideCell = cell(styles.wideOnly)
 export const ActionsCell = cell(styles.actionsCell)
+
+/** What a cell says in the narrow table only, where a `WideCell` is left out. */
+export function NarrowOnly({ children }: { children: ReactNode }) {
+  return <span className={styles.narrowOnly}>{children}</span>
+}
 
 interface RowActionsProps {
   /** The same actions as a `Menu`, for the narrow table. Left out: the buttons stay. */

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { Field, fieldAttributes, type FieldText, useFormField } from './field.tsx'
+import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { useFormField } from './form-field.ts'
 import styles from './input.module.css'
 
 interface TextboxProps extends FieldText, Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id'> {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { arrivesAt, openPortal } from './portal.tsx'
@@ -30,15 +30,23 @@ test.each([
   await arrivesAt(await openPortal(address, { as: 'owner' }), target)
 })
 
-test.each(['/admin/dashboard', '/admin/clients/registered', '/client/portal/reminders', '/client/portal/settings'])(
-  '%s without a session is refused, and no call is made',
-  async (address) => {
-    const portal = await openPortal(address)
-    await arrivesAt(portal, '/not-authorised')
-    expect(screen.getByRole('heading', { name: 'Geen toegang' })).toBeVisible()
-    expect(portal.calls).toEqual([])
-  },
-)
+test.each([
+  '/admin/dashboard',
+  '/admin/clients/registered',
+  '/client/portal/reminders',
+  '/client/portal/settings',
+  '/client/patients',
+  '/client/patients/x',
+  '/client/invoices',
+  '/client/visit-forms',
+  '/client/attachments',
+  '/client/attachments/agreements',
+])('%s without a session is refused, and no call is made', async (address) => {
+  const portal = await openPortal(address)
+  await arrivesAt(portal, '/not-authorised')
+  expect(screen.getByRole('heading', { name: 'Geen toegang' })).toBeVisible()
+  expect(portal.calls).toEqual([])
+})
 
 test.each(['/admin', '/admin/dashboard', '/admin/clients', '/admin/clients/registered', '/admin/clients/unregistered'])(
   'an owner has no access to %s, and the clinic is not asked',
@@ -83,4 +91,17 @@ test('a session in the storage without a token is none', async () => {
   const portal = await openPortal('/admin/dashboard')
   await arrivesAt(portal, '/not-authorised')
   expect(portal.calls).toEqual([])
+})
+
+test.each([
+  ['/client/portal/reminders?active=maybe&patient=%7B%22a%22%3A1%7D', '/client/portal/reminders?active=true'],
+  ['/client/visit-forms?page=x&visit=%5B1%5D&patient=true', '/client/visit-forms'],
+  ['/client/attachments?patient=%7B%7D', '/client/attachments/lab-results'],
+  ['/client/attachments/agreements?patient=%7B%7D', '/client/attachments/agreements'],
+  ['/client/invoices?status=LATE&from=13&to=%5B%5D', '/client/invoices'],
+])('what makes no sense in %s is left out', async (address, tidy) => {
+  const portal = await openPortal(address, { as: 'owner' })
+  await waitFor(() => expect(portal.address()).toBe(tidy))
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+  expect(screen.queryByText('Deze pagina kon niet worden geladen')).toBeNull()
 })

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { today } from '#src/lib/dates.ts'
+import { clientOf, remind } from './owner.tsx'
 import { arrivesAt, disturb, openPortal } from './portal.tsx'
 
 test('reminders by when they are due, what is next first, and the number in the menu', async () => {
@@ -45,6 +48,82 @@ test('an API that knows no animals still gives a decent page', async () => {
   disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+})
+
+/** What an API says that keeps to the specification and to nothing more; `rows` of both filters. */
+const says = (rows: object[], totalElements = rows.length) =>
+  disturb(
+    http.get('*/api/clients/*/reminders', () =>
+      HttpResponse.json({ content: rows, page: { number: 0, size: 25, totalPages: 1, totalElements } }),
+    ),
+    http.get('*/api/clients/*/patients', () =>
+      HttpResponse.json([
+        { uuid: 'p', name: 'Mies' },
+        { uuid: 'q', name: 'Bo' },
+      ]),
+    ),
+  )
+const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
+
+describe('an API of which little is known', () => {
+  test.each(['true', 'false'])('reminders that are no more than a uuid, active: %s', async (active) => {
+    says([{ uuid: 'a' }, { uuid: 'b', date: 'ooit' }, { uuid: 'c', date: null, description: null }])
+    await openPortal(`/client/portal/reminders?active=${active}`, { as: 'owner' })
+    expect(await screen.findByRole('heading', { name: 'Zonder datum' })).toBeVisible()
+    expect(screen.getAllByText('Herinnering', { selector: 'li *' })).toHaveLength(3)
+    // There is nothing to choose by, and no day for a calendar.
+    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Zet in uw agenda/ })).toBeNull()
+    expect(screen.queryByText(/undefined|null|Invalid|NaN/)).toBeNull()
+  })
+
+  test('a day without a word goes to its group, and one with a time is that day', async () => {
+    says([
+      { uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` },
+      { uuid: 'b', date: '2020-01-01' },
+    ])
+    await openPortal('/client/portal/reminders', { as: 'owner' })
+    expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Later' })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Zet in uw agenda: Herinnering' })).toHaveLength(2)
+  })
+
+  test('a status that nobody knows is shown as it came', async () => {
+    says([
+      { uuid: 'a', date: '2025-01-01', status: 'POSTPONED' },
+      { uuid: 'b', date: '2025-01-01', status: 'DONE' },
+    ])
+    await openPortal('/client/portal/reminders?active=false', { as: 'owner' })
+    expect(await screen.findByText('POSTPONED')).toBeVisible()
+    expect(screen.getByText('Uitgevoerd')).toBeVisible()
+  })
+})
+
+describe('what is next up', () => {
+  test.each([
+    [0, /^(maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag) 15 maart$/],
+    [1, /^\S+ 15 maart \d{4}$/],
+  ])('has its year only where it is another one: %s on', async (years, day) => {
+    says([{ uuid: 'a', date: yearsOn(years), description: 'Vaccinatie', patientName: 'Mies' }])
+    await openPortal('/client/portal/reminders', { as: 'owner' })
+    const panel = within(await screen.findByRole('region', { name: 'Mies: Vaccinatie' }))
+    expect(panel.getByText(day)).toBeVisible()
+  })
+})
+
+test('of a longer list each end can come first, and what is late is not counted by the page', async () => {
+  const clientId = await clientOf('owner')
+  for (let index = 0; index < 30; index++) await remind(clientId, { date: '2020-01-01', description: `Zorg ${index}` })
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByRole('link', { name: '34 herinneringen te laat' })).toHaveAttribute(
+    'href',
+    '/client/portal/reminders?active=true&sort=date%2Casc',
+  )
+  expect(screen.queryByRole('list', { name: /^Herinneringen per maand/ })).toBeNull()
+  await portal.user.click(screen.getByRole('radio', { name: 'Eerste eerst' }))
+  await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=true&sort=date%2Casc'))
+  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(screen.queryByText('25 herinneringen')).toBeNull()
 })
 
 test('a locked client is told why, and no list is shown', async () => {

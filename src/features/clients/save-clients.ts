@@ -5,6 +5,7 @@ import { displayName } from '#contract/names.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { saveCsv, toCsv } from '#src/lib/csv.ts'
 import { today } from '#src/lib/dates.ts'
+import { inFileName } from '#src/lib/save-file.ts'
 import { allClients } from './all-clients.ts'
 import type { ClientList } from './queries.ts'
 
@@ -31,14 +32,6 @@ export async function saveClients({ queryClient, intl, ...wanted }: Saving): Pro
   const name = [title, practice.name, today()].map(inFileName).filter(Boolean).join('-')
   saveCsv(`${name}.csv`, toCsv([headings(intl), ...clients.map((client) => cells(client, list, intl))]))
 }
-
-const inFileName = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .toLowerCase()
 
 const headings = ({ formatMessage }: IntlShape) => [
   formatMessage({ id: 'admin.csv.clientNumber' }),

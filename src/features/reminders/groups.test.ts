@@ -47,6 +47,14 @@ describe('what is active, by when it is due', () => {
     ])
   })
 
+  test('what has no day has a group of its own', () => {
+    const undated = [{ ...reminder('2026-03-20'), date: undefined }, reminder('ooit')] as Reminder[]
+    expect(byPeriod([...onDays('2026-08-01'), ...undated], TODAY).map(({ period }) => period)).toEqual([
+      'later',
+      'undated',
+    ])
+  })
+
   test('nothing makes no group', () => {
     expect(byPeriod([], TODAY)).toEqual([])
   })
@@ -64,6 +72,14 @@ test('the soonest first; of one day always in the same order; what came is left 
   const came = [reminder('2026-05-01', 'b'), reminder('2026-04-30', 'c'), reminder('2026-05-01', 'a')]
   expect(soonestFirst(came).map(({ uuid }) => uuid)).toEqual(['c', 'a', 'b'])
   expect(came.map(({ uuid }) => uuid)).toEqual(['b', 'c', 'a'])
+})
+
+test('what has no day comes last, and stands in no year and in no month', () => {
+  const undated = { uuid: '0', active: true } as Reminder
+  const all = [undated, reminder('2026-05-01')]
+  expect(soonestFirst(all).map(({ uuid }) => uuid)).toEqual(['2026-05-01', '0'])
+  expect(byYear(soonestFirst(all)).map(({ period }) => period)).toEqual(['2026', 'undated'])
+  expect(yearStrip(all, TODAY).flatMap(({ reminders }) => reminders)).toEqual([reminder('2026-05-01')])
 })
 
 describe('the strip of a year', () => {

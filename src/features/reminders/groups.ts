@@ -1,8 +1,9 @@
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { addMonths, monthOf } from '#src/lib/dates.ts'
+import { dayOf } from './day.ts'
 
-export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later'
+export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
 
 export interface ReminderGroup {
   /** A period for what is active; the year, as `2026`, for what is not. */
@@ -10,7 +11,8 @@ export interface ReminderGroup {
   reminders: Reminder[]
 }
 
-function periodOf(date: IsoDate, today: IsoDate): Period {
+function periodOf(date: IsoDate | undefined, today: IsoDate): Period {
+  if (date === undefined) return 'undated'
   if (date < today) return 'late'
   if (monthOf(date) === monthOf(today)) return 'thisMonth'
   return monthOf(date) <= addMonths(monthOf(today), 3) ? 'nextMonths' : 'later'
@@ -30,24 +32,29 @@ function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Re
 
 /** What is active by when it is due. */
 export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
-  return grouped(reminders, ({ date }) => periodOf(date, today))
+  return grouped(reminders, (reminder) => periodOf(dayOf(reminder), today))
 }
 
 /** What is done or expired, by year. */
 export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
-  return grouped(reminders, ({ date }) => date.slice(0, 4) as `${number}`)
+  return grouped(reminders, (reminder) => (dayOf(reminder)?.slice(0, 4) as `${number}`) ?? 'undated')
 }
 
-/** What is due first comes first. */
+/** After every day there is. */
+const NEVER = '~'
+
+/** What is due first comes first, what has no day last. */
 export function soonestFirst(reminders: readonly Reminder[]): Reminder[] {
-  return reminders.toSorted((a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid))
+  const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return reminders.toSorted((a, b) => inOrder(dayOf(a) ?? NEVER, dayOf(b) ?? NEVER) || inOrder(a.uuid, b.uuid))
 }
 
 /** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */
 export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { month: string; reminders: Reminder[] }[] {
+  const inOrder = soonestFirst(reminders)
   return Array.from({ length: 12 }, (_, index) => {
     const month = addMonths(monthOf(today), index)
     const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
-    return { month, reminders: soonestFirst(reminders).filter(({ date }) => inMonth(date)) }
+    return { month, reminders: inOrder.filter((reminder) => inMonth(dayOf(reminder) ?? NEVER)) }
   })
 }

@@ -1,11 +1,14 @@
-import { Phone } from 'lucide-react'
 import { useId } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
+import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { asDate, daysBetween } from '#src/lib/dates.ts'
-import { buttonClass } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
+import { mailHref } from './appointment-mail.ts'
+import { Contact, type Ways } from './contact.tsx'
+import { dayOf } from './day.ts'
+import { nameOf } from './names.ts'
 import styles from './next-up.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 
@@ -17,48 +20,62 @@ interface NextUpProps {
   reminder: Reminder
   today: IsoDate
   iconOf: IconOf
-  /** Where to call for an appointment; left out where the practice gives no number. */
-  callHref: string | null
+  practice: Pick<Practice, 'name' | 'email'>
+  /** Where to make an appointment; a mail is written here. */
+  ways: Omit<Ways, 'mail'>
 }
 
 /** The answer to what one came for: what is to be done first. */
-export function NextUp({ reminder, today, iconOf, callHref }: NextUpProps) {
+export function NextUp({ reminder, today, iconOf, practice, ways }: NextUpProps) {
   const titleId = useId()
   const intl = useIntl()
-  const days = daysBetween(today, reminder.date)
-  const when =
-    days < 0
-      ? intl.formatMessage({ id: 'client.reminders.daysLate' }, { days: -days })
-      : days < MONTHS_FROM_DAYS
-        ? intl.formatMessage({ id: 'client.reminders.inDaysLower' }, { days })
-        : intl.formatRelativeTime(Math.round(days / DAYS_A_MONTH), 'month')
+  const date = dayOf(reminder)
+  const day = date && dayInWords(date, today, intl)
+  const name = nameOf(reminder, intl)
+  const mail = mailHref(practice.email, {
+    subject: intl.formatMessage({ id: 'client.reminders.mailSubject' }, { name }),
+    text: [
+      intl.formatMessage({ id: 'client.reminders.mailGreeting' }, { practice: practice.name }),
+      [intl.formatMessage({ id: 'client.reminders.mailWish' }), name, day].filter(Boolean).join('\n'),
+      intl.formatMessage({ id: 'client.reminders.mailEnd' }),
+    ].join('\n\n'),
+  })
   return (
     <Panel as="section" aria-labelledby={titleId} className={styles.next}>
-      <ReminderTile reminder={reminder} iconOf={iconOf} size="large" late={days < 0} />
+      <ReminderTile reminder={reminder} iconOf={iconOf} size="large" today={today} />
       <div>
         <p className="small muted">
-          {days < 0 ? when : <FormattedMessage id="client.reminders.next" values={{ when }} />}
+          <When date={date} today={today} />
         </p>
         <h2 className={styles.title} id={titleId}>
-          {reminder.patientName ? (
-            <FormattedMessage
-              id="client.reminders.nextTitle"
-              values={{ animal: reminder.patientName, what: reminder.description }}
-            />
-          ) : (
-            reminder.description
-          )}
+          {name}
         </h2>
-        <p className={styles.day}>
-          <FormattedDate value={asDate(reminder.date)} weekday="long" day="numeric" month="long" year="numeric" />
-        </p>
+        {day && <p className={styles.day}>{day}</p>}
       </div>
-      {callHref && (
-        <a className={buttonClass({ variant: 'primary' })} href={callHref}>
-          <Phone />
-          <FormattedMessage id="client.reminders.call" />
-        </a>
-      )}
+      <Contact ways={{ ...ways, mail }} />
     </Panel>
   )
+}
+
+/** The year only where it is another one. */
+function dayInWords(date: IsoDate, today: IsoDate, intl: IntlShape): string {
+  const otherYear = date.slice(0, 4) !== today.slice(0, 4)
+  return intl.formatDate(asDate(date), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(otherYear && { year: 'numeric' }),
+  })
+}
+
+function When({ date, today }: { date: IsoDate | undefined; today: IsoDate }) {
+  const intl = useIntl()
+  if (date === undefined) return <FormattedMessage id="client.reminders.nextUndated" />
+  const days = daysBetween(today, date)
+  if (days < 0) return <FormattedMessage id="client.reminders.daysLate" values={{ days: -days }} />
+  const when =
+    days < MONTHS_FROM_DAYS
+      ? intl.formatMessage({ id: 'client.reminders.inDaysLower' }, { days })
+      : intl.formatRelativeTime(Math.round(days / DAYS_A_MONTH), 'month')
+  return <FormattedMessage id="client.reminders.next" values={{ when }} />
 }

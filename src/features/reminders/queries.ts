@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Page, Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
@@ -10,17 +10,29 @@ export interface ReminderSearch {
   page: number
   active: boolean
   sort: Sort
+  /** Of one animal; undefined: of all. An API that does not know the parameter answers with all. */
+  patientId?: string | undefined
 }
 
 const list = (clientId: string) => ['client', clientId, 'reminders'] as const
 
 export const reminderQueries = {
-  list: (clientId: string, { page, active, sort }: ReminderSearch) =>
+  list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
-      queryKey: [...list(clientId), { page, active, sort }],
+      queryKey: [...list(clientId), { page, active, sort, patientId }],
       queryFn: ({ signal }) =>
         api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: page - 1, size: PAGE_SIZE, sort, active },
+          search: { page: page - 1, size: PAGE_SIZE, sort, active, patientId },
+          signal,
+        }),
+    }),
+  /** As many as one answer holds; its `page` tells whether those are all. */
+  whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
+    queryOptions({
+      queryKey: [...list(clientId), 'whole', { active, patientId }],
+      queryFn: ({ signal }) =>
+        api.get<Page<Reminder>>(paths.reminders(clientId), {
+          search: { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active, patientId },
           signal,
         }),
     }),
@@ -36,12 +48,12 @@ export const reminderQueries = {
       select: ({ page }) => page.totalElements,
     }),
   /** The one that is due first. */
-  next: (clientId: string) =>
+  next: (clientId: string, patientId?: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'next'],
+      queryKey: [...list(clientId), 'next', patientId],
       queryFn: ({ signal }) =>
         api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: 0, size: 1, sort: 'date,asc', active: true },
+          search: { page: 0, size: 1, sort: 'date,asc', active: true, patientId },
           signal,
         }),
       select: ({ content }) => content[0],

@@ -1,44 +1,45 @@
-import { Clock } from 'lucide-react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
+import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { addMonths, asDate, daysBetween, monthOf } from '#src/lib/dates.ts'
+import { addMonths, asDate, monthOf } from '#src/lib/dates.ts'
 import { Item, Items } from '#src/ui/items.tsx'
-import { Status } from '#src/ui/status.tsx'
 import { type ReminderGroup, byPeriod, byYear } from './groups.ts'
+import { whatOf } from './names.ts'
 import styles from './reminder-list.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
+import { When } from './when.tsx'
 
 interface ReminderListProps {
   reminders: readonly Reminder[]
   active: boolean
+  /** All there are, and not a page of them: then they can be counted. */
+  isComplete: boolean
   today: IsoDate
   iconOf: IconOf
+  practice: Practice
 }
 
+/** Where what is late begins, for links to it. */
+export const LATE = 'late'
+
 /** The reminders by when they are due, or were. */
-export function ReminderList({ reminders, active, today, iconOf }: ReminderListProps) {
+export function ReminderList({ reminders, active, isComplete, today, iconOf, practice }: ReminderListProps) {
+  const intl = useIntl()
   const groups = active ? byPeriod(reminders, today) : byYear(reminders)
   return groups.map((group, index) => (
-    <section key={`${group.period}-${index}`} className={styles.due}>
+    <section key={`${group.period}-${index}`} id={group.period === LATE ? LATE : undefined} className={styles.due}>
       <div className={styles.period}>
-        <PeriodName group={group} today={today} />
+        <PeriodName group={group} today={today} isComplete={isComplete} />
       </div>
       <Items>
         {group.reminders.map((reminder) => (
           <Item
             key={reminder.uuid}
-            tile={<ReminderTile reminder={reminder} iconOf={iconOf} late={active && reminder.date < today} />}
-            title={reminder.description}
+            tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
+            title={whatOf(reminder, intl)}
             sub={reminder.patientName}
-            when={
-              <>
-                <time dateTime={reminder.date}>
-                  <FormattedDate value={asDate(reminder.date)} day="numeric" month="short" year="numeric" />
-                </time>
-                {active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />}
-              </>
-            }
+            when={<When reminder={reminder} active={active} today={today} practice={practice} />}
           />
         ))}
       </Items>
@@ -46,7 +47,13 @@ export function ReminderList({ reminders, active, today, iconOf }: ReminderListP
   ))
 }
 
-function PeriodName({ group: { period, reminders }, today }: { group: ReminderGroup; today: IsoDate }) {
+interface PeriodNameProps {
+  group: ReminderGroup
+  today: IsoDate
+  isComplete: boolean
+}
+
+function PeriodName({ group: { period, reminders }, today, isComplete }: PeriodNameProps) {
   const intl = useIntl()
   const month = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long' })
   const monthAndYear = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long', year: 'numeric' })
@@ -58,9 +65,11 @@ function PeriodName({ group: { period, reminders }, today }: { group: ReminderGr
           <h2>
             <FormattedMessage id="client.reminders.late" />
           </h2>
-          <p>
-            <FormattedMessage id="client.reminders.lateCount" values={{ count: reminders.length }} />
-          </p>
+          {isComplete && (
+            <p>
+              <FormattedMessage id="client.reminders.lateCount" values={{ count: reminders.length }} />
+            </p>
+          )}
         </>
       )
     case 'thisMonth':
@@ -100,33 +109,13 @@ function PeriodName({ group: { period, reminders }, today }: { group: ReminderGr
           </p>
         </>
       )
+    case 'undated':
+      return (
+        <h2>
+          <FormattedMessage id="client.reminders.undated" />
+        </h2>
+      )
     default:
       return <h2>{period}</h2>
   }
-}
-
-/** Days are told while they are few; after that the date says enough. */
-const SOON_DAYS = 14
-
-function DueStatus({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
-  const days = daysBetween(today, reminder.date)
-  if (days > SOON_DAYS) return null
-  return days < 0 ? (
-    <Status tone="bad" icon={Clock}>
-      <FormattedMessage id="client.reminders.daysLate" values={{ days: -days }} />
-    </Status>
-  ) : (
-    <Status tone="warn" icon={Clock}>
-      <FormattedMessage id="client.reminders.inDays" values={{ days }} />
-    </Status>
-  )
-}
-
-function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
-  if (!status) return null
-  return (
-    <Status tone={status === 'DONE' ? 'ok' : undefined}>
-      <FormattedMessage id={`client.reminders.status.${status}`} />
-    </Status>
-  )
 }

@@ -43,7 +43,7 @@ export function YearStrip({ reminders, today, iconOf }: YearStripProps) {
                 </span>
               )}
               {shown.map((reminder) => (
-                <ReminderTile key={reminder.uuid} reminder={reminder} iconOf={iconOf} late={reminder.date < today} />
+                <ReminderTile key={reminder.uuid} reminder={reminder} iconOf={iconOf} today={today} />
               ))}
             </span>
             <span aria-hidden="true">

@@ -13,10 +13,9 @@ import { SignInCard } from './-sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },
-  validateSearch: (search: { token?: string } & SearchSchemaInput): { token?: string } => {
-    const token = readText(search.token, 500)
-    return token ? { token } : {}
-  },
+  validateSearch: (search: { token?: string | undefined } & SearchSchemaInput) => ({
+    token: readText(search.token, 500) || undefined,
+  }),
   beforeLoad: ({ search }) => {
     if (!search.token) return
     resetLink.received(search.token)

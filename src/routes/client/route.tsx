@@ -1,19 +1,18 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute } from '@tanstack/react-router'
-import { Bell, Globe, Repeat, Settings } from 'lucide-react'
+import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Bell, ClipboardList, Globe, Paperclip, PawPrint, Receipt, Settings } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isWebsite } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { clientOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
-import { usePortal } from '#src/lib/store.ts'
 import { kept } from '#src/lib/query-client.ts'
-import { linkButtonClass } from '#src/ui/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { AreaSidebar } from '../-area-sidebar.tsx'
 import { ViewingBanner } from '../-viewing-banner.tsx'
+import { OtherPractice } from './-other-practice.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),
@@ -50,6 +49,18 @@ function ClientArea() {
           badge={badge}
           badgeLabel={intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })}
         />
+        <NavLink to="/client/patients" icon={PawPrint} label={intl.formatMessage({ id: 'client.nav.patients' })} />
+        <NavLink to="/client/invoices" icon={Receipt} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
+        <NavLink
+          to="/client/visit-forms"
+          icon={ClipboardList}
+          label={intl.formatMessage({ id: 'client.nav.visitForms' })}
+        />
+        <NavLink
+          to="/client/attachments"
+          icon={Paperclip}
+          label={intl.formatMessage({ id: 'client.nav.attachments' })}
+        />
         <NavLink
           to="/client/portal/settings"
           icon={Settings}
@@ -67,18 +78,5 @@ function ClientArea() {
         <Outlet />
       </Main>
     </>
-  )
-}
-
-/** Only who is a client of several practices has something to choose. */
-function OtherPractice() {
-  const userId = usePortal(({ session }) => session?.userId ?? '')
-  const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
-  if (!practices || practices.length < 2) return null
-  return (
-    <Link to="/auth/select-clinic" className={linkButtonClass}>
-      <Repeat />
-      <FormattedMessage id="client.otherPractice" />
-    </Link>
   )
 }

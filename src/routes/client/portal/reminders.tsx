@@ -1,33 +1,45 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { Bell } from 'lucide-react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
+import { isWebsite } from '#contract/website.ts'
 import { patientQueries } from '#src/features/patients/queries.ts'
 import { speciesIcon } from '#src/features/patients/species-icon.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
+import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 import { soonestFirst } from '#src/features/reminders/groups.ts'
 import { NextUp } from '#src/features/reminders/next-up.tsx'
 import { type ReminderSearch, reminderQueries } from '#src/features/reminders/queries.ts'
 import { ReminderList } from '#src/features/reminders/reminder-list.tsx'
+import { SaveAll } from '#src/features/reminders/save-all.tsx'
 import { YearStrip } from '#src/features/reminders/year-strip.tsx'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { readFlag, readPage, readSort } from '#src/lib/search.ts'
-import { portalState, remindersFiltered } from '#src/lib/store.ts'
+import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
+import { portalState } from '#src/lib/store.ts'
 import { kept } from '#src/lib/query-client.ts'
-import { Empty } from '#src/ui/empty.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
-import { Segmented } from '#src/ui/segmented.tsx'
+import { Attention } from './-home/attention.tsx'
+import { Filters } from './-reminders/filters.tsx'
+import { Lead } from './-reminders/lead.tsx'
+import { NoReminders } from './-reminders/no-reminders.tsx'
+import { Order } from './-reminders/order.tsx'
+import { useLate } from './-reminders/use-late.ts'
 
-type Search = Omit<ReminderSearch, 'active'> & { active?: boolean }
-
-const readSearch = (search: Partial<Search> & SearchSchemaInput): Search => {
-  const active = readFlag(search.active)
-  return { page: readPage(search), sort: readSort(search), ...(active !== undefined && { active }) }
+type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
+  active?: boolean | undefined
+  /** The uuid of an animal. */
+  patient?: string | undefined
 }
+
+const readSearch = (search: Partial<Search> & SearchSchemaInput): Search => ({
+  page: readPage(search),
+  sort: readSort(search),
+  active: readFlag(search.active),
+  patient: readText(search.patient) || undefined,
+})
 
 export const Route = createFileRoute('/client/portal/reminders')({
   staticData: { title: 'client.nav.reminders' },
@@ -43,119 +55,125 @@ export const Route = createFileRoute('/client/portal/reminders')({
       replace: true,
     })
   },
-  loader: async ({ context: { queryClient, clientId }, deps: { active = true, ...search } }) => {
-    void queryClient.query(patientQueries.list(clientId)).catch(() => {})
+  loader: async ({ context: { queryClient, clientId }, deps: { active = true, patient: patientId, ...search } }) => {
+    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    // One that is not of this client is nobody's: all are shown.
+    if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
+      throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })
+    }
     await Promise.all([
-      queryClient.query(kept(reminderQueries.list(clientId, { ...search, active }))),
-      active && queryClient.query(kept(reminderQueries.next(clientId))),
+      queryClient.query(kept(reminderQueries.list(clientId, { ...search, active, patientId }))),
+      active && queryClient.query(kept(reminderQueries.next(clientId, patientId))),
     ])
   },
   component: Reminders,
 })
 
 function Reminders() {
-  const { clientId, practiceId } = Route.useRouteContext()
-  const { active = true, ...search } = Route.useSearch()
+  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
+  const { active = true, patient, ...search } = Route.useSearch()
   const router = useRouter()
-  const intl = useIntl()
   const today = todayNow()
-  const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active }))
-  const { data: count } = useQuery(reminderQueries.activeCount(clientId))
-  const { data: patients } = useQuery(patientQueries.list(clientId))
-  const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients?.find(({ uuid }) => uuid === patientUuid)?.species)
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
+  const { data: due } = useQuery({ ...reminderQueries.next(clientId, patient), enabled: active })
+  const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
+  const { data: patients = [] } = useQuery(patientQueries.list(clientId))
+  const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
 
+  // An API that does not know the filter answers with all animals: what it counts is not what is shown then.
+  const isShown = ({ patientUuid }: Reminder) => !patient || patientUuid === patient
+  const content = data.content.filter(isShown)
+  const total = content.length === data.content.length ? data.page.totalElements : undefined
   // A list that is all here is shown by urgency; a page of a longer one in the order it was asked for.
   const isComplete = data.page.totalElements <= data.content.length
-  const reminders = active && isComplete ? soonestFirst(data.content) : data.content
-  const animals = new Set(data.content.map(({ patientUuid }) => patientUuid).filter(Boolean)).size
-
-  function show(nowActive: boolean) {
-    remindersFiltered(nowActive)
-    void router.navigate({ to: '/client/portal/reminders', search: { active: nowActive } })
-  }
+  const reminders = active && isComplete ? soonestFirst(content) : content
+  const animals = new Set(content.map(({ patientUuid }) => patientUuid).filter(Boolean)).size
+  const next = active ? (due && isShown(due) ? due : isComplete ? reminders[0] : undefined) : undefined
+  const isFirst = active && search.page === 1
+  const late = useLate(clientId, {
+    reminders: isComplete ? reminders : null,
+    next,
+    today,
+    enabled: isFirst && !patient,
+  })
 
   return (
     <>
       <PageHead
         title={<FormattedMessage id="client.nav.reminders" />}
-        lead={<Lead active={active} count={data.page.totalElements} animals={isComplete ? animals : 0} />}
+        lead={
+          <Lead
+            active={active}
+            count={isComplete ? content.length : total}
+            animals={isComplete ? animals : 0}
+            animal={patients.find(({ uuid }) => uuid === patient)?.name}
+          />
+        }
         actions={
-          <Segmented
-            legend={intl.formatMessage({ id: 'client.reminders.filter' })}
-            name="active"
-            value={String(active) as 'true' | 'false'}
-            onChange={(value) => show(value === 'true')}
-            options={[
-              { value: 'true', label: <FormattedMessage id="client.reminders.active" />, count },
-              { value: 'false', label: <FormattedMessage id="client.reminders.notActive" /> },
-            ]}
+          <Filters
+            active={active}
+            count={patient ? (active ? (isComplete ? content.length : total) : undefined) : activeCount}
+            patient={patient}
+            patients={patient || saysWhose(data.content) ? patients : []}
           />
         }
       />
-      {active && <Next clientId={clientId} practiceId={practiceId} today={today} iconOf={iconOf} />}
+      {next && (
+        <NextUp
+          reminder={next}
+          today={today}
+          iconOf={iconOf}
+          // What staff know of the practice, its clients may not.
+          practice={viewedByStaff ? { name: practice.name } : practice}
+          ways={{
+            phone: practice.phone && telephoneHref(practice.phone),
+            website: practice.website && isWebsite(practice.website) ? practice.website : undefined,
+          }}
+        />
+      )}
+      {isFirst && !patient && <Attention clientId={clientId} today={today} late={late} />}
       {active && isComplete && reminders.length > 0 && (
         <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
       )}
       {!isComplete && (
-        <Segmented
-          legend={intl.formatMessage({ id: 'client.reminders.sort' })}
-          name="sort"
-          value={search.sort}
-          onChange={(sort) => void router.navigate({ to: '/client/portal/reminders', search: { active, sort } })}
-          options={[
-            { value: DEFAULT_SORT, label: <FormattedMessage id="client.reminders.latestFirst" /> },
-            { value: 'date,asc', label: <FormattedMessage id="client.reminders.earliestFirst" /> },
-          ]}
+        <Order
+          sort={search.sort}
+          onChange={(sort) =>
+            void router.navigate({ to: '/client/portal/reminders', search: { active, patient, sort } })
+          }
         />
       )}
       {reminders.length > 0 ? (
-        <ReminderList reminders={reminders} active={active} today={today} iconOf={iconOf} />
+        <ReminderList
+          reminders={reminders}
+          active={active}
+          isComplete={isComplete}
+          today={today}
+          iconOf={iconOf}
+          practice={practice}
+        />
       ) : (
-        <Empty
-          icon={Bell}
-          title={<FormattedMessage id={active ? 'client.reminders.emptyTitle' : 'client.reminders.emptyPastTitle'} />}
-        >
-          <FormattedMessage id={active ? 'client.reminders.empty' : 'client.reminders.emptyPast'} />
-        </Empty>
+        <NoReminders active={active} isComplete={isComplete} />
+      )}
+      {active && (reminders.length > 0 || !isComplete) && (
+        <SaveAll
+          clientId={clientId}
+          patientId={patient}
+          reminders={isComplete ? reminders : null}
+          practice={practice}
+        />
       )}
       {data.page.totalPages > 1 && (
-        <Pager
-          page={search.page}
-          totalPages={data.page.totalPages}
-          totalElements={data.page.totalElements}
-          size={data.page.size}
-        />
+        <Pager page={search.page} totalPages={data.page.totalPages} totalElements={total} size={data.page.size} />
+      )}
+      {isFirst && (
+        <PracticeFace practice={practice} heading={<FormattedMessage id="client.practice" />} headingHidden />
       )}
     </>
   )
 }
 
-function Lead({ active, count, animals }: { active: boolean; count: number; animals: number }) {
-  if (!active) return <FormattedMessage id="client.reminders.leadPast" values={{ count }} />
-  return animals > 0 ? (
-    <FormattedMessage id="client.reminders.leadAnimals" values={{ count, animals }} />
-  ) : (
-    <FormattedMessage id="client.reminders.lead" values={{ count }} />
-  )
-}
-
-interface NextProps {
-  clientId: string
-  practiceId: string
-  today: string
-  iconOf: Parameters<typeof NextUp>[0]['iconOf']
-}
-
-function Next({ clientId, practiceId, today, iconOf }: NextProps) {
-  const { data: reminder } = useSuspenseQuery(reminderQueries.next(clientId))
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
-  if (!reminder) return null
-  return (
-    <NextUp
-      reminder={reminder}
-      today={today}
-      iconOf={iconOf}
-      callHref={practice.phone ? telephoneHref(practice.phone) : null}
-    />
-  )
-}
+/** Without it there is nothing to filter by. */
+const saysWhose = (reminders: readonly Reminder[]) =>
+  reminders.length === 0 || reminders.some(({ patientUuid }) => patientUuid)

@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import { MyData } from '#src/features/my-data/my-data.tsx'
 import { PasswordForm } from '#src/features/session/password-form.tsx'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { changeLanguage } from '#src/features/session/session.ts'
@@ -10,6 +12,9 @@ import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { usePortal } from '#src/lib/store.ts'
+import { linkButtonClass } from '#src/ui/button.tsx'
+import { Fact, Facts } from '#src/ui/facts.tsx'
+import { Flag } from '#src/ui/language-switcher.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -52,7 +57,15 @@ function SettingsPage() {
           value={language}
           // A refused change was shown, and the language stays as it was chosen.
           onChange={(chosen) => void choose(chosen).catch(() => {})}
-          options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
+          options={LANGUAGES.map((value) => ({
+            value,
+            label: (
+              <>
+                <Flag language={value} />
+                <span lang={value}>{LANGUAGE_NAMES[value]}</span>
+              </>
+            ),
+          }))}
         />
       </Setting>
       <Setting title={<FormattedMessage id="client.settings.password" />}>
@@ -67,7 +80,7 @@ function SettingsPage() {
         )}
       </Setting>
       <Setting title={<FormattedMessage id="client.settings.account" />}>
-        <dl className={styles.facts}>
+        <Facts>
           {client && (
             <Fact name={<FormattedMessage id="client.settings.name" />}>
               {displayName(client) || <FormattedMessage id="core.text.notAvailable" />}
@@ -77,9 +90,31 @@ function SettingsPage() {
             <Fact name={<FormattedMessage id="client.settings.username" />}>{user.username}</Fact>
           )}
           <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
-        </dl>
+        </Facts>
+        {!viewedByStaff && <OtherPractice userId={userId} />}
+      </Setting>
+      <Setting title={<FormattedMessage id="client.myData.title" />}>
+        {viewedByStaff ? (
+          <p className="muted">
+            <FormattedMessage id="client.myData.notYours" />
+          </p>
+        ) : (
+          <MyData clientId={clientId} practiceId={practiceId} />
+        )}
       </Setting>
     </>
+  )
+}
+
+/** Only who is a client of several practices has something to choose. */
+function OtherPractice({ userId }: { userId: string }) {
+  const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
+  if (!practices || practices.length < 2) return null
+  return (
+    <Link to="/auth/select-clinic" className={linkButtonClass}>
+      <Repeat />
+      <FormattedMessage id="client.otherPractice" />
+    </Link>
   )
 }
 
@@ -91,14 +126,5 @@ function Setting({ title, children }: { title: ReactNode; children: ReactNode })
         {children}
       </Panel>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

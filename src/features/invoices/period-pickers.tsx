@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Button } from '#src/ui/button.tsx'
+import { MonthPicker } from '#src/ui/month-picker.tsx'
+import styles from './period-pickers.module.css'
+import { withFrom, withTo } from './search.ts'
+
+interface Period {
+  from: string | undefined
+  to: string | undefined
+}
+
+interface PeriodPickersProps {
+  period: Period
+  thisMonth: string
+  onChange: (period: Period) => void
+}
+
+/** From which month to which, or all there is. */
+export function PeriodPickers({ period, thisMonth, onChange }: PeriodPickersProps) {
+  const intl = useIntl()
+  const frame = useRef<HTMLDivElement>(null)
+  function clear() {
+    // The button leaves, with the focus that is on it.
+    frame.current?.querySelector('button')?.focus()
+    onChange({ from: undefined, to: undefined })
+  }
+  return (
+    <div ref={frame} className={styles.period}>
+      <MonthPicker
+        label={intl.formatMessage({ id: 'client.invoices.from' })}
+        value={period.from}
+        placeholder={intl.formatMessage({ id: 'client.invoices.begin' })}
+        thisMonth={thisMonth}
+        onChange={(month) => onChange(withFrom(month, period))}
+      />
+      <span className="muted small">
+        <FormattedMessage id="client.invoices.until" />
+      </span>
+      <MonthPicker
+        label={intl.formatMessage({ id: 'client.invoices.to' })}
+        value={period.to}
+        placeholder={intl.formatMessage({ id: 'client.invoices.now' })}
+        thisMonth={thisMonth}
+        onChange={(month) => onChange(withTo(month, period))}
+      />
+      {(period.from || period.to) && (
+        <Button variant="ghost" className={styles.all} onClick={clear}>
+          <FormattedMessage id="client.invoices.allTimes" />
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Invoice } from '#contract/invoice.ts'
+import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
+import { api } from '#src/lib/http.ts'
+
+export type PaymentFilter = Invoice['status'] | 'ALL'
+
+export interface InvoiceSearch {
+  /** From 1, as in the address. */
+  page: number
+  status: PaymentFilter
+  /** Months, `YYYY-MM`, both inclusive; undefined: open at that end. */
+  from: string | undefined
+  to: string | undefined
+}
+
+export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
+
+const list = (clientId: string) => ['client', clientId, 'invoices'] as const
+
+/** The last day of a month, `YYYY-MM-DD`. */
+const endOf = (month: string) => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
+}
+
+/** `ALL` is left out, and so are empty dates (spec §7). */
+const inWords = ({ status, from, to }: InvoiceFilter) => ({
+  sort: DEFAULT_SORT,
+  startDate: from && `${from}-01`,
+  endDate: to && endOf(to),
+  status: status === 'ALL' ? undefined : status,
+})
+
+export interface PageWanted {
+  /** From 0, as in the call. */
+  page: number
+  size: number
+  signal: AbortSignal
+}
+
+export const getInvoices = (clientId: string, filter: InvoiceFilter, { page, size, signal }: PageWanted) =>
+  api.get<Page<Invoice>>(paths.invoices(clientId), { search: { page, size, ...inWords(filter) }, signal })
+
+export const invoiceQueries = {
+  list: (clientId: string, search: InvoiceSearch) =>
+    queryOptions({
+      queryKey: [...list(clientId), search],
+      queryFn: ({ signal }) => getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, signal }),
+    }),
+  /** As many as one call gives, for sums: those are true only where `totalElements` says that it is all. */
+  whole: (clientId: string, filter: InvoiceFilter) =>
+    queryOptions({
+      queryKey: [...list(clientId), 'whole', filter],
+      queryFn: ({ signal }) => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, signal }),
+    }),
+}
+
+/** What is still to pay, of all times. */
+export const unpaid = { status: 'UNPAID', from: undefined, to: undefined } as const

@@ -1,0 +1,24 @@
+import type { IntlShape } from 'react-intl'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { saveCsv, toCsv } from '#src/lib/csv.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { allInvoices } from './all-invoices.ts'
+import { csvRows } from './csv-rows.ts'
+import { type InvoiceFilter, getInvoices } from './queries.ts'
+
+interface Saving {
+  clientId: string
+  filter: InvoiceFilter
+  signal: AbortSignal
+  intl: IntlShape
+}
+
+/** All invoices of the filter, as a file for a spreadsheet. */
+export async function saveInvoices({ clientId, filter, signal, intl }: Saving): Promise<void> {
+  const invoices = await allInvoices((page) => getInvoices(clientId, filter, { page, size: MAX_PAGE_SIZE, signal }))
+  if (signal.aborted) return
+  const today = todayNow()
+  const title = intl.formatMessage({ id: 'client.invoices.file' })
+  const period = [filter.from, filter.to].filter(Boolean)
+  saveCsv(`${[title, ...period, today].join('-')}.csv`, toCsv(csvRows(invoices, intl, today)))
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Invoice } from '#contract/invoice.ts'
+import { isCreditNote, isLate, isPartPaid, isWhole, openOf, sumOfOpen, sumOfTotals } from './sums.ts'
+
+const invoice = (fields: Partial<Invoice> = {}): Invoice => ({
+  uuid: '1',
+  status: 'UNPAID',
+  date: '2026-03-01',
+  totalInclVat: 100,
+  ...fields,
+})
+/** As an API answers that knows no more than the specification. */
+const bare = { uuid: '2', status: 'UNPAID' } as Invoice
+
+describe('what is still to be paid of an invoice', () => {
+  test.each<[Partial<Invoice>, number]>([
+    [{}, 10_000],
+    [{ openAmount: 40.1 }, 4010],
+    [{ openAmount: 0 }, 0],
+    [{ paidAmount: 25.5 }, 7450],
+    [{ openAmount: 40, paidAmount: 25 }, 4000],
+    [{ totalInclVat: -12.5 }, -1250],
+    [{ status: 'PAID' }, 0],
+    [{ status: 'PAID', openAmount: 5 }, 0],
+  ])('%j: %i cents', (fields, cents) => {
+    expect(openOf(invoice(fields))).toBe(cents)
+  })
+
+  test('is not known without an amount', () => {
+    expect(openOf(bare)).toBeNull()
+    expect(openOf({ ...bare, status: 'PAID' })).toBe(0)
+  })
+
+  test('is a part of it where another part was paid', () => {
+    expect(isPartPaid(invoice({ openAmount: 40 }))).toBe(true)
+    expect(isPartPaid(invoice({ paidAmount: 60 }))).toBe(true)
+    expect(isPartPaid(invoice({ openAmount: 100 }))).toBe(false)
+    expect(isPartPaid(invoice({ paidAmount: 0 }))).toBe(false)
+    expect(isPartPaid(invoice({ status: 'PAID', paidAmount: 100 }))).toBe(false)
+    expect(isPartPaid(bare)).toBe(false)
+  })
+})
+
+describe('late', () => {
+  test.each<[Partial<Invoice>, boolean]>([
+    [{ dueDate: '2026-03-14' }, true],
+    [{ dueDate: '2026-03-15' }, false],
+    [{ dueDate: '2026-03-16' }, false],
+    [{}, false],
+    [{ dueDate: '2026-03-14', status: 'PAID' }, false],
+    [{ dueDate: '2026-03-14', totalInclVat: -5 }, false],
+    [{ dueDate: '2026-03-14', openAmount: 0 }, false],
+    [{ dueDate: '2026-03-14', openAmount: 0.01 }, true],
+  ])('%j on 15 March: %s', (fields, late) => {
+    expect(isLate(invoice(fields), '2026-03-15')).toBe(late)
+  })
+
+  test('also where nobody knows how much', () => {
+    expect(isLate({ ...bare, dueDate: '2026-03-14' }, '2026-03-15')).toBe(true)
+  })
+})
+
+test('a credit note is known by what it is for, or by its minus', () => {
+  expect(isCreditNote(invoice({ creditFor: '2026-1' }))).toBe(true)
+  expect(isCreditNote(invoice({ totalInclVat: -0.01 }))).toBe(true)
+  expect(isCreditNote(invoice({ creditFor: null }))).toBe(false)
+  expect(isCreditNote(bare)).toBe(false)
+})
+
+describe('sums', () => {
+  test('do not drift', () => {
+    const dimes = Array.from({ length: 10 }, () => invoice({ totalInclVat: 0.1 }))
+    expect(sumOfTotals(dimes)).toBe(100)
+    expect(sumOfTotals([1.1, 2.2, 4.35, 1.15].map((totalInclVat) => invoice({ totalInclVat })))).toBe(880)
+  })
+
+  test('take credit notes off', () => {
+    const invoices = [invoice({ totalInclVat: 80.25 }), invoice({ totalInclVat: -100.5 })]
+    expect(sumOfTotals(invoices)).toBe(-2025)
+    expect(sumOfOpen(invoices)).toBe(-2025)
+  })
+
+  test('of nothing are nothing', () => {
+    expect(sumOfTotals([])).toBe(0)
+  })
+
+  test('of what is open leave out what is paid', () => {
+    expect(sumOfOpen([invoice({ status: 'PAID' }), invoice({ openAmount: 1 })])).toBe(100)
+  })
+
+  test.each<[string, Partial<Invoice>]>([
+    ['without an amount', { totalInclVat: undefined as never }],
+    ['whose amount is no number', { totalInclVat: '12' as never }],
+    ['in other money', { currency: 'USD' as never }],
+  ])('are not known with one %s', (_, fields) => {
+    expect(sumOfTotals([invoice(), invoice(fields)])).toBeNull()
+    expect(sumOfOpen([invoice(), invoice(fields)])).toBeNull()
+    expect(sumOfTotals([invoice(), invoice({ currency: 'EUR' })])).toBe(20_000)
+  })
+
+  test('are true of the whole only', () => {
+    const page = (totalElements: number) => ({ number: 0, size: 200, totalPages: 1, totalElements })
+    expect(isWhole({ content: [invoice()], page: page(1) })).toBe(true)
+    expect(isWhole({ content: [invoice()], page: page(2) })).toBe(false)
+  })
+})

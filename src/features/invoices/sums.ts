@@ -1,0 +1,50 @@
+import type { Invoice } from '#contract/invoice.ts'
+import type { Page } from '#contract/paging.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+
+// Money is counted in cents, for sums of fractions drift. Null: not known.
+
+const cents = (amount: unknown) =>
+  typeof amount === 'number' && Number.isFinite(amount) ? Math.round(amount * 100) : null
+
+const isEuro = ({ currency }: Invoice) => (currency ?? 'EUR') === 'EUR'
+
+export const totalOf = ({ totalInclVat }: Invoice): number | null => cents(totalInclVat)
+
+/** What is still to be paid of it. */
+export function openOf(invoice: Invoice): number | null {
+  if (invoice.status !== 'UNPAID') return 0
+  const total = totalOf(invoice)
+  return cents(invoice.openAmount) ?? (total === null ? null : total - (cents(invoice.paidAmount) ?? 0))
+}
+
+/** A part of it has been paid. */
+export function isPartPaid(invoice: Invoice): boolean {
+  const [total, open] = [totalOf(invoice), openOf(invoice)]
+  return invoice.status === 'UNPAID' && total !== null && open !== null && open !== total
+}
+
+/** Past the day on which it should have been paid; what the practice owes is never late. */
+export function isLate(invoice: Invoice, today: IsoDate): boolean {
+  const { status, dueDate } = invoice
+  return status === 'UNPAID' && Boolean(dueDate) && dueDate! < today && (openOf(invoice) ?? 1) > 0
+}
+
+export const isCreditNote = (invoice: Invoice): boolean => Boolean(invoice.creditFor) || (totalOf(invoice) ?? 0) < 0
+
+/** Null where one of them has no amount, or one in other money: half a sum is a wrong one. */
+function sumOf(invoices: readonly Invoice[], amountOf: (invoice: Invoice) => number | null): number | null {
+  let sum = 0
+  for (const invoice of invoices) {
+    const amount = isEuro(invoice) ? amountOf(invoice) : null
+    if (amount === null) return null
+    sum += amount
+  }
+  return sum
+}
+
+export const sumOfTotals = (invoices: readonly Invoice[]): number | null => sumOf(invoices, totalOf)
+export const sumOfOpen = (invoices: readonly Invoice[]): number | null => sumOf(invoices, openOf)
+
+/** All there is, so that its sum is true. */
+export const isWhole = ({ content, page }: Page<Invoice>): boolean => page.totalElements <= content.length

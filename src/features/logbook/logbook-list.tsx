@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/timeline.tsx'
+import { byYear } from './by-year.ts'
+import { EntryDetails, entryTitle } from './entry-details.tsx'
+import { iconOf } from './entry-kind.ts'
+
+interface LogbookListProps {
+  entries: readonly LogbookEntry[]
+  label: string
+}
+
+/** What was done, year by year. */
+export function LogbookList({ entries, label }: LogbookListProps) {
+  const intl = useIntl()
+  return (
+    <Timeline label={label}>
+      {byYear(entries).map(({ year, rows }) => (
+        <Fragment key={year}>
+          <TimelineYear>{year || <FormattedMessage id="client.logbook.undated" />}</TimelineYear>
+          {rows.map((entry, index) => (
+            <TimelineEntry
+              key={entry.uuid ?? index}
+              date={entry.date}
+              icon={iconOf(entry)}
+              title={entryTitle(entry, intl)}
+            >
+              <EntryDetails entry={entry} />
+            </TimelineEntry>
+          ))}
+        </Fragment>
+      ))}
+    </Timeline>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { FormattedDate, FormattedMessage, type IntlShape } from 'react-intl'
+import type { IsoDate } from '#contract/fields.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { asDate } from '#src/lib/dates.ts'
+import { type MedicineColumn, purposeOf } from './medicine-rows.ts'
+import styles from './medicine-table.module.css'
+import { ChannelAbbr, amountOf, durationOf, withdrawalOf } from './medicine-words.tsx'
+
+// A cell that has nothing to say is empty, so that paper can put a dash in it.
+export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry, intl: IntlShape) => ReactNode>> = {
+  date: ({ date }) => <Day date={date} />,
+  product: ({ productName, description, registrationNumber, channel }) => (
+    <>
+      <strong>{productName || description}</strong>
+      {(registrationNumber || channel) && (
+        <span className={styles.minor}>
+          {registrationNumber} {channel && <ChannelAbbr channel={channel} />}
+        </span>
+      )}
+    </>
+  ),
+  use: (entry, intl) => {
+    const { dosage, route, durationDays } = entry
+    const how = [dosage, route, typeof durationDays === 'number' && durationOf(durationDays, intl)]
+    return <Lines lead={purposeOf(entry)} minor={how.filter(Boolean).join(', ')} />
+  },
+  amount: amountOf,
+  batch: ({ batchNumber, expiryDate }) => (
+    <Lines
+      lead={batchNumber}
+      minor={
+        expiryDate && (
+          <FormattedMessage id="client.logbook.medicine.expiry" values={{ date: <Day date={expiryDate} /> }} />
+        )
+      }
+    />
+  ),
+  animals: ({ animals, location }) => <Lines lead={animals} minor={location} />,
+  vet: ({ veterinarian, supplier }) => <Lines lead={veterinarian} minor={supplier} />,
+  meat: (entry, intl) => withdrawalOf(entry, 'meat', intl),
+  milk: (entry, intl) => withdrawalOf(entry, 'milk', intl),
+}
+
+function Lines({ lead, minor }: { lead: ReactNode; minor: ReactNode }) {
+  return (
+    <>
+      {lead && <span>{lead}</span>}
+      {minor && <span className={styles.minor}>{minor}</span>}
+    </>
+  )
+}
+
+function Day({ date }: { date: IsoDate }) {
+  return (
+    <time dateTime={date}>
+      <FormattedDate value={asDate(date)} day="numeric" month="short" year="numeric" />
+    </time>
+  )
+}

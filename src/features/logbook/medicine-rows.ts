@@ -1,0 +1,55 @@
+import type { LogbookEntry } from '#contract/logbook.ts'
+
+const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours'] as const
+
+// A period of 0 is known as well.
+const isMedicine = (entry: LogbookEntry) =>
+  Boolean(entry.productName || entry.registrationNumber || entry.batchNumber) ||
+  WITHDRAWALS.some((field) => typeof entry[field] === 'number')
+
+export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
+  return entries.some(isMedicine)
+}
+
+/** What was given or delivered, the last first. */
+export function medicineRows(entries: readonly LogbookEntry[]): LogbookEntry[] {
+  return entries.filter(isMedicine).toSorted((a, b) => b.date.localeCompare(a.date))
+}
+
+export type MedicineColumn = 'date' | 'product' | 'use' | 'amount' | 'batch' | 'animals' | 'vet' | 'meat' | 'milk'
+
+const known = (...values: unknown[]) => values.some((value) => (value ?? '') !== '')
+// An explicit null says that the practice does not know.
+const said = (...values: unknown[]) => values.some((value) => value !== undefined)
+
+/** What an entry is for: that, else what was done, where the name of the product does not say it already. */
+export const purposeOf = ({ indication, description, productName }: LogbookEntry): string | undefined =>
+  indication || (productName ? description : undefined)
+
+const IS_FILLED: Readonly<Record<MedicineColumn, (entry: LogbookEntry) => boolean>> = {
+  date: () => true,
+  product: () => true,
+  use: (entry) => known(purposeOf(entry), entry.dosage, entry.route, entry.durationDays),
+  amount: ({ quantity }) => known(quantity),
+  batch: ({ batchNumber, expiryDate }) => known(batchNumber, expiryDate),
+  animals: ({ animals, location }) => known(animals, location),
+  vet: ({ veterinarian, supplier }) => known(veterinarian, supplier),
+  meat: ({ withdrawalMeatDays }) => said(withdrawalMeatDays),
+  milk: ({ withdrawalMilkDays, withdrawalMilkHours }) => said(withdrawalMilkDays, withdrawalMilkHours),
+}
+
+/** The columns that say something in at least one row. */
+export function medicineColumns(rows: readonly LogbookEntry[]): MedicineColumn[] {
+  return (Object.keys(IS_FILLED) as MedicineColumn[]).filter((column) => rows.some(IS_FILLED[column]))
+}
+
+const CHANNELS = ['UDD', 'UDA', 'URA', 'VRIJ'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const isChannel = (channel: string | undefined): channel is Channel =>
+  CHANNELS.some((known) => known === channel)
+
+/** The ways of dispensing that the rows name, for the explanation under them. */
+export function channelsIn(rows: readonly LogbookEntry[]): Channel[] {
+  return CHANNELS.filter((channel) => rows.some((row) => row.channel === channel))
+}

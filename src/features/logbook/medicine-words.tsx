@@ -1,0 +1,49 @@
+import { type IntlShape, useIntl } from 'react-intl'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { type Channel, isChannel } from './medicine-rows.ts'
+import type { Food } from './withdrawal.ts'
+
+/** `50 tabletten`; undefined where there is no amount. */
+export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): string | undefined {
+  if (typeof quantity !== 'number') return undefined
+  const amount = intl.formatNumber(quantity, { maximumFractionDigits: 3 })
+  if (!unit) return amount
+  return intl.formatMessage(
+    { id: 'client.logbook.medicine.amountOf' },
+    { amount, count: quantity, unit, kind: unit.toLowerCase() },
+  )
+}
+
+const daysOf = (days: number, intl: IntlShape) => intl.formatMessage({ id: 'client.logbook.medicine.days' }, { days })
+export const durationOf = daysOf
+
+/** `0 dagen` is said, and so is that the practice does not know (null); undefined where nothing is said. */
+export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): string | undefined {
+  const { withdrawalMeatDays, withdrawalMilkDays, withdrawalMilkHours } = entry
+  const days = food === 'meat' ? withdrawalMeatDays : withdrawalMilkDays
+  const hours = food === 'meat' ? undefined : withdrawalMilkHours
+  const parts = [
+    typeof days === 'number' && daysOf(days, intl),
+    typeof hours === 'number' && intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }),
+  ].filter((part) => part !== false)
+  if (parts.length > 0) return parts.join(' / ')
+  return days === null || hours === null ? intl.formatMessage({ id: 'client.logbook.medicine.unknown' }) : undefined
+}
+
+const CHANNEL_TEXTS = {
+  UDD: 'client.logbook.medicine.UDD',
+  UDA: 'client.logbook.medicine.UDA',
+  URA: 'client.logbook.medicine.URA',
+  VRIJ: 'client.logbook.medicine.VRIJ',
+} as const satisfies Record<Channel, string>
+
+/** What the letters stand for, also in a legend, since not everybody can point at them. */
+export function ChannelAbbr({ channel }: { channel: string }) {
+  const { formatMessage } = useIntl()
+  return isChannel(channel) ? <abbr title={formatMessage({ id: CHANNEL_TEXTS[channel] })}>{channel}</abbr> : channel
+}
+
+export function ChannelLegend({ channels }: { channels: readonly Channel[] }) {
+  const { formatMessage } = useIntl()
+  return channels.map((channel) => `${channel}: ${formatMessage({ id: CHANNEL_TEXTS[channel] })}`).join(' · ')
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { DateBox } from '#src/ui/date-box.tsx'
+import styles from './period-fields.module.css'
+import { isTurned, sameDays } from './period.ts'
+import type { LogbookPeriod } from './queries.ts'
+
+interface PeriodFieldsProps {
+  period: LogbookPeriod
+  /** Never with a period that ends before it begins. */
+  onChange: (period: LogbookPeriod) => void
+}
+
+/** From which day until which. What was typed stays, also while the two do not fit together. */
+export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
+  const intl = useIntl()
+  const [known, setKnown] = useState(period)
+  const [typed, setTyped] = useState(period)
+  const [last, setLast] = useState<keyof LogbookPeriod>('startDate')
+  // Another period by other means, such as the way back.
+  if (!sameDays(period, known)) {
+    setKnown(period)
+    setTyped(period)
+  }
+
+  function type(field: keyof LogbookPeriod, date: string) {
+    const next = { ...typed, [field]: date }
+    setTyped(next)
+    setLast(field)
+    if (!isTurned(next)) onChange(next)
+  }
+
+  const turned = isTurned(typed)
+  return (
+    <div className={styles.fields} role="group" aria-label={intl.formatMessage({ id: 'client.logbook.period' })}>
+      <DateBox
+        label={<FormattedMessage id="client.logbook.from" />}
+        value={typed.startDate}
+        onChange={(date) => type('startDate', date)}
+        flag={turned && last === 'startDate' ? 'dateTooLate' : undefined}
+      />
+      <DateBox
+        label={<FormattedMessage id="client.logbook.to" />}
+        value={typed.endDate}
+        onChange={(date) => type('endDate', date)}
+        flag={turned && last === 'endDate' ? 'dateTooEarly' : undefined}
+      />
+      <p className={turned ? styles.turned : 'hidden-text'} role="status">
+        {turned && <FormattedMessage id="client.logbook.turned" />}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+
+export interface AttachmentOfType extends Attachment {
+  type: AttachmentType
+}
+
+export type ThreadRow = { date: IsoDate | undefined; key: string } & (
+  | { kind: 'reminders'; reminder: Reminder }
+  | { kind: 'visits'; visit: VisitForm }
+  | { kind: 'attachments'; attachment: AttachmentOfType }
+  | { kind: 'logbook'; entry: LogbookEntry }
+)
+
+export const THREAD_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const
+export type ThreadKind = (typeof THREAD_KINDS)[number]
+
+export interface ThreadOf {
+  reminders: readonly Reminder[]
+  visits: readonly VisitForm[]
+  attachments: readonly AttachmentOfType[]
+  /** Of this animal, by the call that asks for its logbook. */
+  entries: readonly LogbookEntry[]
+}
+
+/**
+ * All that is known of one animal, in one row: what is still to come, the first first, and what has been, the last first. An API
+ * that does not know the filter sends the papers of other animals as well; those are left out.
+ */
+export function threadOf({ reminders, visits, attachments, entries }: ThreadOf, patientId: string, today: IsoDate) {
+  const own = ({ patientUuid }: { patientUuid?: string | undefined }) => patientUuid === patientId
+  const planned: ThreadRow[] = []
+  const past: ThreadRow[] = []
+  for (const reminder of reminders.filter(own)) {
+    const { uuid: key, active, completedDate } = reminder
+    const date = active ? reminder.date : (completedDate ?? reminder.date)
+    // What is late has still to be done.
+    ;(active ? planned : past).push({ kind: 'reminders', key, date, reminder })
+  }
+  for (const visit of visits.filter(own)) {
+    const { uuid: key, date } = visit
+    ;(date > today ? planned : past).push({ kind: 'visits', key, date, visit })
+  }
+  for (const attachment of attachments.filter(own)) {
+    past.push({ kind: 'attachments', key: attachment.uuid, date: attachment.date, attachment })
+  }
+  for (const [index, entry] of entries.entries()) {
+    past.push({ kind: 'logbook', key: entry.uuid ?? `entry-${index}`, date: entry.date, entry })
+  }
+  return { planned: planned.toSorted(byDate), past: past.toSorted((one, other) => byDate(other, one)) }
+}
+
+const byDate = (one: ThreadRow, other: ThreadRow) => (one.date ?? '').localeCompare(other.date ?? '')

@@ -1,0 +1,82 @@
+import type { Client } from '#contract/client.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import { api, listOf } from '#src/lib/http.ts'
+import type { Incomplete, ListName, MyData } from './data.ts'
+import { type Calls, paperList, reminderList } from './lists.ts'
+import type { WholeList } from './whole-list.ts'
+
+/** All that the calendar of the portal knows (spec §5). */
+const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }
+/** Client, practice, reminders active and not, invoices, visit forms, four of attachments. */
+const OTHER_LISTS = 10
+
+interface Collecting extends Calls {
+  practiceId: string
+  onProgress: (done: number, total: number) => void
+}
+
+/** Everything of one client, or a failure: half of one's data is worth nothing. */
+export async function collectData({ onProgress, practiceId, ...calls }: Collecting): Promise<MyData> {
+  const { clientId, signal, gate } = calls
+  const patients = await gate(() => listOf<Patient>(api.get(paths.patients(clientId), { signal })))
+  const total = OTHER_LISTS + patients.length
+  let done = 0
+  const counted = async <T>(list: Promise<T>): Promise<T> => {
+    const answer = await list
+    onProgress((done += 1), total)
+    return answer
+  }
+  onProgress(done, total)
+
+  const incomplete: Incomplete[] = []
+  const all = <T>(list: ListName, found: WholeList<T> | null): T[] => {
+    if (!found) incomplete.push({ list, why: 'notOffered' })
+    else if (found.all.length < found.total)
+      incomplete.push({ list, why: 'partly', count: found.all.length, total: found.total })
+    return found?.all ?? []
+  }
+  const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
+    type Answer = LogbookEntry[] | { content: LogbookEntry[] } | null
+    const options = { search: EVER, signal, mayBeMissing: true }
+    const answer = await counted(gate(() => api.get<Answer>(paths.logbook(clientId, uuid), options)))
+    if (answer === null) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
+    return [uuid, answer === null ? [] : Array.isArray(answer) ? answer : answer.content]
+  }
+
+  // Together, so that the first failure is heard at once and none of the others is left unheard.
+  const [client, practice, active, ended, invoices, visits, labResults, plans, agreements, attachments, ...logbooks] =
+    await Promise.all([
+      counted(gate(() => api.get<Client>(paths.userClient, { search: { practiceId }, signal }))),
+      counted(gate(() => api.get<Practice>(paths.practice(practiceId), { signal }))),
+      counted(reminderList(calls, true)),
+      counted(reminderList(calls, false)),
+      counted(paperList(calls, 'invoices')),
+      counted(paperList(calls, 'visit-forms')),
+      counted(paperList(calls, 'lab-results')),
+      counted(paperList(calls, 'treatment-plans')),
+      counted(paperList(calls, 'agreements')),
+      counted(paperList(calls, 'attachments')),
+      ...patients.map(readLogbook),
+    ])
+  const reminders = [...all('reminders', active), ...all('reminders', ended)]
+  return {
+    client,
+    practice,
+    patients,
+    // One that was done meanwhile is in both.
+    reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
+    logbooks: new Map(logbooks),
+    papers: {
+      invoices: all('invoices', invoices),
+      'visit-forms': all('visit-forms', visits),
+      'lab-results': all('lab-results', labResults),
+      'treatment-plans': all('treatment-plans', plans),
+      agreements: all('agreements', agreements),
+      attachments: all('attachments', attachments),
+    },
+    incomplete,
+  }
+}

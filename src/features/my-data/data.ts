@@ -1,0 +1,48 @@
+import { ATTACHMENT_TYPES, type Attachment } from '#contract/attachment.ts'
+import type { Client } from '#contract/client.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+
+/** Lists of which an item may have a file. */
+export const PAPER_LISTS = ['invoices', 'visit-forms', ...ATTACHMENT_TYPES] as const
+export type PaperList = (typeof PAPER_LISTS)[number]
+export type ListName = 'patients' | 'reminders' | 'logbook' | PaperList
+
+export const LIST_TITLES: Record<ListName, MessageId> = {
+  patients: 'client.nav.patients',
+  reminders: 'client.nav.reminders',
+  invoices: 'client.nav.invoices',
+  'visit-forms': 'client.nav.visitForms',
+  'lab-results': 'client.attachments.labResults',
+  'treatment-plans': 'client.attachments.treatmentPlans',
+  agreements: 'client.attachments.agreements',
+  attachments: 'client.attachments.others',
+  logbook: 'client.myData.logbook',
+}
+
+/** Everything that the portal knows of one client. */
+export interface MyData {
+  client: Client
+  practice: Practice
+  patients: Patient[]
+  reminders: Reminder[]
+  /** Of each animal, by its uuid. */
+  logbooks: Map<string, LogbookEntry[]>
+  papers: {
+    invoices: Invoice[]
+    'visit-forms': VisitForm[]
+  } & Record<(typeof ATTACHMENT_TYPES)[number], Attachment[]>
+  /** Lists that the API does not have, or gave less of than it says there are. */
+  incomplete: Incomplete[]
+}
+
+export type Incomplete = { list: ListName; of?: string } & (
+  | { why: 'notOffered' }
+  | { why: 'partly'; count: number; total: number }
+)
+export type PaperRecord = MyData['papers'][PaperList][number]

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fetchFile } from './fetch-file.ts'
+
+const asked: { url: string; options: RequestInit }[] = []
+let answer: () => Promise<Response>
+
+beforeEach(() => {
+  asked.length = 0
+  vi.stubGlobal('fetch', (url: string, options: RequestInit) => {
+    asked.push({ url, options })
+    return answer()
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const { signal } = new AbortController()
+const fetched = (url: unknown, room = 100) => fetchFile(url, { signal, room })
+const pdf =
+  (headers = {}) =>
+  async () =>
+    new Response('%PDF', { headers: { 'content-type': 'application/pdf', ...headers } })
+
+test('asks without a token, a cookie or an address of ours', async () => {
+  answer = pdf()
+  const file = await fetched('https://files.example/a.pdf?signature=1')
+  expect(file).toEqual({ bytes: new TextEncoder().encode('%PDF'), type: 'application/pdf' })
+  expect(asked[0]).toMatchObject({ options: { credentials: 'omit', referrerPolicy: 'no-referrer' } })
+  expect(asked[0]!.options.headers).toBeUndefined()
+})
+
+test.each([null, undefined, '', 'javascript:alert(1)', 'data:text/html,x', 'blob:x', 'https://', { url: null }, {}])(
+  '%j is no address',
+  async (url) => {
+    expect(await fetched(url)).toEqual({ why: 'noAddress' })
+    expect(asked).toEqual([])
+  },
+)
+
+test('says why there is no file', async () => {
+  answer = async () => new Response('gone', { status: 410 })
+  expect(await fetched('/files/a')).toEqual({ why: 'status', status: 410 })
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await fetched('/files/a')).toEqual({ why: 'failed' })
+  const url = 'https://files.example/a.pdf'
+  expect(await fetched(url)).toEqual({ why: 'otherHost', url })
+  answer = pdf()
+  expect(await fetched('/files/a', 3)).toEqual({ why: 'tooLarge' })
+  expect(await fetched('/files/a', 4)).toMatchObject({ type: 'application/pdf' })
+  answer = pdf({ 'content-length': '5' })
+  expect(await fetched('/files/a', 4)).toEqual({ why: 'tooLarge' })
+})
+
+test('what is called off is no failure of the file', async () => {
+  const controller = new AbortController()
+  answer = async () => {
+    controller.abort()
+    throw new DOMException('Aborted', 'AbortError')
+  }
+  await expect(fetchFile('/files/a', { signal: controller.signal, room: 9 })).rejects.toThrow('Aborted')
+})

@@ -1,0 +1,44 @@
+import { fileAddress } from '#src/lib/open-file.ts'
+
+/** A large file on a slow line. */
+const FILE_TIMEOUT_MS = 300_000
+
+export type Why =
+  | { why: 'noAddress' | 'failed' | 'tooLarge' }
+  | { why: 'status'; status: number }
+  | { why: 'otherHost'; url: string }
+export type Fetched = { bytes: Uint8Array<ArrayBuffer>; type: string | null } | Why
+
+/** `answered`: the address, as the API gave it. `room`: how many bytes there is place for. */
+export async function fetchFile(
+  answered: unknown,
+  { signal, room }: { signal: AbortSignal; room: number },
+): Promise<Fetched> {
+  const address = fileAddress(answered)
+  if (!address) return { why: 'noAddress' }
+  const isOther = new URL(address).origin !== location.origin
+  try {
+    // By `fetch` itself, and not by the transport: no token, no cookie and no address of ours goes along.
+    const answer = await fetch(address, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]),
+    })
+    if (!answer.ok) {
+      void answer.body?.cancel()
+      return { why: 'status', status: answer.status }
+    }
+    if (Number(answer.headers.get('content-length')) > room) {
+      void answer.body?.cancel()
+      return { why: 'tooLarge' }
+    }
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    if (bytes.length > room) return { why: 'tooLarge' }
+    return { bytes, type: answer.headers.get('content-type') }
+  } catch (error) {
+    if (signal.aborted) throw error
+    // Another host has to allow it, and so does the page's own policy; which of the two it was, nobody tells.
+    return isOther ? { why: 'otherHost', url: address } : { why: 'failed' }
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { extensionOf, safeName, uniqueNames } from './file-names.ts'
+
+describe('the end of a name', () => {
+  test.each([
+    [['application/pdf; charset=binary'], [], 'pdf'],
+    [['IMAGE/JPEG'], ['x.png'], 'jpg'],
+    [['application/octet-stream', 'application/pdf'], ['x.png'], 'pdf'],
+    [[null, undefined], ['foto.PNG'], 'png'],
+    [['text/html'], ['page.html'], 'bin'],
+    [['application/x-msdownload'], ['setup.exe'], 'bin'],
+    [['image/svg+xml'], ['x.svg'], 'bin'],
+    [[''], ['../../etc/passwd'], 'bin'],
+    [[], [undefined], 'bin'],
+  ])('of %j and %j', (types, names, expected) => {
+    expect(extensionOf(types, names)).toBe(expected)
+  })
+})
+
+test('a name is one that every system takes', () => {
+  expect(safeName(['2026-11-21', 'Röntgenfoto "thorax" <1>', undefined, 'Bella/..\\x'])).toBe(
+    '2026-11-21-rontgenfoto-thorax-1-bella-x',
+  )
+  expect(safeName(['../..', ' ', null])).toBe('')
+  expect(safeName(['a'.repeat(79), 'b'])).toBe('a'.repeat(79))
+  expect(safeName([`${'a'.repeat(79)}\u{20000}`])).toBe('a'.repeat(79))
+  expect(safeName(['猫'])).toBe('猫')
+})
+
+test('a name is given once, by whatever letters', () => {
+  const nameOf = uniqueNames()
+  expect([
+    nameOf('', 'facturen', 'csv'),
+    nameOf('facturen', 'f-1', 'pdf'),
+    nameOf('facturen', 'F-1', 'pdf'),
+    nameOf('facturen', 'f-1', 'jpg'),
+    nameOf('bijlagen', 'f-1', 'pdf'),
+    nameOf('facturen', 'f-1-2', 'pdf'),
+    nameOf('facturen', '', 'pdf'),
+  ]).toEqual([
+    'facturen.csv',
+    'facturen/f-1.pdf',
+    'facturen/F-1-2.pdf',
+    'facturen/f-1.jpg',
+    'bijlagen/f-1.pdf',
+    'facturen/f-1-2-2.pdf',
+    'facturen/x.pdf',
+  ])
+})

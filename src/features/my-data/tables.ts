@@ -1,0 +1,129 @@
+import type { IntlShape } from 'react-intl'
+import type { Attachment } from '#contract/attachment.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import { caretakerName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import type { CsvCell } from '#src/lib/csv.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { dayCell, flagCell, numberCell, wordCell } from './cells.ts'
+import type { MyData } from './data.ts'
+import { LOGBOOK } from './logbook-table.ts'
+
+/** The columns of a table: what is above one, and what is in it. */
+export type Columns<T> = readonly (readonly [heading: MessageId, cell: (record: T, intl: IntlShape) => CsvCell])[]
+
+/** Where a paper's file is in the download; undefined: it is not. */
+export type FileOf = (uuid: string) => string | undefined
+
+const PATIENTS: Columns<Patient> = [
+  ['client.myData.field.name', ({ name }) => name],
+  ['client.myData.field.species', ({ species }, intl) => wordCell(species, 'client.patients.species', intl)],
+  ['client.myData.field.breed', ({ breed }) => breed],
+  ['client.myData.field.headCount', ({ headCount }) => numberCell(headCount)],
+  [
+    'client.myData.field.sex',
+    ({ sex }, intl) => (sex === 'UNKNOWN' ? '' : wordCell(sex, 'client.patients.sex.other', intl)),
+  ],
+  ['client.myData.field.neutered', ({ neutered }, intl) => flagCell(neutered, intl)],
+  ['client.myData.field.birthDate', ({ birthDate }) => dayCell(birthDate)],
+  ['client.myData.field.deceasedDate', ({ deceasedDate }) => dayCell(deceasedDate)],
+  ['client.myData.field.color', ({ color }) => color],
+  ['client.myData.field.coat', ({ coat }) => coat],
+  ['client.myData.field.chipNumber', ({ chipNumber }) => chipNumber],
+  ['client.myData.field.passportNumber', ({ passportNumber }) => passportNumber],
+  ['client.myData.field.lifeNumber', ({ lifeNumber }) => lifeNumber],
+  ['client.myData.field.weightKg', ({ weightKg }) => numberCell(weightKg)],
+  ['client.myData.field.weightDate', ({ weightDate }) => dayCell(weightDate)],
+  ['client.myData.field.insurer', ({ insurance }) => insurance?.company],
+  ['client.myData.field.policyNumber', ({ insurance }) => insurance?.policyNumber],
+  ['client.myData.field.alerts', ({ alerts }) => alerts],
+  ['client.myData.field.caretaker', caretakerName],
+]
+
+const REMINDERS: Columns<Reminder> = [
+  ['client.myData.field.date', ({ date }) => dayCell(date)],
+  ['client.myData.field.animal', ({ patientName }) => patientName],
+  ['client.myData.field.description', ({ description }) => description],
+  ['client.myData.field.active', ({ active }, intl) => flagCell(active, intl)],
+  ['client.myData.field.status', ({ status }, intl) => wordCell(status, 'client.reminders.status', intl)],
+  ['client.myData.field.sentAt', ({ sentAt }) => dayCell(sentAt)],
+  ['client.myData.field.completedDate', ({ completedDate }) => dayCell(completedDate)],
+  ['client.myData.field.product', ({ productName }) => productName],
+  ['client.myData.field.note', ({ note }) => note],
+]
+
+function paymentCell({ status }: Invoice, { formatMessage }: IntlShape): string {
+  if (status === 'PAID') return formatMessage({ id: 'client.invoices.paid' })
+  return status === 'UNPAID' ? formatMessage({ id: 'client.invoices.unpaid' }) : String(status ?? '')
+}
+
+const invoices = (fileOf: FileOf): Columns<Invoice> => [
+  ['client.myData.field.number', ({ number }) => number],
+  ['client.myData.field.date', ({ date }) => dayCell(date)],
+  ['client.myData.field.dueDate', ({ dueDate }) => dayCell(dueDate)],
+  ['client.myData.field.description', ({ description }) => description],
+  ['client.myData.field.animals', ({ patientNames }) => patientNames?.join(', ')],
+  ['client.myData.field.totalExclVat', ({ totalExclVat }) => totalExclVat],
+  ['client.myData.field.totalInclVat', ({ totalInclVat }) => totalInclVat],
+  ['client.myData.field.paidAmount', ({ paidAmount }) => paidAmount],
+  ['client.myData.field.openAmount', ({ openAmount }) => openAmount],
+  ['client.myData.field.currency', ({ currency }) => currency],
+  ['client.myData.field.status', paymentCell],
+  ['client.myData.field.paidDate', ({ paidDate }) => dayCell(paidDate)],
+  ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
+]
+
+const medicines = ({ medication }: VisitForm) =>
+  medication?.map(({ product, dosage }) => [product, dosage].filter(Boolean).join(': ')).join('\n')
+
+const visitForms = (fileOf: FileOf): Columns<VisitForm> => [
+  ['client.myData.field.date', ({ date }) => dayCell(date)],
+  ['client.myData.field.number', ({ number }) => number],
+  ['client.myData.field.animal', ({ patientName }) => patientName],
+  ['client.myData.field.veterinarian', ({ veterinarian }) => veterinarian],
+  ['client.myData.field.reason', ({ reason }) => reason],
+  ['client.myData.field.findings', ({ findings }) => findings],
+  ['client.myData.field.diagnosis', ({ diagnosis }) => diagnosis],
+  ['client.myData.field.treatment', ({ treatment }) => treatment],
+  ['client.myData.field.advice', ({ advice }) => advice],
+  ['client.myData.field.medication', medicines],
+  ['client.myData.field.followUpDate', ({ followUpDate }) => dayCell(followUpDate)],
+  ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
+]
+
+const attachments = (fileOf: FileOf): Columns<Attachment> => [
+  ['client.myData.field.date', ({ date }) => dayCell(date)],
+  ['client.myData.field.name', ({ name, fileName }) => name || fileName],
+  ['client.myData.field.animal', ({ patientName }) => patientName],
+  ['client.myData.field.author', ({ author }) => author],
+  ['client.myData.field.expiresDate', ({ expiresDate }) => dayCell(expiresDate)],
+  ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
+]
+
+function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): CsvCell[][] {
+  const headings = columns.map(([id]) => intl.formatMessage({ id }))
+  return [headings, ...records.map((record) => columns.map(([, cell]) => cell(record, intl)))]
+}
+
+/** A table for each list in which there is something. */
+export function tablesOf({ patients, reminders, logbooks, papers }: MyData, fileOf: FileOf, intl: IntlShape) {
+  const entries = patients.flatMap(({ uuid, name }) =>
+    (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
+  )
+  const ofType = (type: 'lab-results' | 'treatment-plans' | 'agreements' | 'attachments') =>
+    table(attachments(fileOf), papers[type], intl)
+  const all = {
+    patients: table(PATIENTS, patients, intl),
+    reminders: table(REMINDERS, reminders, intl),
+    invoices: table(invoices(fileOf), papers.invoices, intl),
+    'visit-forms': table(visitForms(fileOf), papers['visit-forms'], intl),
+    'lab-results': ofType('lab-results'),
+    'treatment-plans': ofType('treatment-plans'),
+    agreements: ofType('agreements'),
+    attachments: ofType('attachments'),
+    logbook: table(LOGBOOK, entries, intl),
+  }
+  return (Object.keys(all) as (keyof typeof all)[]).map((list) => ({ list, rows: all[list] }))
+}

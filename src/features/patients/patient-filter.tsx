@@ -1,0 +1,29 @@
+import { useIntl } from 'react-intl'
+import { patientLabel } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import { SelectBox } from '#src/ui/select-box.tsx'
+
+interface PatientFilterProps {
+  patients: readonly Patient[] | undefined
+  /** The animal whose papers are shown; undefined: of all. */
+  value: string | undefined
+  onChange: (patientId: string | undefined) => void
+}
+
+/** A list of papers by animal. Not there where there is nothing to choose. */
+export function PatientFilter({ patients, value, onChange }: PatientFilterProps) {
+  const intl = useIntl()
+  if (!patients || patients.length < 2) return null
+  return (
+    <SelectBox
+      label={intl.formatMessage({ id: 'client.filter.animal' })}
+      hideLabel
+      value={value ?? ''}
+      options={[
+        { value: '', label: intl.formatMessage({ id: 'client.filter.allAnimals' }) },
+        ...patients.map((patient) => ({ value: patient.uuid, label: patientLabel(patient) })),
+      ]}
+      onChange={(patientId) => onChange(patientId || undefined)}
+    />
+  )
+}

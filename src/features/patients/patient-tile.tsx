@@ -1,0 +1,8 @@
+import type { Patient } from '#contract/patient.ts'
+import { Tile } from '#src/ui/tile.tsx'
+import { speciesIcon } from './species-icon.ts'
+import { initialsOf } from './words.ts'
+
+export function PatientTile({ animal: { name, species } }: { animal: Patient }) {
+  return <Tile size="large" icon={speciesIcon(species)} initials={initialsOf(name)} />
+}

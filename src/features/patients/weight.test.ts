@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { weightOf } from './weight.ts'
+
+const SERIES = [
+  { date: '2026-02-27', kg: 31.4 },
+  { date: '2025-11-26', kg: 31.9 },
+  { date: '2026-05-12', kg: 31.1 },
+]
+
+test.each([
+  ['nothing', {}, null],
+  ['one weight', { weightKg: 31.4 }, { kg: 31.4 }],
+  ['with its day', { weightKg: 31.4, weightDate: '2026-05-12' }, { kg: 31.4, date: '2026-05-12' }],
+  [
+    'a series in any order',
+    { weights: SERIES },
+    { kg: 31.1, date: '2026-05-12', since: { kg: -0.3, date: '2026-02-27' } },
+  ],
+  [
+    'a newer one than the series has',
+    { weightKg: 32, weightDate: '2026-06-01', weights: SERIES },
+    { kg: 32, date: '2026-06-01', since: { kg: 0.9, date: '2026-05-12' } },
+  ],
+  [
+    'the last of the series once more',
+    { weightKg: 31.1, weightDate: '2026-05-12', weights: SERIES },
+    { kg: 31.1, date: '2026-05-12', since: { kg: -0.3, date: '2026-02-27' } },
+  ],
+  [
+    'an older one than the series has',
+    { weightKg: 12, weightDate: '2020-01-01', weights: SERIES.slice(0, 1) },
+    { kg: 31.4, date: '2026-02-27' },
+  ],
+  ['one without a day beside one of a series', { weightKg: 30, weights: SERIES.slice(0, 1) }, SERIES[0]],
+  ['an empty series', { weightKg: 30, weights: [] }, { kg: 30 }],
+])('%s', (_, animal, expected) => {
+  expect(weightOf(animal)).toEqual(expected)
+})

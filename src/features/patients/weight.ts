@@ -1,0 +1,28 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { Patient } from '#contract/patient.ts'
+
+interface Weighed {
+  kg: number
+  date?: IsoDate | undefined
+}
+
+interface Weight extends Weighed {
+  /** How much that is more than the time before; negative when it is less. */
+  since?: { kg: number; date: IsoDate }
+}
+
+/** What an animal weighs, as it was weighed last; null where that is not known. */
+export function weightOf({ weightKg, weightDate, weights }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>) {
+  const series = (weights ?? []).toSorted((one, other) => one.date.localeCompare(other.date))
+  const newest = series.at(-1)
+  const told = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
+  const isNewer = newest && (!told?.date || newest.date > told.date)
+  // A weight without a day may be of any day; a series says which is the last.
+  const last: Weighed | undefined = isNewer ? newest : told
+  if (!last) return null
+  const before = series.findLast(({ date }) => last.date !== undefined && date < last.date)
+  return before ? { ...last, since: { kg: rounded(last.kg - before.kg), date: before.date } } : (last as Weight)
+}
+
+/** To the gram: 31.4 - 31.9 is no round number to a computer. */
+const rounded = (kg: number) => Math.round(kg * 1000) / 1000

@@ -1,0 +1,88 @@
+import type { Patient } from '#contract/patient.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+
+// What an animal is called: by its species, its sex and whether it is still there.
+
+const SPECIES: Readonly<Record<string, MessageId>> = {
+  DOG: 'client.patients.species.DOG',
+  CAT: 'client.patients.species.CAT',
+  RABBIT: 'client.patients.species.RABBIT',
+  GUINEA_PIG: 'client.patients.species.GUINEA_PIG',
+  FERRET: 'client.patients.species.FERRET',
+  BIRD: 'client.patients.species.BIRD',
+  REPTILE: 'client.patients.species.REPTILE',
+  HORSE: 'client.patients.species.HORSE',
+  PONY: 'client.patients.species.PONY',
+  DONKEY: 'client.patients.species.DONKEY',
+  CATTLE: 'client.patients.species.CATTLE',
+  SHEEP: 'client.patients.species.SHEEP',
+  GOAT: 'client.patients.species.GOAT',
+  PIG: 'client.patients.species.PIG',
+  POULTRY: 'client.patients.species.POULTRY',
+  OTHER: 'client.patients.species.OTHER',
+}
+
+/** The word for a species; undefined where there is none, and then it is shown as it came. */
+export const speciesId = (species: string | undefined): MessageId | undefined =>
+  species && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
+
+interface SexWords {
+  MALE: MessageId
+  FEMALE: MessageId
+  /** A male that is neutered, where that has a word of its own. */
+  NEUTERED?: MessageId
+}
+
+const HORSE: SexWords = {
+  MALE: 'client.patients.sex.HORSE.MALE',
+  FEMALE: 'client.patients.sex.HORSE.FEMALE',
+  NEUTERED: 'client.patients.sex.HORSE.NEUTERED',
+}
+const SEXES: Readonly<Record<string, SexWords>> = {
+  DOG: { MALE: 'client.patients.sex.DOG.MALE', FEMALE: 'client.patients.sex.DOG.FEMALE' },
+  CAT: { MALE: 'client.patients.sex.CAT.MALE', FEMALE: 'client.patients.sex.CAT.FEMALE' },
+  HORSE,
+  PONY: HORSE,
+  DONKEY: HORSE,
+  CATTLE: {
+    MALE: 'client.patients.sex.CATTLE.MALE',
+    FEMALE: 'client.patients.sex.CATTLE.FEMALE',
+    NEUTERED: 'client.patients.sex.CATTLE.NEUTERED',
+  },
+  RABBIT: { MALE: 'client.patients.sex.RABBIT.MALE', FEMALE: 'client.patients.sex.RABBIT.FEMALE' },
+  SHEEP: { MALE: 'client.patients.sex.SHEEP.MALE', FEMALE: 'client.patients.sex.SHEEP.FEMALE' },
+  GOAT: { MALE: 'client.patients.sex.GOAT.MALE', FEMALE: 'client.patients.sex.GOAT.FEMALE' },
+  PIG: { MALE: 'client.patients.sex.PIG.MALE', FEMALE: 'client.patients.sex.PIG.FEMALE' },
+}
+const OTHER: SexWords = { MALE: 'client.patients.sex.other.MALE', FEMALE: 'client.patients.sex.other.FEMALE' }
+
+const NEUTERED = { MALE: 'client.patients.neutered.MALE', FEMALE: 'client.patients.neutered.FEMALE' } as const
+
+/** The words for the sex of an animal of its species, to be set beside each other: `Reu`, `gecastreerd`. */
+export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'sex' | 'neutered'>): MessageId[] {
+  if (sex !== 'MALE' && sex !== 'FEMALE') return neutered ? ['client.patients.neutered.UNKNOWN'] : []
+  const words = (species && Object.hasOwn(SEXES, species) && SEXES[species]) || OTHER
+  if (sex === 'MALE' && neutered && words.NEUTERED) return [words.NEUTERED]
+  return neutered ? [words[sex], NEUTERED[sex]] : [words[sex]]
+}
+
+export const isHerd = ({ kind }: Pick<Patient, 'kind'>): boolean => kind === 'HERD'
+
+/** Died, or no longer with the practice. */
+export const isFormer = ({ deceasedDate, active }: Pick<Patient, 'deceasedDate' | 'active'>): boolean =>
+  Boolean(deceasedDate) || active === false
+
+const FARM = new Set<string>(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'])
+
+/** Of those that may end as food: of them it has to be known which medicines they had. */
+export const mayBeFood = ({ kind, species, foodProducing }: Pick<Patient, 'kind' | 'species' | 'foodProducing'>) =>
+  foodProducing === true || kind === 'HERD' || (species !== undefined && FARM.has(species))
+
+/** A number of digits in groups of three, as it is read out; any other as it is. */
+export function byThree(number: string): string {
+  const digits = number.replaceAll(/\s/g, '')
+  return /^\d+$/.test(digits) ? digits.replaceAll(/\d{3}(?=\d)/g, '$& ') : number
+}
+
+/** What stands on the tile of an animal whose kind has no picture. */
+export const initialsOf = (name: string): string => Array.from(name).slice(0, 2).join('')

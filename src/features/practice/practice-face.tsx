@@ -1,0 +1,53 @@
+import { Globe, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Practice } from '#contract/practice.ts'
+import { isWebsite } from '#contract/website.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import { telephoneHref } from './practice-card.tsx'
+import styles from './practice-face.module.css'
+import { PracticeTile } from './practice-tile.tsx'
+
+interface PracticeFaceProps {
+  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'website' | 'logoUrl'>
+  /** What the part is called; seen where it says more than the practice does. */
+  heading: ReactNode
+  headingHidden?: boolean | undefined
+}
+
+/** Who the practice is, in its own words: for its clients, and for its staff while they write them. */
+export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceProps) {
+  const { name, title, text, phone, website } = practice
+  return (
+    <Panel as="aside" padded className={styles.face} aria-labelledby="practice-face">
+      <h2 id="practice-face" className={headingHidden ? 'hidden-text' : undefined}>
+        {heading}
+      </h2>
+      <div className={styles.identity}>
+        <PracticeTile practice={practice} />
+        <div>
+          <strong>{name}</strong>
+          <span className={styles.ways}>
+            {phone && (
+              <a href={telephoneHref(phone)}>
+                <Phone />
+                {phone}
+              </a>
+            )}
+            {website && isWebsite(website) && (
+              <a href={website} target="_blank" rel="noopener noreferrer">
+                <Globe />
+                {new URL(website).hostname}
+              </a>
+            )}
+          </span>
+        </div>
+      </div>
+      {(title || text) && (
+        <div className={styles.words}>
+          {title && <p className={`title ${styles.title}`}>{title}</p>}
+          {text && <p className={styles.said}>{text}</p>}
+        </div>
+      )}
+    </Panel>
+  )
+}

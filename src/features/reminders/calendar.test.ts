@@ -1,0 +1,139 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import { type CalendarDay, calendarOf } from './calendar.ts'
+
+const NOW = new Date('2026-11-21T09:30:15.250Z')
+const day = (changes: Partial<CalendarDay> = {}): CalendarDay => ({
+  uuid: '3f0c9d52-6f0e-4d0b-9a3f-0a5f7b1c2d3e',
+  date: '2026-12-31',
+  summary: 'Bella: Vaccinatie',
+  description: 'DAP De Waag\n030 555 01 23',
+  ...changes,
+})
+
+/** As a calendar reads it; what it cannot read throws. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  return {
+    calendar,
+    events: calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component)),
+  }
+}
+const readOne = (changes?: Partial<CalendarDay>, now = NOW) => read(calendarOf([day(changes)], now)).events[0]!
+const valueOf = (event: ICAL.Event, property: string) => event.component.getFirstPropertyValue(property)
+const octets = (line: string) => new TextEncoder().encode(line).length
+
+describe('what a calendar reads', () => {
+  test('a whole day, up to the next, that keeps nobody from anything else', () => {
+    const event = readOne()
+    expect(event.summary).toBe('Bella: Vaccinatie')
+    expect(event.description).toBe('DAP De Waag\n030 555 01 23')
+    expect(event.startDate.isDate).toBe(true)
+    expect(event.startDate.toString()).toBe('2026-12-31')
+    expect(event.endDate.toString()).toBe('2027-01-01')
+    expect(valueOf(event, 'transp')).toBe('TRANSPARENT')
+  })
+
+  test.each([
+    ['2028-02-28', '2028-02-29'],
+    ['2027-02-28', '2027-03-01'],
+    // The clock is put back and forward.
+    ['2026-10-25', '2026-10-26'],
+    ['2027-03-28', '2027-03-29'],
+  ])('%s ends before %s', (date, end) => {
+    expect(readOne({ date }).endDate.toString()).toBe(end)
+  })
+
+  test('is published, by version 2 of the rules', () => {
+    const { calendar } = read(calendarOf([day()], NOW))
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+    expect(calendar.getFirstPropertyValue('prodid')).toMatch(/Dierenportaal/)
+  })
+
+  test('is warned of a week before, unless that has passed', () => {
+    const alarms = (date: string) => readOne({ date }).component.getAllSubcomponents('valarm')
+    expect(alarms('2026-11-29').map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(['-P7D'])
+    expect(alarms('2026-11-28')).toEqual([])
+    expect(alarms('2026-11-06')).toEqual([])
+  })
+
+  test.each([
+    'Vlooien, teken; en wormen',
+    String.raw`C:\prikken\nieuw`,
+    'twee\nregels',
+    'twee\r\nregels\rdrie',
+    'BEGIN:VEVENT\r\nUID:x',
+    'tab\tin het midden',
+    'rabiës 🐕‍🦺 – Ünal',
+    '',
+  ])('%j comes through', (text) => {
+    const { events } = read(calendarOf([day({ summary: text, description: text })], NOW))
+    expect(events).toHaveLength(1)
+    const expected = text.replaceAll(/\r\n|\r/g, '\n').replaceAll('\t', ' ')
+    expect(events[0]!.summary).toBe(expected)
+    expect(events[0]!.description ?? '').toBe(expected)
+  })
+
+  test('commas and semicolons are escaped, which not every calendar forgives', () => {
+    expect(calendarOf([day({ summary: 'a, b; c' })], NOW)).toContain(String.raw`SUMMARY:a\, b\; c`)
+  })
+
+  test('thirty, each itself', () => {
+    const days = Array.from({ length: 30 }, (_, index) =>
+      day({ uuid: `uuid-${index}`, date: `2027-01-${String(index + 1).padStart(2, '0')}`, summary: `Zorg ${index}` }),
+    )
+    const { events } = read(calendarOf(days, NOW))
+    expect(events.map(({ summary, startDate }) => `${startDate.toString()} ${summary}`)).toEqual(
+      days.map(({ date, summary }) => `${date} ${summary}`),
+    )
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(30)
+  })
+})
+
+describe('who imports again', () => {
+  test('has the same event, of a later revision', () => {
+    const first = readOne()
+    const again = readOne({ date: '2027-01-08' }, new Date('2026-11-22T09:30:15Z'))
+    expect(again.uid).toBe(first.uid)
+    expect(again.uid).toMatch(/^3f0c9d52-.+@/)
+    expect(again.sequence).toBeGreaterThan(first.sequence)
+    expect(String(valueOf(first, 'dtstamp'))).toBe('2026-11-21T09:30:15Z')
+    expect(String(valueOf(again, 'last-modified'))).toBe('2026-11-22T09:30:15Z')
+  })
+
+  test('has another event for another reminder', () => {
+    expect(readOne({ uuid: 'another' }).uid).not.toBe(readOne().uid)
+  })
+
+  test('counts in 32 bits for as long as it matters', () => {
+    expect(readOne({}, new Date('2999-12-31T23:59:59Z')).sequence).toBeLessThan(2 ** 31)
+  })
+})
+
+describe('lines', () => {
+  test.each(['a', 'é', '€', '🐕', 'aé€🐕'])('of %j are at most 75 octets, and no character is cut', (piece) => {
+    for (let times = 1; times < 160; times++) {
+      const summary = piece.repeat(times)
+      const file = calendarOf([day({ summary })], NOW)
+      const bytes = new TextEncoder().encode(file)
+      // Line by line, as bytes: each has to be whole UTF-8.
+      let from = 0
+      for (let at = 0; at < bytes.length; at++) {
+        if (bytes[at] !== 0x0a) continue
+        expect(bytes[at - 1]).toBe(0x0d)
+        const line = bytes.slice(from, at - 1)
+        expect(line.length).toBeLessThanOrEqual(75)
+        expect(() => new TextDecoder('utf-8', { fatal: true }).decode(line)).not.toThrow()
+        from = at + 1
+      }
+      expect(from).toBe(bytes.length)
+      expect(read(file).events[0]!.summary).toBe(summary)
+    }
+  })
+
+  test('are filled: the longest has 75 octets', () => {
+    const lines = calendarOf([day({ summary: 'a'.repeat(300) })], NOW).split('\r\n')
+    expect(Math.max(...lines.map(octets))).toBe(75)
+  })
+})

@@ -1,0 +1,60 @@
+import { useIntl } from 'react-intl'
+import { useLanguage } from './intl.tsx'
+import { ADDRESS_TRUSTED_MS, type AskForAddress, downloadFile, fileAddress, openFile } from './open-file.ts'
+
+interface FileOfApi {
+  url?: string | null | undefined
+  mimeType?: string | null | undefined
+  fileName?: string | null | undefined
+}
+
+interface Given {
+  /** When the API gave the address. */
+  at: number
+  /** Asks for it once more. */
+  again: AskForAddress
+}
+
+/** What every browser shows by itself, and can do no harm there. */
+const SHOWN = /^(application\/pdf|image\/(jpeg|png|webp))\s*(;|$)/i
+const SHOWN_NAME = /\.(pdf|jpe?g|png|webp)$/i
+
+/** What a link needs to a file that came with a list, and whether it opens or is saved. */
+export interface FileLink {
+  opens: boolean
+  attributes: {
+    href: string
+    target: string
+    rel: string
+    download?: string
+    onClick: (event: { preventDefault(): void }) => void
+  }
+}
+
+/** Makes links to files; null of one without an address to follow. */
+export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | null {
+  const intl = useIntl()
+  const language = useLanguage()
+  return ({ url, mimeType, fileName }, { at, again }) => {
+    const href = fileAddress(url)
+    if (!href) return null
+    const name = fileName ?? ''
+    const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name)
+    const title = intl.formatMessage({ id: 'core.appName' })
+    const wait = intl.formatMessage({ id: 'core.text.fileWait' })
+    return {
+      opens,
+      attributes: {
+        href,
+        target: '_blank',
+        rel: 'noopener noreferrer',
+        ...(!opens && { download: name }),
+        onClick(event) {
+          if (Date.now() - at < ADDRESS_TRUSTED_MS) return
+          event.preventDefault()
+          void (opens ? openFile(again, { language, title, wait }) : downloadFile(again, name))
+        },
+      },
+    }
+  }
+}

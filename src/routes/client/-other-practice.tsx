@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Repeat } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { linkButtonClass } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import styles from './-other-practice.module.css'
+
+/** Only who is a client of several practices has something to choose. */
+export function OtherPractice() {
+  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
+  if (!practices || practices.length < 2) return null
+  return (
+    <Link to="/auth/select-clinic" className={classes(linkButtonClass, styles.other)}>
+      <Repeat />
+      <FormattedMessage id="client.otherPractice" />
+    </Link>
+  )
+}

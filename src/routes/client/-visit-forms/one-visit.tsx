@@ -1,0 +1,73 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { Page } from '#contract/paging.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { animalOf } from '#src/features/patients/animal-of.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { type VisitFormSearch, visitFormQueries } from '#src/features/visit-forms/queries.ts'
+import { BackToVisits, VisitPage } from '#src/features/visit-forms/visit-page.tsx'
+import { useFileLinks } from '#src/lib/file-link.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+
+interface OneVisitProps {
+  clientId: string
+  practiceId: string
+  search: VisitFormSearch
+  visitId: string
+  /** The page of the list that it is looked for on first. */
+  data: Page<VisitForm>
+  patients: Patient[] | undefined
+}
+
+export function OneVisit({ data, ...props }: OneVisitProps) {
+  const listed = data.content.find(({ uuid }) => uuid === props.visitId)
+  return listed ? <Found {...props} visit={listed} page={props.search.page} /> : <Elsewhere {...props} />
+}
+
+function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
+  const { clientId, search, visitId } = props
+  const { data } = useSuspenseQuery(visitFormQueries.one(clientId, search, visitId))
+  if (data) return <Found {...props} {...data} />
+  return (
+    <>
+      <BackToVisits page={search.page} />
+      <Panel>
+        <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.notFoundTitle" />}>
+          <FormattedMessage id="client.visitForms.notFound" />
+        </Empty>
+      </Panel>
+    </>
+  )
+}
+
+interface FoundProps extends Omit<OneVisitProps, 'data'> {
+  visit: VisitForm
+  /** Of the list. */
+  page: number
+}
+
+function Found({ clientId, practiceId, search, patients, visit, page }: FoundProps) {
+  const queryClient = useQueryClient()
+  const fileLink = useFileLinks()
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const list = visitFormQueries.list(clientId, { ...search, page })
+  const file = fileLink(visit, {
+    at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
+    again: async () => {
+      const { content } = await queryClient.query({ ...list, staleTime: 0 })
+      return content.find(({ uuid }) => uuid === visit.uuid)?.url
+    },
+  })
+  return (
+    <VisitPage
+      visit={visit}
+      animal={animalOf(patients, visit)}
+      file={file}
+      listPage={page}
+      practiceName={practice.name}
+    />
+  )
+}

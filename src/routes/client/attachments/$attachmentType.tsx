@@ -1,0 +1,122 @@
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import type { AttachmentType } from '#contract/attachment.ts'
+import { loadTypes } from '#src/features/attachments/load-types.ts'
+import { attachmentQueries } from '#src/features/attachments/queries.ts'
+import { ATTACHMENT_WORDS, TYPES, isAttachmentType } from '#src/features/attachments/types.ts'
+import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
+import { patientQueries } from '#src/features/patients/queries.ts'
+import { kept } from '#src/lib/query-client.ts'
+import { readPage, readText } from '#src/lib/search.ts'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+import { AttachmentsOfType } from './-attachments-of-type.tsx'
+
+interface Search {
+  page: number
+  /** Those of one animal. */
+  patient?: string | undefined
+}
+
+function readSearch(search: Partial<Search> & SearchSchemaInput): Search {
+  return { page: readPage(search), patient: readText(search.patient) || undefined }
+}
+
+export const Route = createFileRoute('/client/attachments/$attachmentType')({
+  staticData: { title: 'client.nav.attachments' },
+  validateSearch: readSearch,
+  search: { middlewares: [stripSearchParams({ page: 1 })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, clientId }, params: { attachmentType: type }, deps: { page, patient } }) => {
+    if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
+    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
+      // Nobody's animal here: all are shown.
+      throw redirect({
+        to: '/client/attachments/$attachmentType',
+        params: { attachmentType: type },
+        search: { page },
+        replace: true,
+      })
+    }
+    const [types] = await Promise.all([
+      loadTypes(queryClient, clientId),
+      queryClient.query(kept(attachmentQueries.list(clientId, type, { page, patientId: patient }))),
+      // With the page, or the filter would push it down.
+      patients,
+    ])
+    // One that this API does not have.
+    if (!types.some((one) => one.type === type)) throw redirect({ to: '/client/attachments', replace: true })
+  },
+  component: Attachments,
+})
+
+function Attachments() {
+  const { clientId } = Route.useRouteContext()
+  const type = Route.useParams().attachmentType as AttachmentType
+  const { page, patient } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const search = { page, patientId: patient }
+  const { data, dataUpdatedAt } = useSuspenseQuery(attachmentQueries.list(clientId, type, search))
+  const { data: patients } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false })
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="client.nav.attachments" />}
+        lead={<FormattedMessage id="client.attachments.lead" />}
+        actions={
+          <PatientFilter
+            patients={patients}
+            value={patient}
+            onChange={(chosen) => void navigate({ search: { page: 1, ...(chosen && { patient: chosen }) } })}
+          />
+        }
+      />
+      <TypeTabs clientId={clientId} type={type} patient={patient} />
+      <AttachmentsOfType {...{ clientId, type, search, data, givenAt: dataUpdatedAt, patients }} />
+    </Page>
+  )
+}
+
+interface TypeTabsProps {
+  clientId: string
+  type: AttachmentType
+  patient: string | undefined
+}
+
+function TypeTabs({ clientId, type: shown, patient }: TypeTabsProps) {
+  const intl = useIntl()
+  const current = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // On a narrow screen there is no room for all of them, and a link may lead to the last.
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown])
+  // The loader has asked already; what failed there is not asked twice.
+  const newest = useQueries({
+    queries: TYPES.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
+  })
+  return (
+    <Tabs label={intl.formatMessage({ id: 'client.nav.attachments' })}>
+      {TYPES.map((type, index) => {
+        const { data } = newest[index]!
+        if (data === null) return null
+        return (
+          <TabLink
+            key={type}
+            ref={type === shown ? current : null}
+            to="/client/attachments/$attachmentType"
+            params={{ attachmentType: type }}
+            search={patient ? { patient } : {}}
+            activeOptions={{ includeSearch: false }}
+            // Those numbers are of all animals.
+            count={data && !patient && <FormattedNumber value={data.page.totalElements} />}
+          >
+            <FormattedMessage id={ATTACHMENT_WORDS[type].all} />
+          </TabLink>
+        )
+      })}
+    </Tabs>
+  )
+}

@@ -1,0 +1,42 @@
+import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { Paperclip } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { loadTypes } from '#src/features/attachments/load-types.ts'
+import { readText } from '#src/lib/search.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+
+export const Route = createFileRoute('/client/attachments/')({
+  staticData: { title: 'client.nav.attachments' },
+  validateSearch: (search: { patient?: string | undefined } & SearchSchemaInput) => ({
+    patient: readText(search.patient) || undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, clientId }, deps }) => {
+    const types = await loadTypes(queryClient, clientId)
+    const first = types.find(({ total }) => total) ?? types[0]
+    if (!first) return
+    throw redirect({
+      to: '/client/attachments/$attachmentType',
+      params: { attachmentType: first.type },
+      search: { page: 1, ...deps },
+      replace: true,
+    })
+  },
+  component: NoAttachments,
+})
+
+/** Of an API that has no attachments of any type. */
+function NoAttachments() {
+  return (
+    <Page>
+      <PageHead title={<FormattedMessage id="client.nav.attachments" />} />
+      <Panel>
+        <Empty icon={Paperclip} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
+          <FormattedMessage id="client.attachments.empty" />
+        </Empty>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { barPeriod } from '#src/features/invoices/bars.ts'
+import { InvoiceBars } from '#src/features/invoices/invoice-bars.tsx'
+import { InvoiceTable } from '#src/features/invoices/invoice-table.tsx'
+import { NoInvoices } from '#src/features/invoices/no-invoices.tsx'
+import { OpenAmount } from '#src/features/invoices/open-amount.tsx'
+import { Overview } from '#src/features/invoices/overview.tsx'
+import { PeriodPickers } from '#src/features/invoices/period-pickers.tsx'
+import { type InvoiceSearch, type PaymentFilter, invoiceQueries, unpaid } from '#src/features/invoices/queries.ts'
+import { SaveButton } from '#src/features/invoices/save-button.tsx'
+import { readInvoiceSearch } from '#src/features/invoices/search.ts'
+import { SumLine } from '#src/features/invoices/sum-line.tsx'
+import { isWhole } from '#src/features/invoices/sums.ts'
+import { monthOf, today as todayNow } from '#src/lib/dates.ts'
+import { kept } from '#src/lib/query-client.ts'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+
+export const Route = createFileRoute('/client/invoices')({
+  staticData: { title: 'client.nav.invoices' },
+  validateSearch: (search: Partial<InvoiceSearch> & SearchSchemaInput): InvoiceSearch =>
+    readInvoiceSearch({ ...search }),
+  search: { middlewares: [stripSearchParams({ page: 1, status: 'ALL' })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, clientId }, deps }) => {
+    const bars = { status: 'ALL', ...barPeriod(deps, monthOf(todayNow())) } as const
+    await Promise.all([
+      queryClient.query(kept(invoiceQueries.list(clientId, deps))),
+      // The page does without these.
+      queryClient.query(kept(invoiceQueries.whole(clientId, unpaid))).catch(() => {}),
+      queryClient.query(kept(invoiceQueries.whole(clientId, bars))).catch(() => {}),
+    ])
+  },
+  component: Invoices,
+})
+
+function Invoices() {
+  const { clientId } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const { page, ...filter } = search
+  const { status, from, to } = filter
+  const router = useRouter()
+  const intl = useIntl()
+  const today = todayNow()
+  const period = barPeriod(filter, monthOf(today))
+  const { data } = useSuspenseQuery(invoiceQueries.list(clientId, search))
+  const { data: open } = useQuery(invoiceQueries.whole(clientId, unpaid))
+  const { data: barred } = useQuery(invoiceQueries.whole(clientId, { status: 'ALL', ...period }))
+  const { data: whole = data } = useQuery({ ...invoiceQueries.whole(clientId, filter), enabled: !isWhole(data) })
+
+  const filtered = status !== 'ALL' || from !== undefined || to !== undefined
+  const count = data.page.totalElements
+  const show = (changed: Partial<InvoiceSearch>) =>
+    void router.navigate({ to: '/client/invoices', search: { ...filter, ...changed } })
+
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="client.nav.invoices" />}
+        actions={
+          <Segmented<PaymentFilter>
+            legend={intl.formatMessage({ id: 'client.invoices.filter' })}
+            name="status"
+            value={status}
+            onChange={(chosen) => show({ status: chosen })}
+            options={[
+              { value: 'ALL', label: <FormattedMessage id="client.invoices.all" /> },
+              { value: 'UNPAID', label: <FormattedMessage id="client.invoices.unpaid" /> },
+              { value: 'PAID', label: <FormattedMessage id="client.invoices.paid" /> },
+            ]}
+          />
+        }
+      />
+      {open && (filtered || count > 0) && (
+        <Overview>
+          <OpenAmount unpaid={open} today={today} />
+          {barred && isWhole(barred) && <InvoiceBars invoices={barred.content} period={period} />}
+        </Overview>
+      )}
+      <Panel>
+        {(filtered || count > 0) && (
+          <PanelHead>
+            <PeriodPickers period={filter} thisMonth={monthOf(today)} onChange={show} />
+            {count > 0 && (
+              <div className="row">
+                <SumLine count={count} invoices={isWhole(whole) ? whole.content : undefined} />
+                <SaveButton clientId={clientId} filter={filter} />
+              </div>
+            )}
+          </PanelHead>
+        )}
+        {data.content.length > 0 ? (
+          <InvoiceTable clientId={clientId} invoices={data.content} today={today} />
+        ) : (
+          <NoInvoices
+            beyond={count > 0}
+            filtered={filtered}
+            onFirstPage={() => show({})}
+            onClear={() => show({ status: 'ALL', from: undefined, to: undefined })}
+          />
+        )}
+        <Pager page={page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
+      </Panel>
+    </Page>
+  )
+}

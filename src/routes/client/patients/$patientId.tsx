@@ -1,0 +1,77 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
+import { Cat, Dog, PawPrint } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { periodOf } from '#src/features/logbook/period.ts'
+import { logbookQueries } from '#src/features/logbook/queries.ts'
+import { patientQueries } from '#src/features/patients/queries.ts'
+import { reminderQueries } from '#src/features/reminders/queries.ts'
+import { today } from '#src/lib/dates.ts'
+import { kept } from '#src/lib/query-client.ts'
+import { readText } from '#src/lib/search.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Animal } from './-animal.tsx'
+
+const VIEWS = ['medicines', 'card', 'thread'] as const
+
+export interface AnimalSearch {
+  /** Absent: the logbook. */
+  show?: (typeof VIEWS)[number] | undefined
+  /** As they were asked for, which need not be days. */
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+function readSearch(search: Readonly<Record<string, unknown>>): AnimalSearch {
+  // What is left out here would stay as it came.
+  return {
+    show: VIEWS.find((view) => view === search['show']),
+    startDate: readText(search['startDate'], 10) || undefined,
+    endDate: readText(search['endDate'], 10) || undefined,
+  }
+}
+
+export const Route = createFileRoute('/client/patients/$patientId')({
+  staticData: { title: 'client.nav.patients' },
+  validateSearch: (search: AnimalSearch & SearchSchemaInput) => readSearch({ ...search }),
+  loader: async ({ context: { queryClient, clientId }, params: { patientId }, location }) => {
+    const animals = await queryClient.query(kept(patientQueries.list(clientId)))
+    if (!animals.some(({ uuid }) => uuid === patientId)) return
+    void queryClient.query(kept(reminderQueries.whole(clientId, { active: true, patientId }))).catch(() => {})
+    // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
+    const period = periodOf(readSearch({ ...location.search }), today())
+    await queryClient.query(kept(logbookQueries.of(clientId, patientId, period))).catch(() => {})
+  },
+  component: OneAnimal,
+})
+
+function OneAnimal() {
+  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
+  const { patientId } = Route.useParams()
+  const search = Route.useSearch()
+  const { data: animals } = useSuspenseQuery(patientQueries.list(clientId))
+  const animal = animals.find(({ uuid }) => uuid === patientId)
+  return (
+    <Page>
+      {animal ? (
+        // Of another one nothing may stay, not even while it loads.
+        <Animal key={`${clientId} ${patientId}`} {...{ clientId, practiceId, viewedByStaff, animal, search }} />
+      ) : (
+        <Notice
+          title={<FormattedMessage id="client.patients.notFoundTitle" />}
+          icons={[Dog, undefined, Cat]}
+          missing={PawPrint}
+          actions={
+            <Link to="/client/patients" className={buttonClass({ variant: 'primary' })}>
+              <FormattedMessage id="client.patients.toAnimals" />
+            </Link>
+          }
+        >
+          <FormattedMessage id="client.patients.notFound" />
+        </Notice>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { fullDayText } from '#src/features/patients/texts.ts'
+import { DueStatus } from '#src/features/reminders/due-status.tsx'
+import { whatOf } from '#src/features/reminders/names.ts'
+import { reminderQueries } from '#src/features/reminders/queries.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Item, Items } from '#src/ui/items.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import styles from './patients.module.css'
+
+interface AnimalRemindersProps {
+  clientId: string
+  patientId: string
+  today: IsoDate
+}
+
+/** What is due for this animal; not there as long as that is not known. */
+export function AnimalReminders({ clientId, patientId, today }: AnimalRemindersProps) {
+  const titleId = useId()
+  const intl = useIntl()
+  const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
+  if (!data) return null
+  // An API that does not know the filter sends those of the others as well.
+  const reminders = data.content.filter(({ patientUuid }) => patientUuid === patientId)
+  return (
+    <Panel as="aside" aria-labelledby={titleId}>
+      <PanelHead>
+        <h2 id={titleId}>
+          <FormattedMessage id="client.patients.remindersTitle" />
+        </h2>
+      </PanelHead>
+      {reminders.length > 0 ? (
+        <div className={styles.reminders}>
+          <Items plain bare>
+            {reminders.map((reminder) => (
+              <Item
+                key={reminder.uuid}
+                title={whatOf(reminder, intl)}
+                sub={reminder.date && fullDayText(reminder.date, intl)}
+                when={reminder.date && <DueStatus reminder={reminder} today={today} />}
+              />
+            ))}
+          </Items>
+        </div>
+      ) : (
+        <p className={styles.nothing}>
+          <FormattedMessage id="client.patients.noReminders" />
+        </p>
+      )}
+    </Panel>
+  )
+}

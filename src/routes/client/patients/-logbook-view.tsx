@@ -1,0 +1,92 @@
+import { NotebookPen } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { LogbookList } from '#src/features/logbook/logbook-list.tsx'
+import { PeriodFields } from '#src/features/logbook/period-fields.tsx'
+import { PeriodPresets } from '#src/features/logbook/period-presets.tsx'
+import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
+import type { LogbookPeriod } from '#src/features/logbook/queries.ts'
+import { type IsoDate, asDate } from '#src/lib/dates.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Split } from '#src/ui/page.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { AnimalReminders } from './-animal-reminders.tsx'
+import type { AnimalProps } from './-animal.tsx'
+import { Failed, Loading } from './-failed.tsx'
+import { useLogbook } from './-use-logbook.ts'
+import styles from './patients.module.css'
+
+export interface LogbookViewProps extends AnimalProps {
+  today: IsoDate
+  period: LogbookPeriod
+  onPeriod: (period: LogbookPeriod) => void
+}
+
+export function LogbookView(props: LogbookViewProps) {
+  const { clientId, animal, today, period, onPeriod } = props
+  const titleId = useId()
+  const { isPlaceholderData } = useLogbook(clientId, animal.uuid, period)
+  return (
+    <Split>
+      <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
+        <PanelHead>
+          <h2 id={titleId}>
+            <FormattedMessage id="client.patients.view.logbook" />
+          </h2>
+          <PeriodFields period={period} onChange={onPeriod} />
+        </PanelHead>
+        <div className={styles.presets}>
+          <PeriodPresets period={period} today={today} onChange={onPeriod} />
+        </div>
+        <Entries {...props} />
+      </Panel>
+      <AnimalReminders clientId={clientId} patientId={animal.uuid} today={today} />
+    </Split>
+  )
+}
+
+function Entries({ clientId, animal, today, period, onPeriod }: LogbookViewProps) {
+  const intl = useIntl()
+  const { data: entries, isPlaceholderData, isFetching, refetch } = useLogbook(clientId, animal.uuid, period)
+  if (entries?.length === 0 && !isPlaceholderData) {
+    const isLongest = sameDays(period, fiveYears(today))
+    return (
+      <Empty
+        icon={NotebookPen}
+        title={<FormattedMessage id="client.logbook.emptyTitle" />}
+        actions={
+          !isLongest && (
+            <Button variant="secondary" onClick={() => onPeriod(fiveYears(today))}>
+              <FormattedMessage id="client.logbook.tryFiveYears" />
+            </Button>
+          )
+        }
+      >
+        <FormattedMessage
+          id="client.logbook.empty"
+          values={{ from: <LongDay date={period.startDate} />, to: <LongDay date={period.endDate} /> }}
+        />
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.body} data-former={isPlaceholderData || undefined}>
+      {isPlaceholderData && <div className="hidden-text">{<Loading />}</div>}
+      {entries ? (
+        <LogbookList entries={entries} label={intl.formatMessage({ id: 'client.patients.view.logbook' })} />
+      ) : (
+        <FailedOrLoading failed={!isFetching}>
+          <Failed busy={isFetching} onRetry={() => void refetch()} />
+        </FailedOrLoading>
+      )}
+    </div>
+  )
+}
+
+const FailedOrLoading = ({ failed, children }: { failed: boolean; children: ReactNode }) =>
+  failed ? children : <Loading />
+
+const LongDay = ({ date }: { date: IsoDate }) => (
+  <FormattedDate value={asDate(date)} day="numeric" month="long" year="numeric" />
+)

@@ -1,0 +1,51 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useIntl } from 'react-intl'
+import { MedicineLogbook } from '#src/features/logbook/medicine-logbook.tsx'
+import { PeriodFields } from '#src/features/logbook/period-fields.tsx'
+import { PeriodPresets } from '#src/features/logbook/period-presets.tsx'
+import { twelveMonths } from '#src/features/logbook/period.ts'
+import { logbookQueries } from '#src/features/logbook/queries.ts'
+import { kindText } from '#src/features/patients/texts.ts'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Failed, Loading } from './-failed.tsx'
+import type { LogbookViewProps } from './-logbook-view.tsx'
+import { useLogbook } from './-use-logbook.ts'
+import { useOwner } from './-use-owner.ts'
+import styles from './patients.module.css'
+
+export function MedicinesView(props: LogbookViewProps) {
+  const { clientId, practiceId, animal, today, period, onPeriod } = props
+  const intl = useIntl()
+  const owner = useOwner(props)
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: entries, isPlaceholderData, isFetching, refetch } = useLogbook(clientId, animal.uuid, period)
+  // Longer than any withdrawal period lasts.
+  const { data: recent } = useQuery(logbookQueries.of(clientId, animal.uuid, twelveMonths(today)))
+  return (
+    <>
+      <div className={classes('no-print', styles.period)}>
+        <PeriodPresets period={period} today={today} onChange={onPeriod} />
+        <PeriodFields period={period} onChange={onPeriod} />
+      </div>
+      <div aria-busy={isPlaceholderData || undefined}>
+        {isPlaceholderData && (
+          <div className="hidden-text">
+            <Loading />
+          </div>
+        )}
+        {entries ? (
+          <MedicineLogbook
+            {...{ entries, recent, period, today, animal, owner, practice }}
+            kind={kindText(animal, intl)}
+            busy={isPlaceholderData}
+          />
+        ) : isFetching ? (
+          <Loading />
+        ) : (
+          <Failed busy={isFetching} onRetry={() => void refetch()} />
+        )}
+      </div>
+    </>
+  )
+}

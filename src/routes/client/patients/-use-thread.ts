@@ -1,0 +1,48 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Page } from '#contract/paging.ts'
+import { attachmentQueries } from '#src/features/attachments/queries.ts'
+import { TYPES } from '#src/features/attachments/types.ts'
+import { fiveYears } from '#src/features/logbook/period.ts'
+import { logbookQueries } from '#src/features/logbook/queries.ts'
+import { type AttachmentOfType, threadOf } from '#src/features/logbook/thread.ts'
+import { reminderQueries } from '#src/features/reminders/queries.ts'
+import { visitFormQueries } from '#src/features/visit-forms/queries.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+
+/** All that is known of one animal. What fails leaves the rest. */
+export function useThread(clientId: string, patientId: string, today: IsoDate) {
+  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
+  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
+  const visits = useQuery(visitFormQueries.whole(clientId, patientId))
+  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)) })
+  const asked = [planned, done, visits, logbook, ...attachments]
+  const failed = asked.filter(({ isError, data }) => isError && data === undefined)
+  const pages: (Page<unknown> | null | undefined)[] = [
+    planned.data,
+    done.data,
+    visits.data,
+    ...attachments.map(({ data }) => data),
+  ]
+  return {
+    isLoading: asked.some(({ isLoading }) => isLoading),
+    isFailed: failed.length > 0,
+    isRetrying: failed.some(({ isFetching }) => isFetching),
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+    /** More than one answer holds. */
+    hasMore: pages.some((page) => page && page.page.totalElements > page.content.length),
+    ...threadOf(
+      {
+        reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
+        visits: visits.data?.content ?? [],
+        attachments: attachments.flatMap(({ data }, index) =>
+          // Null: the API has none of that type.
+          (data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type: TYPES[index]! })),
+        ),
+        entries: logbook.data ?? [],
+      },
+      patientId,
+      today,
+    ),
+  }
+}

@@ -1,0 +1,89 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { PawPrint } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import { PatientCard } from '#src/features/patients/patient-card.tsx'
+import { patientQueries } from '#src/features/patients/queries.ts'
+import { isFormer } from '#src/features/patients/words.ts'
+import { DueStatus } from '#src/features/reminders/due-status.tsx'
+import { reminderQueries } from '#src/features/reminders/queries.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { kept } from '#src/lib/query-client.ts'
+import { Cards } from '#src/ui/cards.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Page, PageHead } from '#src/ui/page.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import styles from './patients.module.css'
+
+export const Route = createFileRoute('/client/patients/')({
+  staticData: { title: 'client.nav.patients' },
+  loader: async ({ context: { queryClient, clientId } }) => {
+    // What is due may arrive later.
+    void queryClient.query(reminderQueries.whole(clientId, { active: true })).catch(() => {})
+    await queryClient.query(kept(patientQueries.list(clientId)))
+  },
+  component: Patients,
+})
+
+function Patients() {
+  const { clientId } = Route.useRouteContext()
+  const intl = useIntl()
+  const { data: animals } = useSuspenseQuery(patientQueries.list(clientId))
+  const living = animals.filter((animal) => !isFormer(animal))
+  const former = animals.filter(isFormer)
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="client.nav.patients" />}
+        lead={animals.length > 0 && <FormattedMessage id="client.patients.lead" />}
+      />
+      {animals.length === 0 && (
+        <Panel>
+          <Empty icon={PawPrint} title={<FormattedMessage id="client.patients.emptyTitle" />}>
+            <FormattedMessage id="client.patients.empty" />
+          </Empty>
+        </Panel>
+      )}
+      {living.length > 0 && (
+        <Cards label={intl.formatMessage({ id: 'client.patients.living' })}>
+          {living.map((animal) => (
+            <LivingCard key={animal.uuid} animal={animal} clientId={clientId} />
+          ))}
+        </Cards>
+      )}
+      {former.length > 0 && (
+        <section className={styles.former}>
+          <h2>
+            <FormattedMessage id="client.patients.former" />
+          </h2>
+          <p className="muted">
+            <FormattedMessage id="client.patients.formerText" />
+          </p>
+          <Cards label={intl.formatMessage({ id: 'client.patients.former' })}>
+            {former.map((animal) => (
+              <PatientCard key={animal.uuid} animal={animal} today={todayNow()} level="h3" />
+            ))}
+          </Cards>
+        </section>
+      )}
+    </Page>
+  )
+}
+
+function LivingCard({ animal, clientId }: { animal: Patient; clientId: string }) {
+  const today = todayNow()
+  // One that failed was shown; it is asked for again with the page.
+  const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), retryOnMount: false })
+  // The first that is due comes first.
+  const due = data?.content.find(({ patientUuid, date }) => patientUuid === animal.uuid && date)
+  return (
+    <PatientCard
+      animal={animal}
+      today={today}
+      due={due}
+      status={due && <DueStatus reminder={due} today={today} />}
+      level="h2"
+    />
+  )
+}

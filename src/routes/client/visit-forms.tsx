@@ -1,0 +1,69 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { patientQueries } from '#src/features/patients/queries.ts'
+import { visitFormQueries } from '#src/features/visit-forms/queries.ts'
+import { kept } from '#src/lib/query-client.ts'
+import { readPage, readText } from '#src/lib/search.ts'
+import { Page } from '#src/ui/page.tsx'
+import { OneVisit } from './-visit-forms/one-visit.tsx'
+import { Visits } from './-visit-forms/visits.tsx'
+
+interface Search {
+  page: number
+  /** The one that is open. */
+  visit?: string | undefined
+  /** Those of one animal. */
+  patient?: string | undefined
+}
+
+function readSearch(search: Partial<Search> & SearchSchemaInput): Search {
+  return {
+    page: readPage(search),
+    visit: readText(search.visit) || undefined,
+    patient: readText(search.patient) || undefined,
+  }
+}
+
+export const Route = createFileRoute('/client/visit-forms')({
+  staticData: { title: 'client.nav.visitForms' },
+  validateSearch: readSearch,
+  search: { middlewares: [stripSearchParams({ page: 1 })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit } }) => {
+    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
+      // Nobody's animal here: all are shown.
+      throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })
+    }
+    const search = { page, patientId: patient }
+    const [{ content }] = await Promise.all([
+      queryClient.query(kept(visitFormQueries.list(clientId, search))),
+      // With the page, or the filter would push it down.
+      patients,
+    ])
+    if (visit && !content.some(({ uuid }) => uuid === visit)) {
+      await queryClient.query(kept(visitFormQueries.one(clientId, search, visit)))
+    }
+  },
+  component: VisitForms,
+})
+
+function VisitForms() {
+  const { clientId, practiceId } = Route.useRouteContext()
+  const { page, patient, visit } = Route.useSearch()
+  const search = { page, patientId: patient }
+  const { data } = useSuspenseQuery(visitFormQueries.list(clientId, search))
+  const { data: patients } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false })
+  const [lastOpen, setLastOpen] = useState(visit)
+  if (visit && visit !== lastOpen) setLastOpen(visit)
+  return (
+    <Page>
+      {visit ? (
+        <OneVisit {...{ clientId, practiceId, search, visitId: visit, patients, data }} />
+      ) : (
+        <Visits {...{ search, patients, data, returnedFrom: lastOpen }} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react'
+import { FormattedDate } from 'react-intl'
+import { asDate } from '#src/lib/dates.ts'
+
+interface DayProps extends Omit<ComponentProps<typeof FormattedDate>, 'value'> {
+  date: string
+}
+
+/** A calendar day in the language of the portal; what is no day is shown as it came. */
+export function Day({ date, ...format }: DayProps) {
+  const value = asDate(date)
+  if (Number.isNaN(value.getTime())) return date
+  return (
+    <time dateTime={date}>
+      <FormattedDate value={value} {...format} />
+    </time>
+  )
+}

@@ -1,0 +1,17 @@
+import { useField, useFormikContext } from 'formik'
+import { useId } from 'react'
+
+/** A field of the form around it: its value, its flag once it was left or submitted, and how to change it. */
+export function useFormField(name: string) {
+  const id = useId()
+  const [{ value, onBlur }, { error, touched }, { setValue }] = useField<string>(name)
+  const { errors } = useFormikContext()
+  return {
+    id,
+    value,
+    onBlur,
+    flag: touched ? error : undefined,
+    // While anything is wrong every change is looked at: to mend one field may mend another (`noMatch`).
+    change: (next: string) => void setValue(next, Object.keys(errors).length > 0),
+  }
+}

@@ -1,0 +1,135 @@
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { asDate } from '#src/lib/dates.ts'
+import { IconButton } from './button.tsx'
+import { isFutureMonth, monthIn, withYear, yearList, yearOf } from './months.ts'
+import { PickerGrid } from './picker-grid.tsx'
+import styles from './picker.module.css'
+import { YearPicker } from './year-picker.tsx'
+
+interface MonthPanelProps {
+  id: string
+  label: string
+  /** Where it opens. */
+  month: string
+  /** Whether that is the chosen one. */
+  chosen: boolean
+  thisMonth: string
+  years: number
+  onChoose: (month: string) => void
+}
+
+/** A year of months, and the way to the other years. */
+export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoose }: MonthPanelProps) {
+  const intl = useIntl()
+  const panel = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element>(null)
+  const [shown, setShown] = useState(month)
+  const [byYear, setByYear] = useState(false)
+  const year = yearOf(shown)
+  const thisYear = yearOf(thisMonth)
+  const choice = yearList(thisYear, years)
+  const earlier = choice.find((other) => other < year)
+  const later = choice.findLast((other) => other > year)
+
+  // Under its button as far as there is room; on a phone the button may be at the far end, or low.
+  useLayoutEffect(() => {
+    if (!panel.current) return
+    const { right } = panel.current.getBoundingClientRect()
+    const over = right + MARGIN - document.documentElement.clientWidth
+    if (over > 0) panel.current.style.translate = `${-over}px`
+    panel.current.scrollIntoView({ block: 'nearest' })
+  }, [])
+  // Another year may disable what has the focus, and the keys would then go nowhere.
+  useLayoutEffect(() => {
+    if (!focused.current?.matches(':disabled')) return
+    panel.current?.querySelector<HTMLElement>('[role=group] [tabindex="0"]')?.focus()
+  })
+
+  function show(other: number | undefined) {
+    if (other !== undefined) setShown(withYear(shown, other, thisMonth))
+  }
+  function press(event: KeyboardEvent) {
+    if (byYear || (event.key !== 'PageUp' && event.key !== 'PageDown')) return
+    event.preventDefault()
+    show(event.key === 'PageUp' ? earlier : later)
+  }
+
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      onKeyDown={press}
+      onFocus={({ target }) => {
+        focused.current = target
+      }}
+    >
+      <div className={styles.head}>
+        <IconButton
+          icon={ChevronLeft}
+          label={intl.formatMessage({ id: 'core.picker.previousYear' })}
+          disabled={earlier === undefined}
+          onClick={() => show(earlier)}
+        />
+        <button
+          type="button"
+          className={styles.year}
+          aria-label={intl.formatMessage({ id: 'core.picker.year' }, { year: String(year) })}
+          aria-expanded={byYear}
+          onClick={() => setByYear(!byYear)}
+        >
+          {year}
+          <ChevronDown />
+        </button>
+        <IconButton
+          icon={ChevronRight}
+          label={intl.formatMessage({ id: 'core.picker.nextYear' })}
+          disabled={later === undefined}
+          onClick={() => show(later)}
+        />
+      </div>
+      {/* The keys change the year as well, and the focus stays on its month. */}
+      <span className="hidden-text" aria-live="polite">
+        {year}
+      </span>
+      {byYear ? (
+        <YearPicker
+          label={intl.formatMessage({ id: 'core.picker.years' })}
+          value={year}
+          years={choice}
+          takesFocus
+          onChange={(other) => {
+            show(other)
+            setByYear(false)
+          }}
+        />
+      ) : (
+        <PickerGrid
+          label={intl.formatMessage({ id: 'core.picker.months' }, { year: String(year) })}
+          cells={MONTHS.map((number) => {
+            const value = monthIn(year, number)
+            return {
+              value,
+              text: intl.formatDate(asDate(`${value}-01`), { month: 'short' }),
+              current: value === thisMonth,
+              disabled: isFutureMonth(value, thisMonth),
+            }
+          })}
+          value={chosen ? month : undefined}
+          start={shown}
+          takesFocus
+          onChange={onChoose}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Between the panel and the edge of the window. */
+const MARGIN = 8
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)

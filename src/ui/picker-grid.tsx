@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import styles from './picker.module.css'
+
+export interface PickerCell<Value> {
+  value: Value
+  text: string
+  /** Of today. */
+  current?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+interface PickerGridProps<Value> {
+  label: string
+  cells: readonly PickerCell<Value>[]
+  /** None of them is chosen where it is left out. */
+  value: Value | undefined
+  /** Where the keys begin; at the value when left out. */
+  start?: Value | undefined
+  /** It has just been opened: its chosen cell gets the focus. */
+  takesFocus?: boolean | undefined
+  onChange: (value: Value) => void
+}
+
+const COLUMNS = 3
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMNS,
+  ArrowDown: COLUMNS,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/** Cells in three columns of which one is chosen: one stop for Tab, the arrow keys between them. */
+export function PickerGrid<Value extends string | number>({
+  label,
+  cells,
+  value,
+  start = value,
+  takesFocus,
+  onChange,
+}: PickerGridProps<Value>) {
+  const grid = useRef<HTMLDivElement>(null)
+  const [visited, setVisited] = useState(() =>
+    Math.max(
+      cells.findIndex((cell) => cell.value === start),
+      0,
+    ),
+  )
+  const last = cells.findLastIndex(({ disabled }) => !disabled)
+  const stop = Math.min(visited, last)
+
+  // The browser moves the focus into what opens only where it is a dialog of its own.
+  useEffect(() => {
+    if (takesFocus) buttonsIn(grid.current)[stop]?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- Once, when it opens.
+  }, [])
+
+  function press(event: KeyboardEvent) {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = step === -Infinity ? 0 : step === Infinity ? last : stop + step
+    if (next >= 0 && next <= last) buttonsIn(grid.current)[next]?.focus()
+  }
+
+  return (
+    <div ref={grid} className={styles.grid} role="group" aria-label={label}>
+      {cells.map((cell, index) => (
+        <button
+          key={index}
+          type="button"
+          aria-pressed={cell.value === value}
+          aria-current={cell.current ? 'date' : undefined}
+          disabled={cell.disabled}
+          tabIndex={index === stop ? 0 : -1}
+          onFocus={() => setVisited(index)}
+          onKeyDown={press}
+          onClick={() => onChange(cell.value)}
+        >
+          {cell.text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const buttonsIn = (grid: HTMLElement | null) => grid?.querySelectorAll('button') ?? []

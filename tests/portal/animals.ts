@@ -1,0 +1,113 @@
+import dayjs from 'dayjs'
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { personas } from '#mocks/personas.ts'
+import { database } from './portal.tsx'
+
+// Animals of the owner, and their papers, with what a test cares about.
+
+/** So many days from today; negative before it. */
+export const day = (days: number) => dayjs().add(days, 'day').format('YYYY-MM-DD')
+export const yearsAgo = (years: number) => dayjs().subtract(years, 'year').format('YYYY-MM-DD')
+export const thisYear = () => dayjs().format('YYYY')
+
+export async function ownerId(): Promise<string> {
+  const { uuid } = await database()
+    .selectFrom('client')
+    .innerJoin('account', 'account.id', 'client.account_id')
+    .select('client.uuid')
+    .where('account.username', '=', personas.owner)
+    .executeTakeFirstOrThrow()
+  return uuid
+}
+
+/** Of the client's own there are none any more. */
+export async function withoutAnimals(clientId: string): Promise<void> {
+  const own = database().selectFrom('patient').select('uuid').where('client_uuid', '=', clientId)
+  await database().deleteFrom('logbook_entry').where('patient_uuid', 'in', own).execute()
+  const tables = ['reminder', 'visit_form', 'attachment', 'patient'] as const
+  for (const table of tables) await database().deleteFrom(table).where('client_uuid', '=', clientId).execute()
+}
+
+/** Answers its uuid. The API gives animals by their name. */
+export async function animal(clientId: string, data: Partial<Patient> & { name: string }): Promise<string> {
+  const uuid = crypto.randomUUID()
+  const { name } = data
+  await database()
+    .insertInto('patient')
+    .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, ...data }) })
+    .execute()
+  return uuid
+}
+
+export async function reminder(clientId: string, patientId: string | null, data: Partial<Reminder>): Promise<void> {
+  const { date = day(30), active = true } = data
+  const uuid = crypto.randomUUID()
+  const of = patientId ? { patientUuid: patientId } : {}
+  const record = { uuid, date, active, description: 'Vaccinatie', ...of, ...data }
+  await database()
+    .insertInto('reminder')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      patient_uuid: patientId,
+      date,
+      active: active ? 1 : 0,
+      data: JSON.stringify(record),
+    })
+    .execute()
+}
+
+export async function entry(patientId: string, data: Partial<LogbookEntry>): Promise<void> {
+  const { date = day(0) } = data
+  const uuid = crypto.randomUUID()
+  const record = { uuid, date, description: 'Consult', ...data }
+  await database()
+    .insertInto('logbook_entry')
+    .values({ uuid, patient_uuid: patientId, date, data: JSON.stringify(record) })
+    .execute()
+}
+
+export async function visit(clientId: string, patientId: string, data: Partial<VisitForm>): Promise<string> {
+  const { date = day(-10) } = data
+  const uuid = crypto.randomUUID()
+  await database()
+    .insertInto('visit_form')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      patient_uuid: patientId,
+      date,
+      data: JSON.stringify({ uuid, date, patientUuid: patientId, ...data }),
+    })
+    .execute()
+  return uuid
+}
+
+export async function attachment(
+  clientId: string,
+  patientId: string,
+  type: AttachmentType,
+  data: Partial<Attachment>,
+): Promise<void> {
+  const { date = day(-10) } = data
+  const uuid = crypto.randomUUID()
+  await database()
+    .insertInto('attachment')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      patient_uuid: patientId,
+      type,
+      date,
+      data: JSON.stringify({ uuid, date, type, patientUuid: patientId, ...data }),
+    })
+    .execute()
+}
+
+/** The owner reads English from now on. */
+export const inEnglish = () =>
+  database().updateTable('account').set({ language: 'en' }).where('username', '=', personas.owner).execute()

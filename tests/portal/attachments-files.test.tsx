@@ -1,0 +1,154 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answers, isUnreachable } from '#mocks/faults.ts'
+import { GENERAL, settled, watch } from './faults.tsx'
+import { apiAnswers, followed, minutesLater, tabs } from './papers.tsx'
+import { disturb, openPortal } from './portal.tsx'
+
+const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }
+const DOC = { name: 'Brief', mimeType: 'application/msword', fileName: 'brief.doc' }
+const FILES = 'https://files.example'
+const GONE = 'Het bestand is niet meer beschikbaar. Laad de pagina opnieuw.'
+
+const open = () => openPortal('/client/attachments/attachments', { as: 'owner' })
+const link = (name: string) => screen.getByRole('link', { name })
+
+let clicks: ReturnType<typeof followed>
+beforeEach(() => {
+  clicks = followed()
+})
+afterEach(() => clicks.stop())
+
+/** Each answer to the list has addresses of its own. */
+function signedAnew() {
+  let times = 0
+  disturb(
+    http.get('*/api/clients/*/attachments', ({ request }) => {
+      if (!request.url.includes('size=25')) return undefined
+      times += 1
+      const content = [PDF, DOC].map((file, index) => ({
+        ...file,
+        uuid: `a${index}`,
+        url: `${FILES}/${index}?sig=${times}`,
+      }))
+      return Response.json({ content, page: { number: 0, size: 25, totalPages: 1, totalElements: 2 } })
+    }),
+  )
+}
+
+const KINDS = [
+  ['PDF', { mimeType: 'application/pdf' }, 'openen'],
+  ['a picture', { mimeType: 'image/jpeg' }, 'openen'],
+  ['a picture of a kind that most browsers cannot show', { mimeType: 'image/heic' }, 'downloaden'],
+  ['a drawing, which may have scripts', { mimeType: 'image/svg+xml', fileName: 'x.png' }, 'downloaden'],
+  ['a page', { mimeType: 'text/html' }, 'downloaden'],
+  ['a document', { mimeType: 'application/msword' }, 'downloaden'],
+  ['what calls itself PDF', { fileName: 'x.PDF' }, 'openen'],
+  ['what says nothing', {}, 'downloaden'],
+] as const
+
+test('what a browser shows is opened, everything else is saved', async () => {
+  apiAnswers(
+    'attachments',
+    KINDS.map(([name, fields]) => ({ uuid: name, name, url: `${FILES}/a`, ...fields })),
+  )
+  await open()
+  for (const [name, , verb] of KINDS) {
+    const anchor = link(`${name} ${verb}`)
+    expect(anchor).toHaveAttribute('href', `${FILES}/a`)
+    expect(anchor).toHaveAttribute('target', '_blank')
+    expect(anchor).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(anchor.hasAttribute('download')).toBe(verb === 'downloaden')
+  }
+})
+
+test('what is no address to follow gives no link', async () => {
+  const addresses = [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,<p>',
+    'blob:https://files.example/1',
+    '',
+    null,
+  ]
+  apiAnswers('attachments', [
+    ...addresses.map((url) => ({ ...PDF, uuid: String(url), url })),
+    { ...PDF, uuid: 'good', name: 'Goed', url: `${FILES}/a` },
+  ])
+  await open()
+  expect(screen.getAllByText('Uitslag')).toHaveLength(addresses.length)
+  expect(screen.queryAllByRole('link', { name: /^Uitslag/ })).toEqual([])
+  expect(link('Goed openen')).toBeVisible()
+})
+
+describe('an address that came a while ago', () => {
+  test('a fresh one is followed as it is', async () => {
+    signedAnew()
+    const portal = await open()
+    const { all } = watch(portal)
+    minutesLater(3)
+    await portal.user.click(link('Uitslag openen'))
+    await portal.user.click(link('Brief downloaden'))
+    expect(clicks.hrefs).toEqual([`${FILES}/0?sig=1`, `${FILES}/1?sig=1`])
+    expect(all()).toEqual([])
+  })
+
+  test('an old one is asked for anew, in a tab that opened at once', async () => {
+    signedAnew()
+    const portal = await open()
+    const opened = tabs()
+    minutesLater(5)
+    await portal.user.click(link('Uitslag openen'))
+    expect(opened).toHaveLength(1)
+    await waitFor(() => expect(opened[0]!.went).toEqual([`${FILES}/0?sig=2`]))
+    expect(opened[0]!.opener).toBeNull()
+    expect(clicks.hrefs).toEqual([])
+    // From then on the list has it.
+    await waitFor(() => expect(link('Uitslag openen')).toHaveAttribute('href', `${FILES}/0?sig=2`))
+    await portal.user.click(link('Uitslag openen'))
+    expect(clicks.hrefs).toEqual([`${FILES}/0?sig=2`])
+    expect(opened).toHaveLength(1)
+  })
+
+  test('an old one of what is saved: without a tab', async () => {
+    signedAnew()
+    const portal = await open()
+    const opened = tabs()
+    minutesLater(5)
+    await portal.user.click(link('Brief downloaden'))
+    await waitFor(() => expect(clicks.hrefs).toEqual([`${FILES}/1?sig=2`]))
+    expect(opened).toEqual([])
+  })
+
+  test('where the browser holds the tab back, the next press opens it', async () => {
+    signedAnew()
+    const portal = await open()
+    tabs({ blocked: true })
+    minutesLater(5)
+    await portal.user.click(link('Uitslag openen'))
+    expect(await screen.findByText('Het bestand staat klaar. Open het nog een keer.')).toBeVisible()
+    await portal.user.click(link('Uitslag openen'))
+    expect(clicks.hrefs).toEqual([`${FILES}/0?sig=2`])
+  })
+
+  test.each([
+    ['no answer', () => isUnreachable('get', 'clients/*/attachments'), GENERAL],
+    ['a failure', () => answers('get', 'clients/*/attachments', 500), /500/],
+    ['no address any more', () => null, GONE],
+  ])('%s: the tab closes, and it is told', async (_, fault, text) => {
+    signedAnew()
+    const portal = await open()
+    const opened = tabs()
+    minutesLater(5)
+    const failure = fault()
+    if (failure) disturb(failure)
+    else apiAnswers('attachments', [{ ...PDF, uuid: 'a0' }])
+    await portal.user.click(link('Uitslag openen'))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(opened).toHaveLength(1)
+    expect(opened[0]).toMatchObject({ closed: true, went: [] })
+    await settled()
+    expect(screen.getByText('Uitslag')).toBeVisible()
+  })
+})

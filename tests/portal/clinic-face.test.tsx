@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Persona } from '#mocks/personas.ts'
+import { database, disturb, openPortal } from './portal.tsx'
+
+const open = (address = '/client/portal/reminders', as: Persona = 'owner') => openPortal(address, { as })
+
+describe('who the practice is', () => {
+  const face = () => screen.findByRole('complementary', { name: 'Uw praktijk' })
+  const change = (columns: Partial<Record<'title' | 'text' | 'phone' | 'website', string | null>>) =>
+    database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
+
+  test('its own words as they were written, and how to reach it', async () => {
+    await change({ title: 'Welkom & dag', text: 'Een\nTwee <b>drie</b>', website: 'https://waag.example/nl' })
+    await open()
+    const part = within(await face())
+    expect(part.getByText('DAP De Waag')).toBeVisible()
+    expect(part.getByText('Welkom & dag')).toBeVisible()
+    expect(part.getByText(/^Een/).textContent).toBe('Een\nTwee <b>drie</b>')
+    expect(part.getByRole('link', { name: '+31 30 555 01 23' })).toHaveAttribute('href', 'tel:+31305550123')
+    expect(part.getByRole('link', { name: 'waag.example' })).toHaveAttribute('href', 'https://waag.example/nl')
+  })
+
+  test('a name alone is enough, and a website that is none is left out', async () => {
+    await change({ title: null, text: null, phone: null, website: null })
+    disturb(
+      http.get('*/api/practice/de-waag', () =>
+        HttpResponse.json({ id: 'de-waag', name: 'DAP De Waag', website: 'javascript:alert(1)' }),
+      ),
+    )
+    await open()
+    const part = within(await face())
+    expect(part.getByText('DAP De Waag')).toBeVisible()
+    expect(part.queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Bel voor een afspraak' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Naar de website' })).toBeNull()
+  })
+
+  test('is the same that its staff see while they write', async () => {
+    await open('/admin/practice', 'staff')
+    const preview = screen.getByRole('complementary', { name: 'Zo zien cliënten u' })
+    expect(within(preview).getByRole('link', { name: '+31 30 555 01 23' })).toHaveAttribute('href', 'tel:+31305550123')
+  })
+})
+
+describe('the way to an appointment', () => {
+  const withMail = () =>
+    disturb(
+      http.get('*/api/practice/de-waag', () =>
+        HttpResponse.json({ id: 'de-waag', name: 'DAP De Waag', email: 'balie@dewaag.example' }),
+      ),
+    )
+
+  test('is a call, and the website; our own API gives its clients no mail address', async () => {
+    await open()
+    expect(screen.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
+    expect(screen.getByRole('link', { name: 'Naar de website' })).toHaveAttribute('target', '_blank')
+    expect(screen.queryByRole('link', { name: 'Mail voor een afspraak' })).toBeNull()
+  })
+
+  test('is a mail that is written already, where there is an address', async () => {
+    withMail()
+    await open()
+    const href = (await screen.findByRole('link', { name: 'Mail voor een afspraak' })).getAttribute('href')!
+    const url = new URL(href)
+    expect(url.pathname).toBe('balie@dewaag.example')
+    expect(url.searchParams.get('subject')).toBe('Afspraak: Bella: Gebitscontrole')
+    expect(url.searchParams.get('body')).toMatch(
+      /^Beste DAP De Waag,\r\n\r\nGraag maak ik een afspraak voor:\r\nBella: Gebitscontrole\r\n\S+ \d+ \S+/,
+    )
+  })
+
+  test('what staff know of the practice is not shown where they look as a client', async () => {
+    const portal = await open('/admin/clients/registered', 'staff')
+    withMail()
+    await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
+    expect(await screen.findByRole('complementary', { name: 'Uw praktijk' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Mail voor een afspraak' })).toBeNull()
+  })
+})

@@ -1,0 +1,194 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answers, isUnreachable } from '#mocks/faults.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
+import { apiAnswers, ownerHas, ownerId } from './invoices.tsx'
+import { GENERAL, hold, watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
+
+const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
+const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'
+
+/** A tab as a browser opens it, which tells where it was sent and by what kind of link. */
+function tabs({ blocked = false } = {}) {
+  const opened: { document: Document; opener: unknown; closed: boolean; went: { href: string; rel: string }[] }[] = []
+  const open = vi.spyOn(window, 'open').mockImplementation(() => {
+    if (blocked) return null
+    const page = document.implementation.createHTMLDocument('')
+    const tab = { document: page, opener: window, closed: false, went: [] as { href: string; rel: string }[] }
+    page.addEventListener('click', (event) => {
+      event.preventDefault()
+      const { href, rel } = event.target as HTMLAnchorElement
+      tab.went.push({ href, rel })
+    })
+    opened.push(tab)
+    return Object.assign(tab, { close: () => (tab.closed = true) }) as unknown as Window
+  })
+  return { opened, open }
+}
+
+const answerWith = (body: BodyInit, type = 'application/json') =>
+  disturb(http.get('*/api/clients/*/invoices/*/file', () => new Response(body, { headers: { 'content-type': type } })))
+const download = () => screen.getByRole('button', { name: 'Factuur 2026-1 downloaden' })
+const calls = (portal: TestPortal) => portal.calls.filter((call) => call.endsWith('/file'))
+const open = () => openPortal('/client/invoices', { as: 'owner' })
+
+beforeEach(async () => {
+  await ownerHas({ number: '2026-1', description: 'Consult' })
+})
+
+describe('the file of an invoice', () => {
+  test('opens in a tab that was opened by the press, says to wait, and knows nothing of the portal', async () => {
+    const slow = hold('clients/*/invoices/*/file')
+    const { opened, open: openTab } = tabs()
+    const portal = await open()
+    await portal.user.click(download())
+    expect(openTab.mock.calls).toEqual([['', '_blank']])
+    const [tab] = opened
+    expect(tab!.opener).toBeNull()
+    expect(tab!.document.title).toBe('Factuur')
+    expect(tab!.document.documentElement.lang).toBe('nl')
+    expect(tab!.document.body.textContent).toBe('Een ogenblik. Het bestand wordt opgehaald.')
+    expect(download()).toHaveAttribute('aria-busy', 'true')
+    expect(tab!.went).toEqual([])
+
+    // The real answer of the server.
+    await slow.letAllGo()
+    await waitFor(() => expect(tab!.went).toHaveLength(1))
+    expect(tab!.went[0]!.href).toMatch(/^http:\/\/localhost:3000\/files\//)
+    expect(tab!.went[0]!.rel).toBe('noreferrer')
+    expect(download()).not.toHaveAttribute('aria-busy')
+    expect(tab!.closed).toBe(false)
+    expect(portal.address()).toBe('/client/invoices')
+  })
+
+  test('is asked for once by a double click, and anew by a later one', async () => {
+    const slow = hold('clients/*/invoices/*/file')
+    const { opened } = tabs()
+    const portal = await open()
+    await portal.user.dblClick(download())
+    await slow.count(1)
+    await slow.letAllGo()
+    await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
+    expect([opened.length, calls(portal).length]).toEqual([1, 1])
+    await portal.user.click(download())
+    await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
+    expect(calls(portal)).toHaveLength(2)
+  })
+
+  test.each([
+    ['an object', JSON.stringify({ url: FILE }), 'application/json'],
+    ['a text of JSON', JSON.stringify(FILE), 'application/json'],
+    ['a bare text', FILE, 'text/plain'],
+  ])('may come as %s', async (_, body, type) => {
+    answerWith(body, type)
+    const { opened } = tabs()
+    const portal = await open()
+    await portal.user.click(download())
+    await waitFor(() => expect(opened[0]!.went).toEqual([{ href: FILE, rel: 'noreferrer' }]))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test.each([
+    ['javascript', JSON.stringify({ url: 'javascript:alert(1)' })],
+    ['data', JSON.stringify('data:text/html,x')],
+    ['nothing', '{}'],
+    ['no content', ''],
+  ])('is not opened where the answer is %s', async (_, body) => {
+    answerWith(body)
+    const { opened } = tabs()
+    const portal = await open()
+    await portal.user.click(download())
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED)
+    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
+    expect(screen.queryByRole('link', { name: /Factuur/ })).toBeNull()
+  })
+
+  test('javascript as a bare text is not opened either', async () => {
+    answerWith('javascript:alert(1)', 'text/plain')
+    const { opened } = tabs()
+    const portal = await open()
+    await portal.user.click(download())
+    expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
+  })
+
+  test.each([
+    [answers('get', 'clients/*/invoices/*/file', 404, 'not-found'), '404'],
+    [answers('get', 'clients/*/invoices/*/file', 500), '500'],
+    [isUnreachable('get', 'clients/*/invoices/*/file'), GENERAL],
+  ])('that does not come: the tab closes, one message, and the button works again (%#)', async (fault, told) => {
+    const { opened } = tabs()
+    const portal = await open()
+    disturb(fault)
+    await portal.user.click(download())
+    expect(await screen.findByRole('alert')).toHaveTextContent(told)
+    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
+    expect(download()).not.toHaveAttribute('aria-busy')
+
+    answerWith(JSON.stringify({ url: FILE }))
+    await portal.user.click(download())
+    await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
+  })
+
+  test('is not sent to a tab that was closed meanwhile', async () => {
+    const slow = hold('clients/*/invoices/*/file')
+    const { opened } = tabs()
+    const portal = await open()
+    await portal.user.click(download())
+    opened[0]!.closed = true
+    await slow.letAllGo()
+    await waitFor(() => expect(download()).not.toHaveAttribute('aria-busy'))
+    expect(opened[0]!.went).toEqual([])
+  })
+
+  test('whose tab is held back is offered by a link in the place of the button', async () => {
+    answerWith(JSON.stringify({ url: FILE }))
+    tabs({ blocked: true })
+    const portal = await open()
+    await portal.user.click(download())
+    const link = await screen.findByRole('link', { name: 'Factuur 2026-1 openen' })
+    expect(link).toHaveAttribute('href', FILE)
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(link).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('Uw browser hield het nieuwe tabblad tegen.')
+    // Its address does not last.
+    link.addEventListener('click', (event) => event.preventDefault())
+    await portal.user.click(link)
+    expect(download()).toBeVisible()
+  })
+
+  test('opens for staff who view the portal as the client', async () => {
+    const { opened } = tabs()
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const clientId = await ownerId()
+    await act(() => viewAs(portal.router, clientId))
+    await act(() => portal.router.navigate({ to: '/client/invoices' }))
+    await portal.user.click(download())
+    await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('that comes after signing out is not opened', async () => {
+    const slow = hold('clients/*/invoices/*/file')
+    const { opened } = tabs()
+    const portal = await open()
+    const later = watch(portal)
+    await portal.user.click(download())
+    await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+    await arrivesAt(portal, '/auth/login')
+    await waitFor(() => expect(opened[0]!.closed).toBe(true))
+    await slow.letAllGo()
+    expect(opened[0]!.went).toEqual([])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(later.all().filter((call) => call.endsWith('/file'))).toHaveLength(1)
+  })
+})
+
+test('an invoice without a number is named by its day', async () => {
+  apiAnswers([{ uuid: 'a', status: 'PAID', date: '2026-03-01' }])
+  await open()
+  expect(screen.getByRole('button', { name: 'Factuur van 1 maart 2026 downloaden' })).toBeVisible()
+})

@@ -1,0 +1,109 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { cells, middleOfMarch, ownerHas, shown } from './invoices.tsx'
+import { rows, watch } from './faults.tsx'
+import { openPortal } from './portal.tsx'
+
+const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
+const from = () => screen.getByRole('button', { name: /^Van:/ })
+const to = () => screen.getByRole('button', { name: /^Tot en met:/ })
+const dates = () => cells().map(([date]) => date)
+
+beforeEach(async () => {
+  middleOfMarch()
+  await ownerHas(
+    { date: '2026-03-31', totalInclVat: 1 },
+    { date: '2026-02-28', totalInclVat: 2, number: '2026-2', description: 'Consult' },
+    { date: '2026-02-01', totalInclVat: 4 },
+    { date: '2026-01-31', totalInclVat: 8 },
+    { date: '2025-12-31', totalInclVat: 16, status: 'UNPAID' },
+  )
+})
+
+test('a period is chosen by keys: both months whole, in the address and in the call', async () => {
+  const portal = await open()
+  expect([from(), to()].map((button) => button.textContent)).toEqual(['begin', 'nu'])
+  let later = watch(portal)
+  act(() => from().focus())
+  // To January, from this month.
+  await portal.user.keyboard('{Enter}')
+  await portal.user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}')
+  await waitFor(() => expect(rows()).toHaveLength(4))
+  expect(portal.address()).toBe('/client/invoices?from=2026-01')
+  expect(from()).toHaveAccessibleName('Van: jan 2026')
+  expect(from()).toHaveFocus()
+  expect(later.all()).toContainEqual(expect.stringMatching(/size=25&sort=date%2Cdesc&startDate=2026-01-01$/))
+
+  later = watch(portal)
+  act(() => to().focus())
+  await portal.user.keyboard('{Enter}')
+  await portal.user.keyboard('{ArrowLeft}{Enter}')
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(portal.address()).toBe('/client/invoices?from=2026-01&to=2026-02')
+  expect(to()).toHaveFocus()
+  expect(later.all()).toContainEqual(expect.stringMatching(/size=25&.*startDate=2026-01-01&endDate=2026-02-28$/))
+  expect(dates()).toEqual(['28 feb 2026', '1 feb 2026', '31 jan 2026'])
+  expect(shown()).toContain('3 facturen, samen € 14,00')
+  // What is still to be paid is of all times.
+  expect(shown()).toContain('Nog te betalen€ 16,00')
+})
+
+test('months that are still to come cannot be chosen', async () => {
+  const portal = await open()
+  await portal.user.click(to())
+  expect(screen.getByRole('button', { name: 'apr' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'mrt' })).toBeEnabled()
+})
+
+test('a first month after the last moves the last along, and the other way round', async () => {
+  const portal = await open('?from=2026-01&to=2026-01')
+  await portal.user.click(from())
+  await portal.user.click(screen.getByRole('button', { name: 'feb' }))
+  await waitFor(() => expect(portal.address()).toBe('/client/invoices?from=2026-02&to=2026-02'))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  await portal.user.click(to())
+  await portal.user.click(screen.getByRole('button', { name: 'jan' }))
+  await waitFor(() => expect(portal.address()).toBe('/client/invoices?from=2026-01&to=2026-01'))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+})
+
+test('the whole period again, with the status kept and the focus not lost', async () => {
+  const portal = await open('?status=PAID&from=2026-02&to=2026-02&page=1')
+  expect(rows()).toHaveLength(2)
+  const later = watch(portal)
+  await portal.user.click(screen.getByRole('button', { name: 'Hele periode' }))
+  await waitFor(() => expect(rows()).toHaveLength(4))
+  expect(portal.address()).toBe('/client/invoices?status=PAID')
+  expect(from()).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Hele periode' })).toBeNull()
+  expect(later.all()).toContainEqual(expect.stringMatching(/size=25&sort=date%2Cdesc&status=PAID$/))
+})
+
+test('another period begins on its first page', async () => {
+  const portal = await open('?page=2&from=2026-01')
+  expect(screen.getByText('Deze pagina is leeg')).toBeVisible()
+  await portal.user.click(from())
+  await portal.user.click(screen.getByRole('button', { name: 'feb' }))
+  await waitFor(() => expect(portal.address()).toBe('/client/invoices?from=2026-02'))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+})
+
+test.each([
+  ['?from=2026-02&to=2026-01', '?from=2026-01&to=2026-02', 3],
+  ['?from=2026-13&to=x&status=LATE&page=0', '', 5],
+  ['?to=2026-09', '?to=2026-03', 5],
+])('%s is read as %s', async (search, tidy, count) => {
+  const portal = await open(search)
+  await waitFor(() => expect(portal.address()).toBe(`/client/invoices${tidy}`))
+  expect(rows()).toHaveLength(count)
+})
+
+test('the bars are of the period: months, or years where it is long', async () => {
+  const portal = await open('?from=2026-01&to=2026-02')
+  const names = () =>
+    screen.getAllByRole('listitem').flatMap((item) => /(\w+ )?20\d\d: .*/.exec(item.textContent ?? '')?.[0] ?? [])
+  expect(names()).toHaveLength(2)
+  await act(() => portal.router.navigate({ to: '/client/invoices', search: { from: '2020-01' } }))
+  await waitFor(() => expect(names()).toHaveLength(7))
+  expect(names().at(-1)).toMatch(/^2026: €\s15,00$/)
+})

@@ -1,0 +1,40 @@
+import { createIntl } from 'react-intl'
+import { expect, test } from 'vitest'
+import type { Invoice } from '#contract/invoice.ts'
+import { csvRows } from '#src/features/invoices/csv-rows.ts'
+import { toCsv } from '#src/lib/csv.ts'
+import { compileMessages } from '../../build/messages.ts'
+
+const intl = createIntl({ locale: 'nl-NL', messages: compileMessages('nl') })
+const TODAY = '2026-03-15'
+
+const LINE: Invoice = {
+  uuid: '1',
+  status: 'UNPAID',
+  number: '2026-00417',
+  date: '2026-02-03',
+  dueDate: '2026-03-01',
+  description: 'Operatie; met nazorg',
+  patientNames: ['Bella', 'Simba'],
+  totalInclVat: 1342.7,
+  openAmount: 42.7,
+  currency: 'EUR',
+}
+const lineOf = (invoice: Invoice) => toCsv(csvRows([invoice], intl, TODAY)).split('\r\n')[1]
+
+test('days and amounts as spreadsheets in Dutch read them', () => {
+  expect(lineOf(LINE)).toBe(
+    '2026-00417;03-02-2026;01-03-2026;"Operatie; met nazorg";Bella, Simba;1342,70;42,70;EUR;Te laat;',
+  )
+})
+
+test('a credit note stays a number, and a text that begins like a formula is none', () => {
+  const credit: Invoice = { ...LINE, status: 'PAID', totalInclVat: -147.25, description: '-1 consult', paidDate: TODAY }
+  expect(lineOf(credit)).toBe(
+    "2026-00417;03-02-2026;01-03-2026;'-1 consult;Bella, Simba;-147,25;0,00;EUR;Betaald;15-03-2026",
+  )
+})
+
+test('what is not known is empty', () => {
+  expect(lineOf({ uuid: '1', status: 'UNPAID' } as Invoice)).toBe(';;;;;;;;Openstaand;')
+})

@@ -1,0 +1,221 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Invoice } from '#contract/invoice.ts'
+import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
+import { rows, watch } from './faults.tsx'
+import { openPortal } from './portal.tsx'
+
+const PAID: Partial<Invoice> = {
+  status: 'PAID',
+  number: '2026-1',
+  date: '2026-01-20',
+  totalInclVat: 1200.1,
+  description: 'Operatie Bella',
+  patientNames: ['Bella'],
+}
+const LATE: Partial<Invoice> = {
+  status: 'UNPAID',
+  number: '2026-2',
+  date: '2026-02-20',
+  dueDate: '2026-03-14',
+  totalInclVat: 100.2,
+  openAmount: 60.1,
+  description: 'Consult',
+  patientNames: ['Simba', 'Fleur'],
+}
+const OPEN: Partial<Invoice> = {
+  status: 'UNPAID',
+  number: '2026-3',
+  date: '2026-03-02',
+  dueDate: '2026-03-15',
+  totalInclVat: 50.25,
+  description: 'Vaccinatie',
+}
+const CREDIT: Partial<Invoice> = {
+  status: 'PAID',
+  number: '2026-4',
+  date: '2026-03-01',
+  totalInclVat: -20,
+  description: 'Brokken retour',
+}
+
+const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
+const bars = () => screen.queryByRole('list', { name: /^Factuurbedrag/ })
+
+beforeEach(middleOfMarch)
+
+test('what is to be paid first, then the invoices with their amounts and how they stand', async () => {
+  await ownerHas(PAID, LATE, OPEN, CREDIT)
+  const portal = await open()
+  expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
+  expect(shown()).toContain('4 facturen, samen € 1.330,55')
+  expect(cells()).toEqual([
+    ['2 mrt 2026', 'Vaccinatie', '2 mrt 2026, 2026-3', '€ 50,25', 'Openstaand', ''],
+    ['1 mrt 2026', 'Brokken retour Creditfactuur', '1 mrt 2026, 2026-4', '€ -20,00', 'Betaald', ''],
+    ['20 feb 2026', 'Consult Simba, Fleur', '20 feb 2026, 2026-2', '€ 100,20nog € 60,10 open', 'Te laat', ''],
+    ['20 jan 2026', 'Operatie Bella', '20 jan 2026, 2026-1', '€ 1.200,10', 'Betaald', ''],
+  ])
+  expect(
+    within(bars()!)
+      .getAllByRole('listitem')
+      .map((bar) => plain(bar.textContent))
+      .slice(-4),
+  ).toEqual([
+    'decdecember 2025: € 0,00',
+    'janjanuari 2026: € 1.200,10',
+    'febfebruari 2026: € 100,20, nog te betalen € 60,10',
+    'mrtmaart 2026: € 30,25, nog te betalen € 50,25',
+  ])
+  expect(portal.address()).toBe('/client/invoices')
+  const searches = portal.calls.filter((call) => call.includes('/invoices')).map((call) => call.split('?')[1])
+  expect(searches).toHaveLength(3)
+  expect(searches).toEqual(
+    expect.arrayContaining([
+      'page=0&size=200&sort=date%2Cdesc&startDate=2025-04-01&endDate=2026-03-31',
+      'page=0&size=200&sort=date%2Cdesc&status=UNPAID',
+      'page=0&size=25&sort=date%2Cdesc',
+    ]),
+  )
+})
+
+test('the payment status stands in the address and in the call; all is left out of both', async () => {
+  await ownerHas(PAID, LATE, OPEN)
+  const portal = await open()
+  let later = watch(portal)
+  await portal.user.click(screen.getByRole('radio', { name: 'Openstaand' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(portal.address()).toBe('/client/invoices?status=UNPAID')
+  expect(later.all().map((call) => call.split('?')[1])).toEqual(['page=0&size=25&sort=date%2Cdesc&status=UNPAID'])
+  expect(shown()).toContain('2 facturen, samen € 150,45')
+  // Of all times and both statuses still.
+  expect(bars()).toHaveTextContent('1.200,10')
+
+  later = watch(portal)
+  await portal.user.click(screen.getByRole('radio', { name: 'Betaald' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(portal.address()).toBe('/client/invoices?status=PAID')
+  expect(later.all()).toEqual([expect.stringMatching(/status=PAID$/)])
+  expect(shown()).toContain('Nog te betalen€ 110,35')
+
+  await portal.user.click(screen.getByRole('radio', { name: 'Alle' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(portal.address()).toBe('/client/invoices')
+})
+
+test('nothing to pay is said, and credit that is left too', async () => {
+  await ownerHas(PAID)
+  const portal = await open()
+  expect(shown()).toContain('U hebt alles betaald.')
+  expect(shown()).not.toContain('te laat')
+
+  await ownerHas({ ...CREDIT, status: 'UNPAID', dueDate: '2026-03-01' })
+  await act(() => portal.router.options.context.queryClient.invalidateQueries())
+  await waitFor(() => expect(shown()).toContain('Tegoed bij uw praktijk€ 20,001 factuur'))
+  expect(shown()).not.toContain('te laat')
+})
+
+test('what is not all here has no sum and no bars, only a count', async () => {
+  const many = Array.from({ length: 201 }, (_, index) => ({ ...OPEN, uuid: crypto.randomUUID(), number: `${index}` }))
+  await ownerHas(...many)
+  const portal = await open()
+  expect(rows()).toHaveLength(25)
+  await waitFor(() => expect(portal.calls.filter((call) => call.includes('/invoices'))).toHaveLength(4))
+  expect(shown()).toContain('Nog te betalen201 facturen')
+  expect(shown()).not.toMatch(/samen|te laat/)
+  expect(bars()).toBeNull()
+
+  // The permitted twin: one less.
+  await ownerHas(...many.slice(1))
+  await act(() => portal.router.options.context.queryClient.invalidateQueries())
+  await waitFor(() => expect(shown()).toContain('200 facturen, samen € 10.050,00'))
+  expect(shown()).toContain('Nog te betalen€ 10.050,00')
+  expect(bars()).toBeVisible()
+})
+
+test('an API that knows no more than a status still gives a decent page', async () => {
+  apiAnswers([
+    { uuid: 'a', status: 'PAID' },
+    { uuid: 'b', status: 'UNPAID' },
+    { uuid: 'c', status: 'DISPUTED' },
+    { uuid: 'd' },
+  ])
+  await open()
+  expect(cells()).toEqual([
+    ['Factuur', 'Betaald', ''],
+    ['Factuur', 'Openstaand', ''],
+    ['Factuur', 'DISPUTED', ''],
+    ['Factuur', '', ''],
+  ])
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Factuur',
+    'Status',
+    'Acties',
+  ])
+  expect(shown()).toContain('Nog te betalen4 facturen')
+  expect(shown()).not.toMatch(/€|NaN|undefined|Invalid/)
+  expect(bars()).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Factuur downloaden' })).toHaveLength(4)
+})
+
+test('without descriptions the number stands in their place; other money has no sum', async () => {
+  apiAnswers([
+    { uuid: 'a', status: 'UNPAID', number: '7', date: '2026-03-01', totalInclVat: 12.5, currency: 'USD' },
+    { uuid: 'b', status: 'UNPAID', number: '8', date: '2026-03-02', totalInclVat: -1, currency: '?' },
+  ])
+  await open()
+  expect(cells()).toEqual([
+    ['Factuur 7', '1 mrt 2026', 'US$ 12,50', 'Openstaand', ''],
+    ['Creditfactuur 8', '2 mrt 2026', '-1,00 ?', 'Openstaand', ''],
+  ])
+  expect(shown()).not.toMatch(/samen|€/)
+})
+
+test('a client without invoices is told so', async () => {
+  await ownerHas()
+  await open()
+  expect(screen.getByText('Nog geen facturen')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Van:/ })).toBeNull()
+  expect(shown()).not.toContain('Nog te betalen')
+})
+
+test('none of a status and period leads back to all', async () => {
+  await ownerHas(PAID)
+  const portal = await open('?status=UNPAID&from=2026-02')
+  expect(screen.getByText('Geen facturen gevonden')).toBeVisible()
+  await portal.user.click(screen.getByRole('button', { name: 'Alle facturen tonen' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(portal.address()).toBe('/client/invoices')
+})
+
+test('a page beyond the end leads back to the first, with the filter kept', async () => {
+  await ownerHas(PAID, OPEN)
+  const portal = await open('?page=7&status=PAID')
+  expect(screen.getByText('Deze pagina is leeg')).toBeVisible()
+  await portal.user.click(screen.getByRole('button', { name: 'Naar de eerste pagina' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(portal.address()).toBe('/client/invoices?status=PAID')
+})
+
+test('more than a page has a pager, and the sum is of all pages', async () => {
+  await ownerHas(...Array.from({ length: 30 }, (_, index) => ({ ...PAID, number: `${index}`, totalInclVat: 0.1 })))
+  const portal = await open()
+  expect(rows()).toHaveLength(25)
+  await waitFor(() => expect(shown()).toContain('30 facturen, samen € 3,00'))
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  expect(portal.address()).toBe('/client/invoices?page=2')
+  expect(shown()).toContain('30 facturen, samen € 3,00')
+})
+
+test('in English', async () => {
+  await ownerHas(PAID, LATE, { ...CREDIT, description: undefined })
+  const portal = await open()
+  await portal.user.click(screen.getByRole('button', { name: /Taal|Language/ }))
+  await portal.user.click(screen.getByRole('menuitemradio', { name: 'English' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
+  expect(shown()).toContain('Still to pay€60.101 invoice, overdue')
+  expect(shown()).toContain('3 invoices, €1,280.30 in total')
+  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '1 Mar 2026, 2026-4', '-€20.00', 'Paid', ''])
+  expect(screen.getByRole('button', { name: 'From: start' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Download invoice 2026-2' })).toBeVisible()
+})

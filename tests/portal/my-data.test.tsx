@@ -1,0 +1,293 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { strFromU8, unzipSync } from 'fflate'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { answers } from '#mocks/faults.ts'
+import { signOut } from '#src/features/session/session.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
+import { callOffAll } from '#src/lib/http.ts'
+import { hold } from './faults.tsx'
+import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+const SETTINGS = '/client/portal/settings'
+const DONE = /^Uw gegevens zijn gedownload/
+let saved: { name: string; file: Blob }[]
+
+beforeEach(() => {
+  saved = []
+  let file: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    file = given as Blob
+    return 'blob:x'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file })
+  })
+  return () => vi.restoreAllMocks()
+})
+
+const download = () => screen.findByRole('button', { name: 'Gegevens downloaden' })
+const unzipped = async () => unzipSync(new Uint8Array(await saved[0]!.file.arrayBuffer()))
+
+async function everything() {
+  const portal = await openPortal(SETTINGS, { as: 'owner' })
+  await portal.user.click(await download())
+  await screen.findByText(DONE, undefined, { timeout: 20_000 })
+  const files = await unzipped()
+  const text = (name: string) => strFromU8(files[name]!)
+  return { files, text, json: JSON.parse(text('gegevens.json')) as Record<string, Record<string, unknown>[]> }
+}
+
+/** The owner's rows as the database has them. */
+async function rows() {
+  const db = database()
+  const { uuid } = await db
+    .selectFrom('client')
+    .select('uuid')
+    .where('email', '=', 'owner@mail.example')
+    .executeTakeFirstOrThrow()
+  const of = async (table: 'reminder' | 'invoice' | 'visit_form' | 'attachment' | 'patient') =>
+    (await db.selectFrom(table).select('data').where('client_uuid', '=', uuid).execute()).map(
+      ({ data }) => JSON.parse(data) as { uuid: string; type?: string },
+    )
+  const entries = await db
+    .selectFrom('logbook_entry')
+    .innerJoin('patient', 'patient.uuid', 'logbook_entry.patient_uuid')
+    .select('logbook_entry.data')
+    .where('patient.client_uuid', '=', uuid)
+    .execute()
+  return {
+    uuid,
+    patients: await of('patient'),
+    reminders: await of('reminder'),
+    invoices: await of('invoice'),
+    visitForms: await of('visit_form'),
+    attachments: await of('attachment'),
+    entries: entries.map(({ data }) => JSON.parse(data) as { uuid: string }),
+  }
+}
+
+const byUuid = (records: readonly Record<string, unknown>[]) =>
+  records
+    .map(({ file: _, url: __, logbook: ___, ...record }) => record)
+    .toSorted((a, b) => String(a['uuid']).localeCompare(String(b['uuid'])))
+
+describe('all of one’s own', () => {
+  test('is one file with everything that the database has', async () => {
+    // More than one page of them.
+    const { uuid, patients: animals } = await rows()
+    for (let index = 0; index < 230; index += 1) {
+      const key = crypto.randomUUID()
+      const record = { uuid: key, date: '1999-05-01', active: index < 5, description: 'Ontworming' }
+      await database()
+        .insertInto('reminder')
+        .values({
+          ...record,
+          active: record.active ? 1 : 0,
+          description: undefined,
+          client_uuid: uuid,
+          data: JSON.stringify(record),
+        } as never)
+        .execute()
+    }
+    for (const date of ['1900-01-01', '2099-01-01']) {
+      const record = { uuid: crypto.randomUUID(), date, description: '=HYPERLINK("x")' }
+      await database()
+        .insertInto('logbook_entry')
+        .values({ uuid: record.uuid, date, patient_uuid: animals[0]!.uuid, data: JSON.stringify(record) })
+        .execute()
+    }
+    const { files, text, json } = await everything()
+    const known = await rows()
+    expect(byUuid(json['reminders']!)).toEqual(byUuid(known.reminders))
+    expect(byUuid(json['invoices']!)).toEqual(byUuid(known.invoices))
+    expect(byUuid(json['visit-forms']!)).toEqual(byUuid(known.visitForms))
+    for (const type of ATTACHMENT_TYPES)
+      expect(byUuid(json[type]!)).toEqual(byUuid(known.attachments.filter((one) => one.type === type)))
+    expect(byUuid(json['patients']!)).toEqual(byUuid(known.patients))
+    const logbooks = json['patients']!.flatMap(({ logbook }) => logbook as Record<string, unknown>[])
+    expect(byUuid(logbooks)).toEqual(byUuid(known.entries))
+    expect(json['client']).toMatchObject({ uuid, lastName: 'van den Berg', city: 'Zeist' })
+    expect(json['practice']).toMatchObject({ id: 'de-waag' })
+
+    // A table for each list, guarded against formulas.
+    const lines = (name: string) => text(name).split('\r\n').length - 2
+    expect(lines('dieren.csv')).toBe(4)
+    expect(lines('herinneringen.csv')).toBe(known.reminders.length)
+    expect(lines('facturen.csv')).toBe(40)
+    expect(text('logboek.csv')).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(files['dieren.csv']!.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
+    expect(text('dieren.csv')).toMatch(/^Naam;Diersoort;Ras/)
+    expect(text('dieren.csv')).toContain('Bella;Hond;Stabij')
+
+    // The invoices are drawn by the server; each has its file, which the record and the table name.
+    const invoices = Object.keys(files).filter((name) => name.startsWith('facturen/'))
+    expect(invoices).toHaveLength(40)
+    expect(json['invoices']!.map(({ file }) => String(file)).toSorted()).toEqual(invoices.toSorted())
+    for (const name of invoices) expect(strFromU8(files[name]!.slice(0, 5))).toBe('%PDF-')
+    expect(text('facturen.csv')).toContain(invoices[0]!)
+
+    const overview = text('lees-mij.txt')
+    expect(overview).toContain('Gegevens van Anneke van den Berg bij DAP De Waag')
+    expect(overview).toContain(`- Herinneringen: ${known.reminders.length}\r\n`)
+    expect(overview).toContain('- 40 bestanden in de map facturen\r\n')
+    // Each attachment is there, or is told of.
+    const papers = ATTACHMENT_TYPES.flatMap((type) => json[type]!)
+    const without = papers.filter(({ file }) => file === undefined)
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(papers.flatMap(({ file }) => (file ? [file] : []))))
+    expect(overview.match(/: er is geen bestand bij\./g) ?? []).toHaveLength(without.length)
+    expect(saved[0]!.name).toMatch(/^mijn-gegevens-dap-de-waag-\d{4}-\d\d-\d\d\.zip$/)
+
+    // No address that lets in whoever has it, and no token.
+    const all = Object.values(files)
+      .map((file) => strFromU8(file))
+      .join('\n')
+    expect(all).not.toContain('signature=')
+    expect(all).not.toContain(sessionStorage.getItem('portal-token'))
+  }, 30_000)
+
+  test('never asks more than three things at once, and sends no token with a file', async () => {
+    let running = 0
+    let most = 0
+    const tokens: (string | null)[] = []
+    const count = async ({ request }: { request: Request }) => {
+      most = Math.max(most, (running += 1))
+      if (new URL(request.url).pathname.startsWith('/files/')) tokens.push(request.headers.get('authorization'))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      running -= 1
+      return undefined
+    }
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    disturb(http.get('*/api/*', count), http.get('*/files/*', count))
+    await portal.user.click(await download())
+    await screen.findByText(DONE, undefined, { timeout: 20_000 })
+    expect(most).toBe(3)
+    expect(tokens.length).toBeGreaterThan(39)
+    expect(new Set(tokens)).toEqual(new Set([null]))
+  }, 30_000)
+
+  test('files that cannot be had are told of, and the others are there', async () => {
+    const { attachments, invoices } = await rows()
+    const elsewhere = 'https://elsewhere.example/scan.pdf?secret=1'
+    const [foreign] = attachments
+    await database()
+      .updateTable('attachment')
+      .set({ data: JSON.stringify({ ...foreign, url: elsewhere }) })
+      .where('uuid', '=', foreign!.uuid)
+      .execute()
+    disturb(
+      http.get('https://elsewhere.example/*', () => HttpResponse.error()),
+      answers('get', `clients/:id/invoices/${invoices[0]!.uuid}/file`, 500),
+      http.get(`*/files/papers/invoice/${invoices[1]!.uuid}/*`, () => HttpResponse.error()),
+    )
+    const { files, text, json } = await everything()
+    const overview = text('lees-mij.txt')
+    expect(overview).toContain(`kan niet worden meegenomen. Open het zelf: ${elsewhere}\r\n`)
+    expect(overview).toContain('het ophalen lukte niet, de server gaf een fout (500).')
+    expect(overview).toContain(': het ophalen lukte niet.\r\n')
+    expect(Object.keys(files).filter((name) => name.startsWith('facturen/'))).toHaveLength(38)
+    const scan = ATTACHMENT_TYPES.flatMap((type) => json[type]!).find(({ uuid }) => uuid === foreign!.uuid)
+    expect(scan).toMatchObject({ url: elsewhere })
+    // Of a file that failed nobody is told but here.
+    expect(screen.queryByText(/De server gaf een fout/)).toBeNull()
+    const left = [...ATTACHMENT_TYPES, 'invoices'].flatMap((list) => json[list]!.filter(({ file }) => !file))
+    expect(screen.getByText(DONE)).toHaveTextContent(`op ${left.length} onderdelen na. In lees-mij.txt`)
+  }, 30_000)
+
+  test('is in the language in use, and says what the API does not have', async () => {
+    disturb(
+      http.get('*/api/clients/:id/agreements', () => HttpResponse.json({ code: 'not-found' }, { status: 404 })),
+      http.get('*/api/clients/:id/patients/:animal/logbook', () => HttpResponse.json({}, { status: 404 })),
+    )
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(screen.getByRole('radio', { name: 'English' }))
+    await portal.user.click(await screen.findByRole('button', { name: 'Download data' }))
+    await screen.findByText(/^Your data has been downloaded/, undefined, { timeout: 20_000 })
+    const files = await unzipped()
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(['read-me.txt', 'data.json', 'animals.csv', 'invoices.csv']),
+    )
+    expect(Object.keys(files)).not.toContain('logbook.csv')
+    const overview = strFromU8(files['read-me.txt']!)
+    expect(overview).toContain('- Agreements: your practice does not have this in the portal.')
+    expect(overview).toContain('- Logbook, Bella: your practice does not have this in the portal.')
+  }, 30_000)
+})
+
+describe('nothing is saved by halves', () => {
+  test('a list that fails is told once, and can be tried again', async () => {
+    disturb(answers('get', 'clients/:id/visit-forms', 500))
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await download())
+    expect(await screen.findAllByText(/De server gaf een fout \(500\)/)).toHaveLength(1)
+    expect(await download()).toHaveFocus()
+    expect(saved).toEqual([])
+  })
+
+  test('shows how far it is, and can be stopped', async () => {
+    const forms = hold('clients/:id/visit-forms')
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await download())
+    await forms.count(1)
+    const bar = await screen.findByRole('progressbar', { name: 'Gegevens ophalen' })
+    await waitFor(() => expect(bar).toHaveValue(13))
+    expect(bar).toHaveAttribute('max', '14')
+    expect(screen.getByText('13 van 14')).toBeVisible()
+    await portal.user.click(screen.getByRole('button', { name: 'Stoppen' }))
+    expect(await screen.findByText('Downloaden gestopt. Er is niets opgeslagen.')).toBeVisible()
+    expect(await download()).toHaveFocus()
+    const calls = portal.calls.length
+    await forms.letAllGo()
+    expect(portal.calls).toHaveLength(calls)
+    expect(saved).toEqual([])
+  })
+
+  test.each([
+    ['the end of the session', '/auth/login'],
+    ['another page', '/client/portal/reminders'],
+  ])('%s stops it', async (_, pathname) => {
+    const file = hold('clients/:id/invoices/:invoice/file')
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await download())
+    await file.count(3)
+    expect(await screen.findByRole('progressbar', { name: 'Bestanden ophalen' })).toBeVisible()
+    await act(async () =>
+      pathname === '/auth/login'
+        ? await signOut(portal.router)
+        : await portal.router.navigate({ to: '/client/portal/reminders' }),
+    )
+    await arrivesAt(portal, pathname)
+    for (const one of [0, 1, 2]) await file.letGo(one)
+    // Whoever goes on would have asked for the next one long before another page is there.
+    await act(() => portal.router.navigate({ to: '/not-authorised' }))
+    await screen.findByRole('heading', { level: 1 })
+    expect(file.held).toHaveLength(3)
+    expect(saved).toEqual([])
+    expect(screen.queryByText(DONE)).toBeNull()
+  })
+
+  test('what is on its way when the session ends is called off at once, files as well', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const asked = vi.fn<() => Promise<undefined>>(() => promise)
+    disturb(http.get('*/files/*', asked))
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await download())
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(3))
+    act(() => callOffAll())
+    expect(await download()).toBeVisible()
+    resolve(undefined)
+    expect(saved).toEqual([])
+  })
+})
+
+test('staff who view as a client read why there is no download for them', async () => {
+  const { uuid } = await rows()
+  const portal = await openPortal('/admin/dashboard', { as: 'admin' })
+  await act(() => viewAs(portal.router, uuid))
+  await act(() => portal.router.navigate({ to: SETTINGS }))
+  expect(await screen.findByText(/Alleen de cliënt zelf kan alle gegevens in één bestand downloaden/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Gegevens downloaden' })).toBeNull()
+})

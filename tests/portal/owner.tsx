@@ -1,0 +1,49 @@
+import { type Persona, personas } from '#mocks/personas.ts'
+import { database } from './portal.tsx'
+
+// What the tests of an owner's pages put into the database, and look up in it.
+
+/** The client that somebody is at De Waag. */
+export async function clientOf(persona: Persona): Promise<string> {
+  const { uuid } = await database()
+    .selectFrom('client')
+    .select('uuid')
+    .where('email', '=', personas[persona])
+    .where('practice_id', '=', 'de-waag')
+    .executeTakeFirstOrThrow()
+  return uuid
+}
+
+/** The animals of a client, by name. */
+export const animalsOf = (clientId: string) =>
+  database()
+    .selectFrom('patient')
+    .select(['uuid', 'name'])
+    .where('client_uuid', '=', clientId)
+    .orderBy('name')
+    .execute()
+
+interface Remembered {
+  date: string
+  description?: string
+  patientName?: string
+  patientUuid?: string
+}
+
+/** One more active reminder. */
+export async function remind(clientId: string, { date, patientUuid, ...rest }: Remembered): Promise<string> {
+  const uuid = crypto.randomUUID()
+  const data = { uuid, date, active: true, description: 'Zorg', ...(patientUuid && { patientUuid }), ...rest }
+  await database()
+    .insertInto('reminder')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      patient_uuid: patientUuid ?? null,
+      date,
+      active: 1,
+      data: JSON.stringify(data),
+    })
+    .execute()
+  return uuid
+}

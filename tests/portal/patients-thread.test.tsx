@@ -1,0 +1,243 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
+import {
+  animal,
+  attachment,
+  day,
+  entry,
+  inEnglish,
+  ownerId,
+  reminder,
+  visit,
+  withoutAnimals,
+  yearsAgo,
+} from './animals.ts'
+import { hold, registered, rows, watchFor } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+let clientId: string
+let bobbie: string
+
+beforeEach(async () => {
+  clientId = await ownerId()
+  await withoutAnimals(clientId)
+  bobbie = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
+})
+
+const open = (search = '?show=thread') => openPortal(`/client/patients/${bobbie}${search}`, { as: 'owner' })
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) => title.textContent)
+
+async function papers() {
+  await reminder(clientId, bobbie, { description: 'Straks', date: day(60) })
+  await reminder(clientId, bobbie, { description: 'Daarna', date: day(61) })
+  await reminder(clientId, bobbie, { description: 'Te laat', date: day(-5) })
+  await reminder(clientId, bobbie, { description: 'Gedaan', date: day(-40), active: false, status: 'DONE' })
+  const visitId = await visit(clientId, bobbie, { date: day(-30), reason: 'Mank', diagnosis: 'Verstuiking' })
+  await attachment(clientId, bobbie, 'lab-results', {
+    date: day(-20),
+    name: 'Bloed',
+    fileName: 'bloed.pdf',
+    url: 'https://files.example/bloed.pdf',
+  })
+  await attachment(clientId, bobbie, 'agreements', { date: day(-50), name: 'Afspraak', url: 'javascript:alert(1)' })
+  await entry(bobbie, { date: day(-35), description: 'Consult', kind: 'VISIT', veterinarian: 'drs. A. Bakker' })
+  return visitId
+}
+
+describe('all of one animal together', () => {
+  test('what is planned the first first, then what was, the last first, with the way to each', async () => {
+    const visitId = await papers()
+    const portal = await open()
+    const planned = await part('Gepland')
+    expect(planned.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+      'Te laat',
+      'Straks',
+      'Daarna',
+    ])
+    expect(planned.getByText('5 dagen te laat')).toBeVisible()
+    const past = await part('Geweest')
+    expect(past.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+      'Bloed',
+      'Mank',
+      'Consult',
+      'Gedaan',
+      'Afspraak',
+    ])
+    expect(past.getByText('Uitgevoerd')).toBeVisible()
+    expect(past.getByText('Bezoek, drs. A. Bakker')).toBeVisible()
+    expect(past.getByRole('link', { name: 'bloed.pdf' })).toHaveAttribute('href', 'https://files.example/bloed.pdf')
+    // An address that nobody should follow leads to the list.
+    expect(past.getByRole('link', { name: 'Bijlage' })).toHaveAttribute('href', '/client/attachments/agreements')
+    expect(past.getByRole('link', { name: 'Visiteformulier' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(new RegExp(`^/client/visit-forms\\?.*visit=${visitId}`)),
+    )
+    const ofBobbie = portal.calls.filter((call) => /size=200.*patientId=/.test(call))
+    expect(ofBobbie).toHaveLength(7)
+    expect(portal.calls.some((call) => call.includes(`startDate=${yearsAgo(5)}`))).toBe(true)
+    expect(screen.queryByText(/Er is meer dan hier past/)).toBeNull()
+  })
+
+  test('in English', async () => {
+    await papers()
+    await inEnglish()
+    await open()
+    expect((await part('Planned')).getByText('5 days overdue', { exact: false })).toBeVisible()
+    expect((await part('Past')).getByRole('link', { name: 'Visit form' })).toBeVisible()
+  })
+
+  test('by the kinds that are chosen, also by the keyboard', async () => {
+    await papers()
+    const portal = await open()
+    await part('Gepland')
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Herinneringen' }))
+    expect(titles()).toEqual(['Bloed', 'Mank', 'Consult', 'Afspraak'])
+    expect(screen.queryByRole('region', { name: 'Gepland' })).toBeNull()
+    await portal.user.tab()
+    expect(screen.getByRole('checkbox', { name: 'Visiteformulieren' })).toHaveFocus()
+    await portal.user.keyboard(' ')
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Bijlagen' }))
+    expect(titles()).toEqual(['Consult'])
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Logboek' }))
+    expect(screen.getByText('Kies hierboven wat u wilt zien.')).toBeVisible()
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Bijlagen' }))
+    expect(titles()).toEqual(['Bloed', 'Afspraak'])
+  })
+
+  test('without those of others, also where the API does not know the filter; and says that there is more', async () => {
+    await papers()
+    const page = { number: 0, size: 200, totalPages: 2, totalElements: 300 }
+    const content = [
+      { uuid: 'm', patientUuid: 'x', date: day(-1), reason: 'VAN-MIES' },
+      { uuid: 'n', date: day(-1), reason: 'VAN-NIEMAND' },
+      { uuid: 'b', patientUuid: bobbie, date: day(-1), reason: 'Van Bobbie' },
+    ]
+    disturb(http.get('*/api/clients/*/visit-forms', () => Response.json({ content, page })))
+    await open()
+    expect(await screen.findByText('Van Bobbie')).toBeVisible()
+    expect(screen.queryByText(/VAN-MIES|VAN-NIEMAND/)).toBeNull()
+    expect(screen.getByText(/Er is meer dan hier past/)).toBeVisible()
+  })
+
+  test('without the type of attachments that the API does not have, and nobody is told', async () => {
+    await papers()
+    disturb(answers('get', 'clients/*/agreements', 404, 'not-found'))
+    await open()
+    await part('Geweest')
+    expect(titles()).toEqual(['Te laat', 'Straks', 'Daarna', 'Bloed', 'Mank', 'Consult', 'Gedaan'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
+  })
+
+  test('what fails leaves the rest, and is tried again by a button', async () => {
+    await papers()
+    disturb(answers('get', 'clients/*/visit-forms', 500, 'internal', { once: true }))
+    const portal = await open()
+    expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+    expect(titles()).not.toContain('Mank')
+    expect(titles()).toContain('Consult')
+    await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+    await waitFor(() => expect(titles()).toContain('Mank'))
+    expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
+  })
+
+  test('of which there is nothing says so', async () => {
+    await open()
+    expect(await screen.findByText('Nog niets te zien')).toBeVisible()
+  })
+})
+
+/** Two clients of De Waag, each with one animal that says whose it is. */
+async function twoClients() {
+  const [one, two] = (await registered()).map(({ uuid }) => uuid)
+  const animals: string[] = []
+  for (const [index, uuid] of [one!, two!].entries()) {
+    await withoutAnimals(uuid)
+    const mark = `VAN-CLIENT-${index + 1}`
+    const id = await animal(uuid, { name: mark, species: 'HORSE' })
+    await entry(id, { description: `${mark} behandeld`, productName: 'Penivet' })
+    await reminder(uuid, id, { description: `${mark} gedaan` })
+    animals.push(id)
+  }
+  return { one: one!, two: two!, animals: animals as [string, string] }
+}
+
+const view = ({ router }: TestPortal, uuid: string) => act(() => viewAs(router, uuid))
+const go = ({ router }: TestPortal, to: '/client/patients' | '/admin/clients/registered') =>
+  act(() => router.navigate({ to }))
+
+describe('R-131 of two clients who are viewed after each other', () => {
+  test('late answers about the animals of the first never show under the second', async () => {
+    const { one, two, animals } = await twoClients()
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    await view(portal, one)
+    const slow = hold(`clients/${one}/*`)
+    void portal.router.navigate({ to: '/client/patients' })
+    await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+    await go(portal, '/admin/clients/registered')
+    await waitFor(() => expect(rows()).toHaveLength(25))
+    const ofOne = watchFor(/VAN-CLIENT-1/)
+    await view(portal, two)
+    await go(portal, '/client/patients')
+    expect(await screen.findByRole('link', { name: 'VAN-CLIENT-2' })).toBeVisible()
+    await slow.letAllGo()
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    expect(await screen.findByText(/VAN-CLIENT-2 gedaan op/)).toBeVisible()
+
+    // The animal of the first is none of the second.
+    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: animals[0] } }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dit dier is niet gevonden' })).toBeVisible()
+    expect(ofOne.stop()).toEqual([])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('nor its logbook, and the second has its own', async () => {
+    const { one, two, animals } = await twoClients()
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    await view(portal, one)
+    const slow = hold(`clients/${one}/patients/*/logbook`)
+    void portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: animals[0] } })
+    await slow.count(1)
+    await go(portal, '/admin/clients/registered')
+    await waitFor(() => expect(rows()).toHaveLength(25))
+    const ofOne = watchFor(/VAN-CLIENT-1/)
+    await view(portal, two)
+    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: animals[1] } }))
+    expect(await screen.findByText('VAN-CLIENT-2 behandeld')).toBeVisible()
+    await slow.letAllGo()
+    await act(() =>
+      portal.router.navigate({
+        to: '/client/patients/$patientId',
+        params: { patientId: animals[1] },
+        search: { show: 'thread' },
+      }),
+    )
+    await screen.findByRole('region', { name: 'Gepland' })
+    await arrivesAt(portal, `/client/patients/${animals[1]}`)
+    expect(ofOne.stop()).toEqual([])
+    const keys = portal.router.options.context.queryClient.getQueryCache().getAll()
+    const known = keys.map(({ queryKey }) => JSON.stringify(queryKey))
+    expect(known.filter((key) => key.includes(one) || key.includes(animals[0]))).toEqual([])
+  })
+})
+
+test('an animal that is no longer there by the time its logbook is asked for leaves a page', async () => {
+  disturb(
+    http.get(
+      '*/api/clients/*/patients',
+      async () => {
+        const list = await database().selectFrom('patient').select('data').where('client_uuid', '=', clientId).execute()
+        await database().deleteFrom('patient').where('uuid', '=', bobbie).execute()
+        return Response.json(list.map(({ data }) => JSON.parse(data) as unknown))
+      },
+      { once: true },
+    ),
+  )
+  await open('')
+  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
+})

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { watchFor } from './faults.tsx'
+import { animalsOf, clientOf, remind } from './owner.tsx'
+import { database, disturb, openPortal } from './portal.tsx'
+
+const ADDRESS = '/client/portal/reminders?active=true'
+const open = (address: string) => openPortal(address, { as: 'owner' })
+
+const choice = () => screen.findByRole('combobox', { name: 'Toon herinneringen van' })
+/** The animals of the rows in the list. */
+const animals = () =>
+  screen.getAllByRole('button', { name: /^Zet in uw agenda/ }).map((row) => /: (\w+):/.exec(row.title)![1])
+
+async function theAnimals() {
+  const clientId = await clientOf('owner')
+  return { clientId, animals: await animalsOf(clientId) }
+}
+
+describe('the reminders of one animal', () => {
+  test('are chosen by name, stand in the address and survive the other filter and a reload', async () => {
+    const { animals: all } = await theAnimals()
+    const bella = all.find(({ name }) => name === 'Bella')!
+    const portal = await open(ADDRESS)
+    const options = within(await choice()).getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Alle dieren',
+      'Bella',
+      'Fleur (Marieke van der Laan)',
+      'Ooien',
+      'Simba',
+    ])
+
+    await portal.user.selectOptions(await choice(), 'Bella')
+    await waitFor(() => expect(portal.address()).toBe(`${ADDRESS}&patient=${bella.uuid}`))
+    expect(await screen.findByText('5 keer zorg gepland voor Bella.')).toBeVisible()
+    expect(new Set(animals())).toEqual(new Set(['Bella']))
+    expect(screen.getByRole('radio', { name: /Actief 5/ })).toBeChecked()
+    expect(portal.calls).toContainEqual(
+      expect.stringMatching(`size=1&sort=date%2Casc&active=true&patientId=${bella.uuid}`),
+    )
+
+    await portal.user.click(screen.getByRole('radio', { name: 'Niet actief' }))
+    await waitFor(() => expect(portal.address()).toBe(`/client/portal/reminders?active=false&patient=${bella.uuid}`))
+    expect(await choice()).toHaveValue(bella.uuid)
+  })
+
+  test.each(['26fbd429-0000-4000-8000-000000000000', 'geen-uuid', '12'])(
+    '%s is nobody: all are shown',
+    async (patient) => {
+      const portal = await open(`${ADDRESS}&patient=${patient}`)
+      expect(await screen.findByText('20 keer zorg gepland voor uw 4 dieren.')).toBeVisible()
+      expect(portal.address()).toBe(ADDRESS)
+      expect(await choice()).toHaveValue('')
+    },
+  )
+
+  test('the animal of somebody else is nobody either', async () => {
+    const [foreign] = await animalsOf(await clientOf('two'))
+    const portal = await open(`${ADDRESS}&patient=${foreign!.uuid}`)
+    expect(await screen.findByText('20 keer zorg gepland voor uw 4 dieren.')).toBeVisible()
+    expect(portal.calls.filter((call) => call.includes(foreign!.uuid))).toEqual([])
+  })
+
+  test('who has one animal has nothing to choose', async () => {
+    const { animals: all } = await theAnimals()
+    const others = all.flatMap(({ uuid, name }) => (name === 'Bella' ? [] : [uuid]))
+    await database()
+      .updateTable('patient')
+      .set({ client_uuid: await clientOf('two') })
+      .where('uuid', 'in', others)
+      .execute()
+    await open(ADDRESS)
+    expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+})
+
+describe('an API that does not know the filter', () => {
+  /** It answers with all animals, `size` at a time. */
+  const ignores = () =>
+    disturb(
+      http.get('*/api/clients/*/reminders', ({ request }) => {
+        const url = new URL(request.url)
+        if (!url.searchParams.has('patientId')) return undefined
+        url.searchParams.delete('patientId')
+        return fetch(url, { headers: { authorization: request.headers.get('authorization')! } }).then(async (answer) =>
+          HttpResponse.json((await answer.json()) as object),
+        )
+      }),
+    )
+
+  test('shows of a whole list only what is of the animal, and counts that', async () => {
+    const { animals: all } = await theAnimals()
+    const simba = all.find(({ name }) => name === 'Simba')!
+    ignores()
+    await open(`${ADDRESS}&patient=${simba.uuid}`)
+    expect(await screen.findByText('5 keer zorg gepland voor Simba.')).toBeVisible()
+    expect(new Set(animals())).toEqual(new Set(['Simba']))
+    // What is next of all is not next of this one.
+    expect(screen.getByRole('heading', { name: 'Simba: Vlooien en teken' })).toBeVisible()
+  })
+
+  test('shows no totals and no other animal where only a page is here', async () => {
+    const { clientId, animals: all } = await theAnimals()
+    const bella = all.find(({ name }) => name === 'Bella')!
+    const simba = all.find(({ name }) => name === 'Simba')!
+    for (let index = 0; index < 30; index++) {
+      const { uuid, name } = index === 29 ? simba : bella
+      await remind(clientId, {
+        date: `2030-01-${String(index + 1).padStart(2, '0')}`,
+        patientUuid: uuid,
+        patientName: name,
+      })
+    }
+    ignores()
+    const foreign = watchFor(/Bella: |50 keer/)
+    await open(`${ADDRESS}&patient=${simba.uuid}`)
+    expect(await screen.findByText('Alleen van Simba.')).toBeVisible()
+    expect(animals()).toEqual(['Simba'])
+    expect(foreign.stop()).toEqual([])
+    expect(screen.queryByText(/van 50/)).toBeNull()
+  })
+
+  test('does not say that there is nothing where another page may have it', async () => {
+    const { clientId, animals: all } = await theAnimals()
+    const bella = all.find(({ name }) => name === 'Bella')!
+    const simba = all.find(({ name }) => name === 'Simba')!
+    for (let index = 0; index < 30; index++) {
+      await remind(clientId, { date: '2030-01-01', patientUuid: bella.uuid, patientName: 'Bella' })
+    }
+    ignores()
+    await open(`${ADDRESS}&patient=${simba.uuid}`)
+    expect(await screen.findByText('Niets op deze bladzijde')).toBeVisible()
+    expect(screen.queryByText('Niets te doen')).toBeNull()
+    expect(screen.getByRole('navigation', { name: /agina/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,150 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { makeDemo } from '#server/db/demo/clinics.ts'
+import { createDays } from '#server/db/demo/days.ts'
+import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'
+import { viewAs } from '#src/features/session/viewing.ts'
+import { today } from '#src/lib/dates.ts'
+import { type TestPortal, openPortal } from './portal.tsx'
+
+// The demo practices are loaded from an export like any other. Here that file is held against what is on screen.
+
+const OWNERS = 50
+const AT_ONCE = 10
+const PAGE = 25
+
+type Kind = Exclude<RecordKind, 'practice' | 'user' | 'client'>
+
+const file = makeDemo(createDays(new Date()))
+const all = <K extends RecordKind>(kind: K) =>
+  file.filter((line): line is Extract<ExportRecord, { record: K }> => line.record === kind)
+const of = <K extends Exclude<Kind, 'logbookEntry'>>(kind: K, clientId: string) =>
+  (all(kind) as ({ clientUuid: string } & ExportRecords[K])[]).filter(({ clientUuid }) => clientUuid === clientId)
+
+const papersOf = (clientId: string) =>
+  file.filter((line) => 'clientUuid' in line && line.clientUuid === clientId).length
+/** The owner of many animals, who keeps a herd, and whoever else has most in the file. */
+const owners = all('client')
+  .filter(({ practiceId, registered, locked }) => practiceId === 'de-waag' && registered && !locked)
+  .toSorted(
+    (a, b) => Number(Boolean(b.companyName)) - Number(Boolean(a.companyName)) || papersOf(b.uuid) - papersOf(a.uuid),
+  )
+  .toSorted((a, b) => Number(b.email === 'owner@mail.example') - Number(a.email === 'owner@mail.example'))
+  .slice(0, OWNERS)
+
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
+const main = () => screen.getByRole('main')
+const newest = <T extends { date: string; uuid?: string | undefined }>(papers: readonly T[]) =>
+  papers.toSorted((a, b) => b.date.localeCompare(a.date) || b.uuid!.localeCompare(a.uuid!))
+const euros = (amount: number) =>
+  plain(new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' }).format(amount))
+const dayOf = (element: Element) => element.querySelector('time')?.getAttribute('datetime')
+
+const visit = ({ router }: TestPortal, address: string) => act(() => router.navigate({ href: address }))
+
+/** The page may be a moment behind its address. */
+const expectSoon = (shown: () => unknown[], expected: unknown[]) => waitFor(() => expect(shown()).toEqual(expected))
+
+/** What items say, by their day and their title. */
+const lines = (items: readonly Element[], title: string) =>
+  items.map((item) => `${dayOf(item)} ${plain(item.querySelector(title)?.textContent)}`)
+const listItems = (where: string) => [...main().querySelectorAll(where)]
+
+const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<void>> = {
+  async reminders(portal, clientId) {
+    for (const active of [true, false]) {
+      await visit(portal, `/client/portal/reminders?active=${active}`)
+      const expected = of('reminder', clientId).filter((reminder) => reminder.active === active)
+      // By when they are due, each with its way into a calendar; what is past by year.
+      await expectSoon(
+        () => lines(listItems('section:has(> div > h2) li'), 'div > span:first-child').toSorted(),
+        expected.map(({ date, description }) => `${date} ${description}`).toSorted(),
+      )
+    }
+  },
+  async animals(portal, clientId) {
+    await visit(portal, '/client/patients')
+    await expectSoon(
+      () =>
+        listItems('a[href^="/client/patients/"]')
+          .map(({ textContent }) => textContent)
+          .toSorted(),
+      of('patient', clientId)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  },
+  async logbooks(portal, clientId) {
+    for (const { uuid, name, chipNumber } of of('patient', clientId)) {
+      await visit(portal, `/client/patients/${uuid}?startDate=2000-01-01&endDate=${today()}`)
+      expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+      if (chipNumber) expect(plain(main().textContent).replaceAll(' ', '')).toContain(chipNumber)
+      const expected = newest(all('logbookEntry').filter(({ patientUuid }) => patientUuid === uuid))
+      await expectSoon(
+        () => lines(listItems('ol[aria-label] > li:has(h3)'), 'h3'),
+        expected.map(({ date, description }) => `${date} ${description}`),
+      )
+    }
+  },
+  async invoices(portal, clientId) {
+    await visit(portal, '/client/invoices')
+    const invoices = of('invoice', clientId)
+    const amountIn = (row: Element) =>
+      [...row.querySelectorAll('td')]
+        .map((cell) => plain(cell.querySelector('span')?.textContent))
+        .find((text) => text.startsWith('€'))
+    await expectSoon(
+      () => listItems('tbody tr').map((row) => [dayOf(row), amountIn(row)]),
+      newest(invoices)
+        .slice(0, PAGE)
+        .map(({ date, totalInclVat }) => [date, euros(totalInclVat)]),
+    )
+    for (const { number } of newest(invoices).slice(0, PAGE)) expect(main()).toHaveTextContent(number!)
+    const open = invoices.filter(({ status }) => status === 'UNPAID')
+    const cents = open.reduce((sum, { openAmount = 0 }) => sum + Math.round(openAmount * 100), 0)
+    if (open.length > 0) await waitFor(() => expect(plain(main().textContent)).toContain(euros(cents / 100)))
+  },
+  async visits(portal, clientId) {
+    await visit(portal, '/client/visit-forms')
+    await expectSoon(
+      () => lines(listItems('tbody tr'), 'a'),
+      newest(of('visitForm', clientId))
+        .slice(0, PAGE)
+        .map(({ date, reason }) => `${date} ${reason}`),
+    )
+  },
+  async attachments(portal, clientId) {
+    for (const type of ATTACHMENT_TYPES) {
+      await visit(portal, `/client/attachments/${type}`)
+      const expected = newest(of('attachment', clientId).filter((attachment) => attachment.type === type))
+      await expectSoon(
+        () => lines(listItems('ul li:has(strong)'), 'strong'),
+        expected.slice(0, PAGE).map(({ date, name }) => `${date} ${name}`),
+      )
+    }
+  },
+}
+
+describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectTruth) => {
+  const groups = Array.from({ length: OWNERS / AT_ONCE }, (_, index) => [index * AT_ONCE])
+  test.each(groups)(
+    `for ${AT_ONCE} owners from number %i on, one after the other`,
+    { timeout: 120_000 },
+    async (from) => {
+      const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+      for (const { uuid } of owners.slice(from, from + AT_ONCE)) {
+        await act(() => viewAs(portal.router, uuid))
+        await expectTruth(portal, uuid)
+      }
+    },
+  )
+})
+
+test('the file has what there is to compare', () => {
+  expect(owners).toHaveLength(OWNERS)
+  expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(3)
+  for (const kind of ['patient', 'reminder', 'visitForm', 'attachment', 'invoice'] as const) {
+    expect(owners.flatMap(({ uuid }) => of(kind, uuid)).length).toBeGreaterThan(OWNERS / 2)
+  }
+})
