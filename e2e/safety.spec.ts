@@ -84,7 +84,7 @@ for (const text of [
     await expectHarmless(page)
     await page.getByRole('main').getByRole('button').first().click()
     await expect(heading(page, 'Herinneringen')).toBeVisible()
-    await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
     await expectHarmless(page)
     await follow(page, 'Instellingen')
     await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()

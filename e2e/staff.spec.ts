@@ -20,6 +20,8 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   expect(await rows(page).first().innerText()).not.toBe(firstOfPageOne)
 
   await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
+  await expect(page).toHaveURL(/\/unregistered/)
+  await expect(page.getByRole('button', { name: /registreren$/i }).first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Zoek op achternaam' }).fill('uit DEN boog')
   await expect(page).toHaveURL(/\/unregistered\?lastName=uit/)
   const other = rowOf(page, 'Uit den Boogaard', 'Pieter')
