@@ -16,7 +16,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link))',
+  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link|use-work))',
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import fieldStyles from './field.module.css'
 import styles from './file-field.module.css'
+import { Progress } from './progress.tsx'
 
 interface FileFieldProps {
   label: ReactNode
@@ -58,7 +59,7 @@ export function FileField(props: FileFieldProps) {
           {sending && (
             <>
               <p>{sending.name}</p>
-              <progress className={styles.progress} aria-label={sending.label} value={sending.share} />
+              <Progress aria-label={sending.label} value={sending.share} />
             </>
           )}
           <p className={fieldStyles.hint} id={`${id}-hint`}>

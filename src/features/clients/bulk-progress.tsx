@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Progress } from '#src/ui/progress.tsx'
 import { focusMain } from '#src/ui/shell.tsx'
 import styles from './bulk.module.css'
 import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-run.ts'
@@ -34,7 +35,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
           id={phase === 'waiting' ? 'admin.bulk.waiting' : phase === 'paused' ? 'admin.bulk.paused' : WORDS[action]}
         />
       </p>
-      <progress className={styles.progress} aria-labelledby={id} max={Math.max(total, 1)} value={tried} />
+      <Progress aria-labelledby={id} max={Math.max(total, 1)} value={tried} />
       <p className="small muted">
         <FormattedMessage id="admin.bulk.progress" values={{ done: tried, total, failed }} />
       </p>

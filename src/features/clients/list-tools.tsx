@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, ListChecks } from 'lucide-react'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { CallError, CalledOff } from '#src/lib/http.ts'
-import { showMessage } from '#src/lib/messages.ts'
+import { useWork } from '#src/lib/use-work.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './list-tools.module.css'
 import type { ClientList } from './queries.ts'
@@ -24,33 +23,18 @@ interface ListToolsProps {
 export function ListTools({ list, practiceId, lastName, back, onSelect }: ListToolsProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  const [saving, setSaving] = useState(false)
-  const controller = useRef<AbortController>(null)
-  // Whoever leaves does not wait for it any more.
-  useEffect(() => () => controller.current?.abort(), [])
-
-  async function save() {
-    const { signal } = (controller.current = new AbortController())
-    setSaving(true)
-    try {
-      const { saveClients } = await import('./save-clients.ts')
-      await saveClients({ list, practiceId, lastName, signal, queryClient, intl })
-    } catch (error) {
-      // A call that failed was shown.
-      if (!(error instanceof CallError || error instanceof CalledOff)) showMessage('error', 'core.errors.generalError')
-    } finally {
-      setSaving(false)
-    }
-  }
-
+  const { busy, run } = useWork(async (signal) => {
+    const { saveClients } = await import('./save-clients.ts')
+    await saveClients({ list, practiceId, lastName, signal, queryClient, intl })
+  })
   return (
     <div className={styles.tools}>
       <Button
         variant="ghost"
         icon={Download}
-        busy={saving}
+        busy={busy}
         aria-label={intl.formatMessage({ id: 'admin.clients.csvName' })}
-        onClick={() => void save()}
+        onClick={run}
       >
         <FormattedMessage id="admin.clients.csv" />
       </Button>

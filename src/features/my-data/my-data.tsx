@@ -2,6 +2,7 @@ import { Download, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FormattedMessage, FormattedNumber } from 'react-intl'
 import { Button } from '#src/ui/button.tsx'
+import { Progress as ProgressMeter } from '#src/ui/progress.tsx'
 import type { Progress } from './download.ts'
 import styles from './my-data.module.css'
 import { useDownload } from './use-download.ts'
@@ -53,7 +54,7 @@ function Busy({ progress: { step, done, total }, onStop }: { progress: Progress;
       <p id={id} role="status">
         <FormattedMessage id={step === 'lists' ? 'client.myData.lists' : 'client.myData.files'} />
       </p>
-      <progress className={styles.progress} aria-labelledby={id} max={Math.max(total, 1)} value={done} />
+      <ProgressMeter aria-labelledby={id} max={Math.max(total, 1)} value={done} />
       <p className="small muted num">
         {total > 0 && (
           <FormattedMessage

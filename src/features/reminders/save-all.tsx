@@ -1,10 +1,8 @@
 import { CalendarPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { CallError, CalledOff } from '#src/lib/http.ts'
-import { showMessage } from '#src/lib/messages.ts'
+import { useWork } from '#src/lib/use-work.ts'
 import { Button } from '#src/ui/button.tsx'
 import { allReminders } from './all-reminders.ts'
 import styles from './save-all.module.css'
@@ -21,27 +19,12 @@ interface SaveAllProps {
 /** All active reminders for the own calendar. */
 export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
   const intl = useIntl()
-  const [saving, setSaving] = useState(false)
-  const controller = useRef<AbortController>(null)
-  // Whoever leaves does not wait for it any more.
-  useEffect(() => () => controller.current?.abort(), [])
-
-  async function save() {
-    const { signal } = (controller.current = new AbortController())
-    setSaving(true)
-    try {
-      const all = reminders ?? (await allReminders({ clientId, patientId, signal }))
-      saveReminders(all, { name: practice.name, practice, intl })
-    } catch (error) {
-      // A call that failed was shown.
-      if (!(error instanceof CallError || error instanceof CalledOff)) showMessage('error', 'core.errors.generalError')
-    } finally {
-      setSaving(false)
-    }
-  }
-
+  const { busy, run } = useWork(async (signal) => {
+    const all = reminders ?? (await allReminders({ clientId, patientId, signal }))
+    saveReminders(all, { name: practice.name, practice, intl })
+  })
   return (
-    <Button variant="ghost" className={styles.all} icon={CalendarPlus} busy={saving} onClick={() => void save()}>
+    <Button variant="ghost" className={styles.all} icon={CalendarPlus} busy={busy} onClick={run}>
       <FormattedMessage id="client.reminders.saveAll" />
     </Button>
   )
