@@ -1,18 +1,9 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  createContext,
-  use,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useRef } from 'react'
 import { iconButtonClass } from './button.tsx'
 import { classes } from './classes.ts'
 import styles from './menu.module.css'
+import { usePopup } from './use-popup.ts'
 
 const CloseMenu = createContext<() => void>(() => {})
 
@@ -26,9 +17,7 @@ interface MenuProps {
 }
 
 export function Menu({ label, trigger, className = iconButtonClass, children }: MenuProps) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, close, id, frame, button } = usePopup()
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -36,24 +25,8 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
     const items = itemsIn(list.current)
     const current = items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0]
     current?.focus()
-    // A press on what takes no focus does not move it, so `blur` alone would leave the menu open.
-    const press = (event: PointerEvent) => {
-      const inside = event.target instanceof Node && list.current?.parentElement?.contains(event.target)
-      if (!inside) setOpen(false)
-    }
-    document.addEventListener('pointerdown', press)
-    return () => document.removeEventListener('pointerdown', press)
   }, [open])
 
-  function close() {
-    button.current?.focus()
-    setOpen(false)
-  }
-  function leave(event: FocusEvent<HTMLElement>) {
-    const within = event.currentTarget.contains(event.relatedTarget)
-    // No new place of the focus: the window lost it, or a press that is dealt with above.
-    if (event.relatedTarget && !within) setOpen(false)
-  }
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
@@ -72,17 +45,8 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
   }
 
   return (
-    <div className={styles.menu} onBlur={leave} onKeyDown={press}>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <div {...frame} className={styles.menu} onKeyDown={press}>
+      <button {...button} type="button" className={className} aria-label={label} aria-haspopup="menu">
         {trigger}
       </button>
       {open && (
