@@ -1,12 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, ClipboardList, Paperclip } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { Reminder } from '#contract/reminder.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import type { FileLink } from '#src/lib/file-link.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { TimelineEntry } from '#src/ui/timeline.tsx'
 import { EntryDetails, entryTitle } from './entry-details.tsx'
 import { iconOf } from './entry-kind.ts'
-import type { ThreadParts } from './thread-list.tsx'
 import type { AttachmentOfType, ThreadRow } from './thread.ts'
+
+export interface ThreadParts {
+  today: IsoDate
+  /** How late a reminder is, how soon, or what became of it. */
+  status: (reminder: Reminder) => ReactNode
+  /** Null: there is no file to open from here. */
+  fileOf: (attachment: AttachmentOfType) => FileLink | null
+}
 
 /** One row of the thread, by its kind. */
 export function ThreadEntry({ row, today, status, fileOf }: { row: ThreadRow } & ThreadParts) {

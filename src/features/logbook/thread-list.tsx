@@ -1,21 +1,10 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
-import type { FileLink } from '#src/lib/file-link.ts'
 import { Timeline, TimelineYear } from '#src/ui/timeline.tsx'
 import { byYear } from './by-year.ts'
-import { ThreadEntry } from './thread-entry.tsx'
-import type { AttachmentOfType, ThreadRow } from './thread.ts'
+import { ThreadEntry, type ThreadParts } from './thread-entry.tsx'
+import type { ThreadRow } from './thread.ts'
 import styles from './thread.module.css'
-
-export interface ThreadParts {
-  today: IsoDate
-  /** How late a reminder is, how soon, or what became of it. */
-  status: (reminder: Reminder) => ReactNode
-  /** Null: there is no file to open from here. */
-  fileOf: (attachment: AttachmentOfType) => FileLink | null
-}
 
 interface ThreadListProps extends ThreadParts {
   planned: readonly ThreadRow[]

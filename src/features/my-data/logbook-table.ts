@@ -1,6 +1,6 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { dayCell, numberCell, wordCell } from './cells.ts'
-import type { Columns } from './tables.ts'
+import type { Columns } from './columns.ts'
 
 export const LOGBOOK: Columns<LogbookEntry & { of: string }> = [
   ['client.myData.field.animal', ({ of }) => of],

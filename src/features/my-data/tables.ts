@@ -6,13 +6,10 @@ import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { CsvCell } from '#src/lib/csv.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { dayCell, flagCell, numberCell, wordCell } from './cells.ts'
 import type { MyData } from './data.ts'
+import type { Columns } from './columns.ts'
 import { LOGBOOK } from './logbook-table.ts'
-
-/** The columns of a table: what is above one, and what is in it. */
-export type Columns<T> = readonly (readonly [heading: MessageId, cell: (record: T, intl: IntlShape) => CsvCell])[]
 
 /** Where a paper's file is in the download; undefined: it is not. */
 export type FileOf = (uuid: string) => string | undefined

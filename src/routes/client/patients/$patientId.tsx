@@ -13,16 +13,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Animal } from './-animal.tsx'
-
-const VIEWS = ['medicines', 'card', 'thread'] as const
-
-export interface AnimalSearch {
-  /** Absent: the logbook. */
-  show?: (typeof VIEWS)[number] | undefined
-  /** As they were asked for, which need not be days. */
-  startDate?: string | undefined
-  endDate?: string | undefined
-}
+import { type AnimalSearch, VIEWS } from './-animal-props.ts'
 
 function readSearch(search: Readonly<Record<string, unknown>>): AnimalSearch {
   // What is left out here would stay as it came.

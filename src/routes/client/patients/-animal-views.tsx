@@ -4,8 +4,7 @@ import type { LogbookPeriod } from '#src/features/logbook/queries.ts'
 import { mayBeFood } from '#src/features/patients/words.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
-import type { AnimalSearch } from './$patientId.tsx'
-import type { AnimalProps } from './-animal.tsx'
+import type { AnimalProps, AnimalSearch } from './-animal-props.ts'
 import { useLogbook } from './-use-logbook.ts'
 
 type View = AnimalSearch['show']

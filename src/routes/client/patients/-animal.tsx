@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/features/logbook/queries.ts'
 import { Identity } from '#src/features/patients/identity.tsx'
@@ -10,20 +9,13 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/page.tsx'
-import type { AnimalSearch } from './$patientId.tsx'
+import type { AnimalProps, AnimalSearch } from './-animal-props.ts'
 import { AnimalViews } from './-animal-views.tsx'
 import { CardView } from './-card-view.tsx'
 import { LogbookView } from './-logbook-view.tsx'
 import { MedicinesView } from './-medicines-view.tsx'
 import { ThreadView } from './-thread-view.tsx'
 import styles from './patients.module.css'
-
-export interface AnimalProps {
-  clientId: string
-  practiceId: string
-  viewedByStaff: boolean
-  animal: Patient
-}
 
 /** One animal: who it is, what is known of it, and one of the views of what happened to it. */
 export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }) {

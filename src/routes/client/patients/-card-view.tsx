@@ -5,7 +5,7 @@ import { AnimalCard } from '#src/features/patients/animal-card.tsx'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import type { AnimalProps } from './-animal.tsx'
+import type { AnimalProps } from './-animal-props.ts'
 import { Failed, Loading } from './-failed.tsx'
 import { useOwner } from './-use-owner.ts'
 

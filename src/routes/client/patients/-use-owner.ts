@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { usePortal } from '#src/lib/store.ts'
-import type { AnimalProps } from './-animal.tsx'
+import type { AnimalProps } from './-animal-props.ts'
 
 /** Whose animal it is. The guard has loaded it: the client who is signed in, or the one who is viewed. */
 export function useOwner({ clientId, practiceId, viewedByStaff }: AnimalProps) {

@@ -1,0 +1,19 @@
+import type { Patient } from '#contract/patient.ts'
+
+/** What can be looked at beside the logbook. */
+export const VIEWS = ['medicines', 'card', 'thread'] as const
+
+export interface AnimalSearch {
+  /** Absent: the logbook. */
+  show?: (typeof VIEWS)[number] | undefined
+  /** As they were asked for, which need not be days. */
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+export interface AnimalProps {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+  animal: Patient
+}
