@@ -18,11 +18,8 @@ export function connect(router: RegisteredRouter): void {
   onSignedOutElsewhere((userId) => void signedOutElsewhere(router, userId))
   // The last one bubbles up from the document.
   for (const event of AWAKE) window.addEventListener(event, awake)
-  router.subscribe('onBeforeLoad', ({ hrefChanged, toLocation }) => {
+  router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
     if (hrefChanged) navigationStarted()
-    // Its code comes while the session starts. One that fails is told of when the page needs it.
-    const [routes] = router.getMatchedRoutes(toLocation.pathname)
-    for (const route of routes) void router.loadRouteChunk(route)?.catch(() => {})
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     navigationArrived()

@@ -1,4 +1,4 @@
-import { type RouterHistory, createRouter } from '@tanstack/react-router'
+import { type AnyRoute, type RouterHistory, createRouter } from '@tanstack/react-router'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -6,15 +6,22 @@ import { Failure } from './routes/-failure.tsx'
 
 /** The router, with the query cache that its loaders fill. */
 export function createPortalRouter(history?: RouterHistory) {
-  return createRouter({
+  const context = { queryClient: createQueryClient(), loadCode: (_: readonly string[]) => Promise.resolve() }
+  const router = createRouter({
     routeTree,
-    context: { queryClient: createQueryClient() },
+    context,
     defaultErrorComponent: Failure,
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     ...(history && { history }),
   })
+  const routes = router.routesById as object as Readonly<Record<string, AnyRoute>>
+  context.loadCode = async (routeIds) => {
+    // What cannot be fetched is told of by the page that needs it.
+    await Promise.allSettled(routeIds.map((id) => router.loadRouteChunk(routes[id]!)))
+  }
+  return router
 }
 
 declare module '@tanstack/react-router' {

@@ -8,13 +8,22 @@ import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-failure.tsx'
 import { Frame } from './-frame.tsx'
 
-const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password']
+const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility']
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: async ({ context, location }) => {
+interface PortalContext {
+  queryClient: QueryClient
+  /** Fetches the code of pages, their loaders with it. */
+  loadCode: (routeIds: readonly string[]) => Promise<void>
+}
+
+export const Route = createRootRouteWithContext<PortalContext>()({
+  beforeLoad: async ({ context, location, matches }) => {
     // Before anything else is done, for until then it stands in the address bar.
     if (handOver.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
+    // Beside each other. A loader that came later than its navigation would ask for somebody who has been left meanwhile.
+    const code = context.loadCode(matches.map(({ routeId }) => routeId))
     await sessionStarted(context.queryClient, location)
+    await code
     const { session, activePracticeId } = portalState()
     const mustChoose = session && isOwner(session) && !activePracticeId
     if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
