@@ -19,7 +19,7 @@ export function createPortalRouter(history?: RouterHistory) {
   const routes = router.routesById as object as Readonly<Record<string, AnyRoute>>
   context.loadCode = async (routeIds) => {
     // What cannot be fetched is told of by the page that needs it.
-    await Promise.allSettled(routeIds.map((id) => router.loadRouteChunk(routes[id]!)))
+    await Promise.allSettled(routeIds.map(async (id) => await router.loadRouteChunk(routes[id]!)))
   }
   return router
 }
