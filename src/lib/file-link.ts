@@ -39,7 +39,7 @@ export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | nu
     const href = fileAddress(url)
     if (!href) return null
     const name = fileName ?? ''
-    const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name)
+    const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name || new URL(href).pathname)
     const title = intl.formatMessage({ id: 'core.appName' })
     const wait = intl.formatMessage({ id: 'core.text.fileWait' })
     return {

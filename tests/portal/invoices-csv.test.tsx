@@ -78,17 +78,12 @@ test('in English', async () => {
   )
 })
 
-test('every page comes along, three at a time, and a second press does nothing meanwhile', async () => {
+test('every page comes along, and a second press does nothing meanwhile', async () => {
   await ownerHas({})
   const portal = await open()
-  let under = 0
-  let most = 0
   disturb(
-    http.get('*/api/clients/*/invoices', async ({ request }) => {
+    http.get('*/api/clients/*/invoices', ({ request }) => {
       const page = Number(new URL(request.url).searchParams.get('page'))
-      most = Math.max(most, ++under)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      under -= 1
       const content = [{ uuid: `${page}`, status: 'PAID', number: `n${page}` }]
       return Response.json({ content, page: { number: page, size: 200, totalPages: 7, totalElements: 1400 } })
     }),
@@ -100,7 +95,6 @@ test('every page comes along, three at a time, and a second press does nothing m
   const lines = (await text()).trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(';')[0])).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
   expect(later.all()).toHaveLength(7)
-  expect(most).toBe(3)
 })
 
 test('that fails is told once, and can be tried again', async () => {

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { saveCsv, toCsv } from '#src/lib/csv.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { allInvoices } from './all-invoices.ts'
+import { allOf } from '#src/lib/whole-list.ts'
 import { csvRows } from './csv-rows.ts'
 import { type InvoiceFilter, getInvoices } from './queries.ts'
 
@@ -15,7 +15,7 @@ interface Saving {
 
 /** All invoices of the filter, as a file for a spreadsheet. */
 export async function saveInvoices({ clientId, filter, signal, intl }: Saving): Promise<void> {
-  const invoices = await allInvoices((page) => getInvoices(clientId, filter, { page, size: MAX_PAGE_SIZE, signal }))
+  const invoices = await allOf((page) => getInvoices(clientId, filter, { page, size: MAX_PAGE_SIZE, signal }))
   if (signal.aborted) return
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })

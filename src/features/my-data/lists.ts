@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from '#src/lib/http.ts'
 import type { MyData, PaperList } from './data.ts'
-import { type WholeList, wholeList } from './whole-list.ts'
+import { type WholeList, wholeList } from '#src/lib/whole-list.ts'
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 

@@ -9,8 +9,13 @@ export interface WholeList<T> {
 /** A page of a list, from 0. Null: the API has no such list. */
 export type ReadPage<T> = (page: number) => Promise<Page<T> | T[] | null>
 
+type OnProgress = (done: number, total: number) => void
+
 /** Page after page until the last one. Null: the API has no such list. */
-export async function wholeList<T extends { uuid: string }>(read: ReadPage<T>): Promise<WholeList<T> | null> {
+export async function wholeList<T extends { uuid: string }>(
+  read: ReadPage<T>,
+  onProgress: OnProgress = () => {},
+): Promise<WholeList<T> | null> {
   // By uuid: while pages are fetched the list may move, and show one twice.
   const found = new Map<string, T>()
   let total = 0
@@ -21,8 +26,14 @@ export async function wholeList<T extends { uuid: string }>(read: ReadPage<T>): 
     const { content, page: info } = Array.isArray(answer) ? { content: answer, page: undefined } : answer
     for (const one of content) found.set(one.uuid, one)
     total = info?.totalElements ?? found.size
+    onProgress(found.size, total)
     // One that is empty is the last, whatever the count says.
     pages = content.length === 0 ? 0 : (info?.totalPages ?? 0)
   }
   return { all: [...found.values()], total }
+}
+
+/** The same of a list that every API has. */
+export async function allOf<T extends { uuid: string }>(read: ReadPage<T>, onProgress?: OnProgress): Promise<T[]> {
+  return (await wholeList(read, onProgress))?.all ?? []
 }
