@@ -2,7 +2,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
+import { demo } from './build/demo.ts'
 import { indexHtml } from './build/html.ts'
+import { kit } from './build/kit.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { lighter } from './build/lighter.ts'
 import { messages } from './build/messages.ts'
@@ -16,7 +18,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link|use-work))',
+  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link|use-work|whole-list))',
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
@@ -26,7 +28,7 @@ const EVERY_SCREEN = [
 const EVERY_AREA = [
   'src/routes/-area-sidebar',
   'src/features/practice/(?!practice-face)',
-  'src/ui/(page|panel|pager|status|empty)\\.',
+  'src/ui/(page|panel|pager|status|empty|table)\\.',
   'lucide-react/.*/icons/(globe|building-complex)\\.',
   'contract/website',
 ]
@@ -96,6 +98,8 @@ const CHUNKS = Object.entries({
 
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
+  // The API is in the page itself, and what that weighs is no concern: it is built in seconds.
+  const isDemo = mode === 'demo'
   return {
     plugins: [
       // Before react(): it splits a route's component from its loader.
@@ -113,26 +117,28 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       messages(),
+      kit(),
       lighter(),
-      minifyAgain(),
-      compressed(),
+      ...(isDemo ? [demo()] : [minifyAgain(), compressed()]),
       layersFirst(),
       plainImports(),
-      indexHtml(apiRoot),
+      indexHtml(isDemo ? '/api' : apiRoot),
     ],
     resolve: {
       // The tests compile messages themselves, and so keep it.
       alias: process.env['VITEST'] ? {} : LIGHTER,
     },
     build: {
+      outDir: isDemo ? 'dist-demo' : 'dist',
       target: 'es2023',
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,
       // A lazy chunk needs no other than those that are here already; the first ones are named in index.html (build/html.ts).
       modulePreload: false,
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      rolldownOptions: { output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } } },
     },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },
+    preview: { host: '127.0.0.1', port: 4100, strictPort: true, proxy: {} },
   }
 })

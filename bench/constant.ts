@@ -1,16 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
-import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
-import { openFolder } from './databases.ts'
 import { authenticate } from '#server/http/authenticate.ts'
 import { listen } from '#server/listen.ts'
-import { createLog } from '#server/log.ts'
-import { createPasswords } from '#server/passwords.ts'
-import type { Ports } from '#server/ports.ts'
-import { readSecret } from '#server/secret.ts'
 import { createTokens } from '#server/session/token.ts'
 import { readSettings } from '#server/settings.ts'
+import { portsOn } from './ports.ts'
 
 // What a page of clients is compared with, answering every call with the text it was given. Behind the same `listen` as the
 // portal, so the same HTTP, it is one of two:
@@ -30,17 +25,7 @@ function app(): { fetch(request: Request): Response | Promise<Response> } {
   if (kind === 'bare') {
     return new Hono().get('*', (c) => c.body(body, 200, { 'content-type': 'application/json' }))
   }
-  const ports: Ports = {
-    db: openFolder(dataDir),
-    clock: () => new Date(),
-    passwords: createPasswords(),
-    mail: { send: () => Promise.resolve() },
-    files: memoryFiles(),
-    pdf: async () => new Uint8Array(),
-    secret: readSecret(undefined, dataDir),
-    log: createLog().log,
-    settings: { publicUrl, allowedOrigins: [], https: false, limits },
-  }
+  const ports = portsOn(dataDir, { limits, publicUrl })
   const signedIn = authenticate({ ...ports, tokens: createTokens(ports) })
   const value: unknown = JSON.parse(body)
   return createApp(ports).get('/constant', signedIn, (c) => c.json(value))

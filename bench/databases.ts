@@ -46,7 +46,8 @@ export async function dataFolder(clinics: Clinics): Promise<string> {
 
 export const openFolder = (folder: string): Database => openSqlite(databaseFile(folder))
 
-async function fill(db: Database, clinics: Clinics): Promise<void> {
+/** Practices with their clients, by the import itself. */
+export async function fill(db: Database, clinics: Clinics): Promise<void> {
   const hash = await createPasswords().hash(PASSWORD)
   const { problems } = await loadExport(db, linesOf(clinics), {
     now: new Date(),

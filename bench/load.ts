@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { readAnswers, requestBytes } from './answers.ts'
 import { quantile } from './statistics.ts'
 
 // Puts a server under load, from a process of its own. On bare sockets, with just enough HTTP to tell where an answer ends:
@@ -26,7 +27,6 @@ export interface LoadResult {
 }
 
 const WARM_UP = 0.25
-const HEAD_END = Buffer.from('\r\n\r\n')
 
 async function run({ host, port, calls, connections, seconds }: Load): Promise<LoadResult> {
   const requests = calls.map(({ path, headers }) => requestBytes(host, port, path, headers))
@@ -46,7 +46,8 @@ async function run({ host, port, calls, connections, seconds }: Load): Promise<L
         if (sent >= until) return void socket.end(() => resolve())
         socket.write(requests[next++ % requests.length]!)
       }
-      readAnswers(socket, () => {
+      readAnswers(socket, (head) => {
+        expectAnswer(head)
         answered += 1
         if (sent >= from) times.push(performance.now() - sent)
         else processor = process.cpuUsage()
@@ -68,38 +69,10 @@ async function run({ host, port, calls, connections, seconds }: Load): Promise<L
   }
 }
 
-function requestBytes(host: string, port: number, path: string, headers: Record<string, string>): Buffer {
-  const lines = Object.entries({ host: `${host}:${port}`, accept: 'application/json', ...headers })
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-}
-
-/** Tells of every whole answer. Answers have to say how long they are, and be 200. */
-function readAnswers(socket: Socket, answered: () => void): void {
-  let head: Buffer | undefined
-  let missing = 0
-  socket.on('data', (chunk) => {
-    let bytes: Buffer = chunk
-    while (bytes.length > 0) {
-      if (missing === 0) {
-        if (head) bytes = Buffer.concat([head, bytes])
-        const end = bytes.indexOf(HEAD_END)
-        head = end < 0 ? bytes : undefined
-        if (end < 0) return
-        missing = bodyLength(bytes.toString('latin1', 0, end))
-        bytes = bytes.subarray(end + HEAD_END.length)
-      }
-      const taken = Math.min(missing, bytes.length)
-      missing -= taken
-      bytes = bytes.subarray(taken)
-      if (missing === 0) answered()
-    }
-  })
-}
-
-function bodyLength(head: string): number {
+/** A load that is refused, or answered by nothing, measures something else. */
+function expectAnswer(head: string): void {
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
   if (!head.startsWith('HTTP/1.1 200 ') || !(length > 0)) throw new Error(`Not the answer that was expected:\n${head}`)
-  return length
 }
 
 console.log(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as Load)))

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBrowser } from './browser.ts'
 import { measureGrowth } from './growth.ts'
 import { measureList } from './list.ts'
+import { measurePdf } from './pdf.ts'
 import { ROOT } from './servers.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStartup } from './startup.ts'
@@ -24,7 +26,9 @@ const clinics = { clients, practices: Math.floor(clients / OF_A_PRACTICE) }
 
 const MEASURES: Record<string, () => Promise<Measured>> = {
   sizes: measureSizes,
+  browser: measureBrowser,
   startup: measureStartup,
+  pdf: measurePdf,
   list: () => measureList(clinics),
   growth: () => measureGrowth(clinics, clients >= FULL),
 }

@@ -1,34 +1,42 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
-import { startCluster } from '../tests/server/postgres-cluster.ts'
+import type { Cluster } from '../tests/server/postgres-cluster.ts'
+import { soakDatabase } from './soak/database.ts'
+import { soakDisk } from './soak/disk.ts'
 import { soakFirstStart } from './soak/first-start.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
+import { soakLoad } from './soak/load.ts'
+import { soakLogins } from './soak/logins.ts'
 import { soakModel } from './soak/model.ts'
+import { soakMutants } from './soak/mutate.ts'
+import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
 import { soakSignIn } from './soak/sign-in.ts'
+import { soakSlow } from './soak/slow.ts'
+import { soakTerm } from './soak/term.ts'
 import { tableLines } from './table.ts'
 
-// What takes long: servers and databases that are killed, many times over, and passwords that are guessed. `npm test` holds a
-// short case of each. All of it is on the loopback and in folders of its own.
+// What takes long: servers and databases that are killed, crowded, slowed down and filled up, passwords that are guessed, and
+// guards that are taken away. `npm test` holds a short case of each. All of it is on the loopback and in folders of its own.
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     /** So long each part lasts at most, in minutes; it then shows the rounds that it has. */
     minutes: { type: 'string', default: '15' },
+    /** So long the loads last. */
+    seconds: { type: 'string', default: '60' },
     only: { type: 'string' },
   },
 })
 const rounds = numberOf('rounds', values.rounds)
 const minutes = numberOf('minutes', values.minutes)
+const seconds = numberOf('seconds', values.seconds)
 let isStopping = false
 const bounds = (): Bounds => {
   const until = Date.now() + minutes * 60_000
-  return { rounds, isOver: () => isStopping || Date.now() > until }
+  return { rounds, seconds, isOver: () => isStopping || Date.now() > until }
 }
 
 const PARTS: Record<string, () => Promise<Soaked>> = {
@@ -36,10 +44,17 @@ const PARTS: Record<string, () => Promise<Soaked>> = {
     inFolder((dataDir) =>
       soakKillServer('S-202 server on SQLite killed', { dataDir, databaseUrl: undefined }, bounds()),
     ),
-  postgres: soakPostgres,
+  postgres: () => onCluster('S-203', soakPostgres),
   'first-start': () => soakFirstStart(bounds()),
   'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
   model: () => inFolder((dataDir) => soakModel({ dataDir, databaseUrl: undefined }, bounds())),
+  load: () => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
+  logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
+  slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
+  term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
+  disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
+  database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
+  mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
 }
 const chosen = values.only?.split(',') ?? Object.keys(PARTS)
 const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name))
@@ -72,36 +87,14 @@ console.log(`\nNode ${process.version}, ${availableParallelism()} processors, lo
 if (found.length > 0 || rows.some(({ ok }) => ok === false)) process.exitCode = 1
 
 /** Both halves of S-203, on a cluster of their own that writes as it would in earnest. */
-async function soakPostgres(): Promise<Soaked> {
-  const cluster = await startCluster({ durable: true })
-  if (!cluster) return { rows: [{ what: 'S-203', measured: 'no PostgreSQL on this machine' }], found: [] }
-  const database = async (name: string) => {
-    const client = new Client(`${cluster.address}/postgres`)
-    await client.connect()
-    await client.query(`create database ${name}`)
-    await client.end()
-    return `${cluster.address}/${name}`
-  }
-  try {
-    const first = await database('kill_server')
-    const servers = await inFolder((dataDir) =>
-      soakKillServer('S-203 server on PostgreSQL killed', { dataDir, databaseUrl: first }, bounds()),
-    )
-    const second = await database('kill_postgres')
-    const postgres = await inFolder((dataDir) => soakKillPostgres(cluster, { dataDir, databaseUrl: second }, bounds()))
-    return { rows: [...servers.rows, ...postgres.rows], found: [...servers.found, ...postgres.found] }
-  } finally {
-    await cluster.remove()
-  }
-}
-
-async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-soak-'))
-  try {
-    return await work(dataDir)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+async function soakPostgres(cluster: Cluster): Promise<Soaked> {
+  const first = await newDatabase(cluster, 'kill_server')
+  const servers = await inFolder((dataDir) =>
+    soakKillServer('S-203 server on PostgreSQL killed', { dataDir, databaseUrl: first }, bounds()),
+  )
+  const second = await newDatabase(cluster, 'kill_postgres')
+  const postgres = await inFolder((dataDir) => soakKillPostgres(cluster, { dataDir, databaseUrl: second }, bounds()))
+  return together(servers, postgres)
 }
 
 function numberOf(name: string, text: string): number {

@@ -6,6 +6,12 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+/** Round by round, of two that were measured side by side. */
+export function ratiosOf(values: readonly number[], others: readonly number[]): number[] {
+  if (values.length !== others.length) throw new Error('Each has one value for each round')
+  return values.map((value, round) => value / others[round]!)
+}
+
 /** How far apart the rounds were: what a difference must exceed to mean something. */
 export function spread(values: readonly number[], format: (value: number) => string): string {
   return `${format(Math.min(...values))}–${format(Math.max(...values))}`

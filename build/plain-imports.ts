@@ -1,20 +1,30 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const HELPER = '\0vite/preload-helper.js'
 
 // A chunk that is not there, or is no script, was taken away by a release: src/routes/-failure.tsx loads the page anew. Where
 // there is no server to load it from the page would be lost by that, so a retry is offered instead. In no case is it the error
 // of the browser, for the router would reload on that by itself, as often as the storage forgets that it did.
-const LOAD = `export const __vitePreload = (load) =>
-  load().catch(async (cause) => {
+// What the chunk itself will ask for is asked for beside it; a failure of that is the chunk's own.
+const LOAD = `export const __vitePreload = (load, along) => {
+  for (const file of along) import(/* @vite-ignore */ './' + file).catch(() => {})
+  return load().catch(async (cause) => {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
     const name = answer?.ok ? 'MissingChunk' : 'NoServer'
-    throw Object.assign(new Error('A part of the portal is missing', { cause }), { name })
-  })`
+    throw Object.assign(new Error('Missing part', { cause }), { name })
+  })
+}`
+
+// Who is not signed in waits for nothing but these; every other page waits for the start of the session meanwhile.
+const AT_ONCE = /\/src\/routes\/auth\/(login|forgot-password)\./
+
+// As it is left by Vite and by the minifiers: the chunk, perhaps the part of it that is meant, and an empty list.
+const LAZY = /(import\("\.\/([^"]+)"\)(?:\.then\(\(?\w+\)?=>\w+\.\w+\))?,)\[\]/g
 
 /**
- * Vite wraps each dynamic import to fetch the style sheets and chunks that go with it. There is one style sheet, and a lazy
- * chunk needs no others than those that are here already: the wrapper would be a kilobyte that does nothing, and is a line.
+ * Vite wraps each dynamic import to fetch the style sheets and chunks that go with it. There is one style sheet, so the wrapper
+ * is a few lines. For signing in it fetches all that is not here yet at once: three trips to the server, each for what the
+ * one before it imports, are one.
  */
 export function plainImports(): Plugin {
   return {
@@ -22,5 +32,37 @@ export function plainImports(): Plugin {
     enforce: 'pre',
     apply: 'build',
     load: (id) => (id === HELPER ? LOAD : null),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const present = importedBy(bundle, ...entriesOf(bundle))
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue
+          const here = [...present, ...importedBy(bundle, file.fileName)]
+          file.code = file.code.replace(LAZY, (_, load: string, name: string) => {
+            if (!isAtOnce(bundle[`assets/${name}`])) return `${load}[]`
+            const target = `assets/${name}`
+            const along = importedBy(bundle, target).filter((path) => path !== target && !here.includes(path))
+            return load + JSON.stringify(along.map((path) => path.replace('assets/', '')))
+          })
+        }
+      },
+    },
   }
+}
+
+const entriesOf = (bundle: Rolldown.OutputBundle) =>
+  Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : []))
+
+const isAtOnce = (file: Rolldown.OutputBundle[string] | undefined) =>
+  file?.type === 'chunk' && file.moduleIds.some((id) => AT_ONCE.test(id))
+
+/** These chunks, and all that come with them at once. */
+function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): string[] {
+  const all = new Set(names)
+  for (const name of all) {
+    const file = bundle[name]
+    if (file?.type === 'chunk') for (const other of file.imports) all.add(other)
+  }
+  return [...all]
 }

@@ -6,7 +6,7 @@ export type IsoDate = string
 export type IsoDateTime = string
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
-const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+export const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A day that exists, in the years 1900 to 9999. */
@@ -30,7 +30,7 @@ export const requiredText = (max = 200) =>
   text(max)
     .required('required')
     .test('blank', 'required', (value) => value == null || value.trim() !== '')
-export const uuid = () => string().matches(UUID, { message: 'invalidUuid', excludeEmptyString: false })
+export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
 export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))
 export const isoDateTime = () =>
   string().test(
@@ -40,7 +40,8 @@ export const isoDateTime = () =>
     (value) =>
       value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
-export const email = () => text(254).matches(/^[^\s@]+@[^\s@]+$/, { message: 'invalidEmail', excludeEmptyString: true })
+export const email = () =>
+  text(254).matches(/^[^\s@]+@[^\s@]+$/, { name: 'email', message: 'invalidEmail', excludeEmptyString: true })
 /** EUR with at most two decimals; negative on a credit note. */
 export const money = () =>
   number().test(

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import ICAL from 'ical.js'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
-import { follow, heading, sidebar, signIn } from './steps.ts'
+import { follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
 test('one press on the button signs in, though what checks the fields was late', async ({ page }) => {
   await page.goto('/auth/login')
@@ -43,6 +47,130 @@ test('an owner sees what is due, and what was', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 
+test('what must I do: what is late goes to the calendar, what is to be paid is one press away', async ({ page }) => {
+  await signIn(page, 'owner')
+  const attention = page.getByRole('list', { name: 'Wat verder aandacht vraagt' })
+  await attention.getByRole('link', { name: /^\d+ herinneringen te laat$/ }).click()
+  await expect(page).toHaveURL(/#late$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Te laat' })).toBeInViewport()
+
+  const late = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Te laat' }) })
+  const first = late.getByRole('listitem').first()
+  await expect(first).toContainText(/\d+ dagen te laat/)
+  const day = await first.getByRole('time').getAttribute('datetime')
+  const button = first.getByRole('button', { name: /^Zet in uw agenda: / })
+  const name = (await button.getAttribute('aria-label'))!.replace('Zet in uw agenda: ', '')
+  const file = await saved(page, button)
+  expect(file.suggestedFilename()).toMatch(/^herinnering-.+\.ics$/)
+  const events = new ICAL.Component(ICAL.parse(await textOf(file))).getAllSubcomponents('vevent')
+  const event = new ICAL.Event(events[0])
+  expect(events).toHaveLength(1)
+  expect(event.summary).toBe(name)
+  expect(event.startDate.toString()).toBe(day)
+
+  await attention.getByRole('link', { name: /te betalen$/ }).click()
+  await expect(page).toHaveURL('/client/invoices?status=UNPAID')
+  await expect(page.getByRole('radio', { name: 'Openstaand' })).toBeChecked()
+})
+
+test('an animal: its logbook of five years, and the medicine logbook of a horse as a file', async ({ page }) => {
+  await signIn(page, 'owner')
+  await follow(page, 'Dieren')
+  await page.getByRole('link', { name: 'Fleur' }).click()
+  await expect(heading(page, 'Fleur')).toBeVisible()
+  const logbook = page.getByRole('list', { name: 'Logboek' })
+  const entries = logbook.getByRole('heading', { level: 3 })
+  await expect(entries.first()).toBeVisible()
+  const ofThisYear = await entries.count()
+  await page.getByRole('radio', { name: '5 jaar' }).click()
+  await expect(page).toHaveURL(/\?startDate=\d{4}-\d\d-\d\d/)
+  await expect.poll(() => entries.count()).toBeGreaterThan(ofThisYear)
+  const fiveYears = await entries.count()
+  await page.reload()
+  await expect(entries).toHaveCount(fiveYears)
+
+  await page.getByRole('navigation', { name: 'Over Fleur' }).getByRole('link', { name: 'Medicijnlogboek' }).click()
+  await expect(page.getByRole('radio', { name: '5 jaar' })).toBeChecked()
+  const medicines = page.getByRole('table', { name: 'Medicijnlogboek' })
+  await expect(medicines).toBeVisible()
+  const names = await medicines.getByRole('strong').allInnerTexts()
+  expect(names.length).toBeGreaterThan(5)
+  const file = await saved(page, page.getByRole('button', { name: 'Opslaan als CSV' }))
+  expect(file.suggestedFilename()).toMatch(/fleur.+\.csv$/)
+  const [, ...lines] = (await textOf(file)).trim().split('\r\n')
+  expect(lines).toHaveLength(names.length)
+  for (const [index, line] of lines.entries()) expect(line).toContain(names[index])
+})
+
+test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own', async ({ page }) => {
+  await signIn(page, 'owner')
+  await follow(page, 'Facturen')
+  await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Openstaand' }).click()
+  await expect(page).toHaveURL('/client/invoices?status=UNPAID')
+  await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
+  await expect(rows(page).first()).toContainText(/Openstaand|Te laat/)
+  await page.getByRole('radio', { name: 'Alle' }).click()
+  await expect(page).toHaveURL('/client/invoices')
+
+  const from = page.getByRole('button', { name: /^Van: / })
+  await tabTo(page, from)
+  await page.keyboard.press('Enter')
+  const months = page.getByRole('dialog', { name: 'Van' })
+  await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
+  // From this month by way of the first of the year to February of the year before.
+  await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
+  await months.getByRole('button', { name: /^jan/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(months).toHaveCount(0)
+  await expect(from).toBeFocused()
+  const year = new Date().getFullYear() - 1
+  await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
+  await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
+
+  await fileOf(page, page.getByRole('button', { name: /^Factuur .+ downloaden$/ }).first())
+})
+
+test('a visit form is read and left, with the focus on its row; an attachment opens', async ({ page }) => {
+  await signIn(page, 'owner')
+  await follow(page, 'Visiteformulieren')
+  const visit = rows(page).nth(3).getByRole('link')
+  const title = await visit.innerText()
+  await visit.click()
+  await expect(heading(page, title)).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
+  await page.getByRole('link', { name: 'Alle visiteformulieren' }).click()
+  await expect(heading(page, 'Visiteformulieren')).toBeVisible()
+  await expect(visit).toBeFocused()
+  await expect(visit).toBeInViewport()
+
+  await follow(page, 'Bijlagen')
+  await expect(page).toHaveURL('/client/attachments/lab-results')
+  await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
+  await page.getByRole('link', { name: /^Behandelplannen/ }).click()
+  await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
+})
+
+test('an owner takes all data along', async ({ page }) => {
+  await signIn(page, 'owner')
+  await follow(page, 'Instellingen')
+  const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))
+  await expect(page.getByRole('status').filter({ hasText: 'Uw gegevens zijn gedownload.' })).toBeVisible()
+  expect(file.suggestedFilename()).toMatch(/\.zip$/)
+  const archive = unzipSync(await readFile(await file.path()))
+  const names = Object.keys(archive)
+  const lists = ['facturen', 'visiteformulieren', 'labuitslagen', 'behandelplannen', 'overeenkomsten']
+  const tables = ['dieren', 'herinneringen', 'logboek', ...lists].map((list) => `${list}.csv`)
+  expect(names).toEqual(expect.arrayContaining(['lees-mij.txt', 'gegevens.json', ...tables]))
+  for (const list of lists) expect(names.filter((name) => name.startsWith(`${list}/`))).not.toEqual([])
+  expect(JSON.parse(strFromU8(archive['gegevens.json']!))).toBeTruthy()
+  const papers = names.filter((name) => name.includes('/'))
+  for (const name of papers) expect(strFromU8(archive[name]!.subarray(0, 4), true), name).toMatch(/^(%PDF|\xFF\xD8)/)
+  expect(strFromU8(archive['lees-mij.txt']!)).toContain('Er ontbreekt niets.')
+})
+
 test('an owner chooses another language', async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Instellingen')
@@ -65,3 +193,30 @@ test('an owner chooses another language', async ({ page }) => {
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await expect(heading(page, 'Welkom terug')).toBeVisible()
 })
+
+/** What a press saves. */
+async function saved(page: Page, button: Locator): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await button.click()
+  return await download
+}
+
+const textOf = async (file: Download) => await readFile(await file.path(), 'utf8')
+
+/** Opens a file as its owner does. It comes by an address of its own, and neither end knows of the other. */
+async function fileOf(page: Page, opener: Locator): Promise<void> {
+  const context = page.context()
+  const answered = context.waitForEvent('response', (response) =>
+    new URL(response.url()).pathname.startsWith('/files/'),
+  )
+  const opened = context.waitForEvent('page')
+  await opener.click()
+  const [answer, tab] = await Promise.all([answered, opened])
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  const { authorization, referer } = await answer.request().allHeaders()
+  expect({ authorization, referer }).toEqual({})
+  await tab.waitForURL('**/files/**')
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  await tab.close()
+}

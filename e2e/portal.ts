@@ -70,6 +70,8 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
     )
   })
   context.on('console', (line) => {
+    // What a browser asks for by itself where a tab shows a file.
+    if (line.location().url.endsWith('/favicon.ico')) return
     if (['error', 'warning'].includes(line.type())) trouble.push(`console: ${line.text()}`)
   })
   context.on('weberror', (error) => trouble.push(`uncaught: ${error.error().stack ?? error.error().message}`))

@@ -44,16 +44,18 @@ async function expectHarmless(page: Page): Promise<void> {
   }))
   expect(found.ran).toBe(false)
   expect(found.added).toBe(0)
-  expect(found.protocols.filter((protocol) => !['http:', 'https:', 'tel:'].includes(protocol))).toEqual([])
+  expect(found.protocols.filter((protocol) => !['http:', 'https:', 'tel:', 'mailto:'].includes(protocol))).toEqual([])
   expect(found.images.filter((path) => !/^\/(flags\/..|favicon)\.svg$/.test(path))).toEqual([])
 }
 
-for (const text of [
+const HOSTILE = [
   '<img src=x onerror="window.ran=1">',
   '{{7*7}}${7*7}<script>window.ran=1</script>',
   'javascript:window.ran=1//',
   'data:text/html,<script>opener.ran=1</script>',
-]) {
+]
+
+for (const text of HOSTILE) {
   test(`answers full of ${text} are shown as text, and nothing runs`, async ({ page }) => {
     await answerWith(page, text)
     await signIn(page, 'staff')
@@ -89,6 +91,36 @@ for (const text of [
     await follow(page, 'Instellingen')
     await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
     await expectHarmless(page)
+  })
+}
+
+for (const text of HOSTILE) {
+  test(`the pages of an owner show ${text} as text as well`, async ({ page }) => {
+    await answerWith(page, text)
+    await signIn(page, 'owner')
+    const main = page.getByRole('main')
+    const shown = main.getByText(text).filter({ visible: true })
+    for (const title of ['Herinneringen', 'Dieren', 'Facturen', 'Visiteformulieren', 'Bijlagen', 'Instellingen']) {
+      await follow(page, new RegExp(`^${title}`))
+      await expect(heading(page, title)).toBeVisible()
+      await expect(shown.first()).toBeVisible()
+      await expectHarmless(page)
+    }
+    await follow(page, 'Visiteformulieren')
+    await rows(page).first().getByRole('link').click()
+    await expect(heading(page, text)).toBeVisible()
+    await expectHarmless(page)
+    await follow(page, 'Dieren')
+    // The second is the one with medicines.
+    await main.getByRole('listitem').nth(1).getByRole('link').click()
+    await expect(heading(page, text)).toBeVisible()
+    for (const view of ['Medicijnlogboek', 'Dierkaart', 'Alles bij elkaar', 'Logboek']) {
+      const tab = page.getByRole('navigation').getByRole('link', { name: view, exact: true })
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-current', 'page')
+      await expect(shown.first()).toBeVisible()
+      await expectHarmless(page)
+    }
   })
 }
 

@@ -72,6 +72,69 @@ for (const [device, viewport] of Object.entries({
       }
     })
 
+    test('the screens of animals are accessible', async ({ page }) => {
+      await signIn(page, 'owner')
+      await look(page, '/client/patients', 'Dieren')
+      const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
+      await look(page, animal, 'Fleur')
+      await page.getByRole('button', { name: /^Maand: / }).click()
+      await audit(page, 'logbook, months')
+      await look(page, '/client/patients/no-animal', 'Dit dier is niet gevonden')
+    })
+
+    test('the other views of an animal are accessible', async ({ page }) => {
+      await signIn(page, 'owner')
+      await page.goto('/client/patients')
+      const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
+      for (const view of ['medicines', 'card', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
+      await look(page, `${animal}?show=medicines&startDate=2001-01-01&endDate=2001-01-31`, 'Fleur')
+    })
+
+    test('the screens of invoices are accessible', async ({ page }) => {
+      await signIn(page, 'owner')
+      await look(page, '/client/invoices', 'Facturen')
+      await page.getByRole('button', { name: /^Van: / }).click()
+      await audit(page, 'months')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Ander jaar kiezen/ })
+        .click()
+      await audit(page, 'years')
+      await look(page, '/client/invoices?status=PAID&from=2001-01&to=2001-02', 'Facturen')
+    })
+
+    test('the screens of papers are accessible', async ({ page }) => {
+      await signIn(page, 'owner')
+      await look(page, '/client/attachments/lab-results', 'Bijlagen')
+      await look(page, '/client/visit-forms', 'Visiteformulieren')
+      await rows(page).first().getByRole('link').click()
+      await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+      await audit(page, 'one visit')
+      await page.goto('/client/visit-forms?visit=none')
+      await expect(page.getByText('niet gevonden')).toBeVisible()
+      await audit(page, 'no visit')
+    })
+
+    test('the screens of a client of whom nothing is known yet are accessible', async ({ page }) => {
+      await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
+        const response = await route.fetch()
+        const answer = (await response.json()) as object
+        const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+        await route.fulfill({ response, json: Array.isArray(answer) ? [] : 'content' in answer ? nothing : answer })
+      })
+      await signIn(page, 'owner')
+      for (const [address, title, text] of [
+        ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
+        ['patients', 'Dieren', 'Nog geen dieren'],
+        ['invoices', 'Facturen', 'Nog geen facturen'],
+        ['visit-forms', 'Visiteformulieren', 'Nog geen visiteformulieren'],
+        ['attachments', 'Bijlagen', 'Nog geen bestanden'],
+      ] as const) {
+        await look(page, `/client/${address}`, title)
+        await expect(page.getByText(text)).toBeVisible()
+      }
+    })
+
     test('the screens of choosing a practice are accessible', async ({ page }) => {
       await signIn(page, 'two')
       await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')

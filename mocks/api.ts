@@ -1,7 +1,9 @@
 import { isEmpty, loadDemo } from '#server/db/demo.ts'
+import type { Samples } from '#server/db/demo/samples.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
+import { createBackground } from '#server/background.ts'
 import type { Mail, Passwords, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/limits.ts'
 import { memoryFiles } from './files.ts'
@@ -9,6 +11,8 @@ import { memoryFiles } from './files.ts'
 /** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
 export interface MockApi {
   fetch(request: Request): Response | Promise<Response>
+  /** Resolves once nothing is left to do after the answers. */
+  idle(): Promise<void>
   db: Database
   /** What would have been sent. */
   mails: Mail[]
@@ -20,14 +24,16 @@ const passwords: Passwords = {
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-export async function createMockApi(db: Database, given: Partial<Ports> = {}): Promise<MockApi> {
-  const clock = given.clock ?? (() => new Date())
-  await migrate(db, 'sqlite')
-  if (await isEmpty(db)) await loadDemo(db, { passwords, clock })
+/** `samples` are asked for where the demo practices are loaded; without them their attachments have no files. */
+export async function createMockApi(
+  db: Database,
+  given: Partial<Ports> = {},
+  samples: () => Promise<Samples> = async () => new Map(),
+): Promise<MockApi> {
   const mails: Mail[] = []
-  const app = createApp({
+  const ports: Ports = {
     db,
-    clock,
+    clock: () => new Date(),
     passwords,
     mail: {
       send(mail) {
@@ -41,6 +47,10 @@ export async function createMockApi(db: Database, given: Partial<Ports> = {}): P
     log: () => {},
     settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: USUAL_LIMITS },
     ...given,
-  })
-  return { fetch: (request) => app.fetch(request), db, mails }
+  }
+  await migrate(db, 'sqlite')
+  if (await isEmpty(db)) await loadDemo(db, ports, { files: ports.files, samples: await samples() })
+  const background = createBackground(ports.log)
+  const app = createApp(ports, background)
+  return { fetch: (request) => app.fetch(request), idle: background.idle, db, mails }
 }

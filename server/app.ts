@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
+import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { createBackground } from './background.ts'
 import { clientDataRoutes } from './client-data/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import { descriptionRoutes } from './description/routes.ts'
 import { fileRoutes, uploadAddressRoutes } from './files/routes.ts'
 import { healthRoutes } from './health.ts'
 import { authenticate } from './http/authenticate.ts'
@@ -12,6 +14,7 @@ import { answerHeaders } from './http/headers.ts'
 import { withinLimits } from './http/limits.ts'
 import { answerError } from './http/problem.ts'
 import { requestLog } from './http/request-log.ts'
+import { roomToWrite } from './http/room.ts'
 import { answerUnmatched } from './http/unmatched.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { paperRoutes } from './papers/routes.ts'
@@ -33,8 +36,10 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
   app.use(answerHeaders(settings.https))
   app.route('/', healthRoutes(ports))
+  app.route('/', descriptionRoutes())
   app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(secret, settings.https)))
+  app.use(roomToWrite(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', sessionRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))

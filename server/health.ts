@@ -3,17 +3,20 @@ import { sql } from 'kysely'
 import type { Database } from './db/schema.ts'
 import type { Env } from './http/context.ts'
 import { ProblemError } from './http/problem.ts'
+import type { Ports } from './ports.ts'
 
 const READY_WITHIN_MS = 1000
 
 /** Whether the process lives, and whether it should get calls. */
-export function healthRoutes({ db, stopping }: { db: Database; stopping?: AbortSignal | undefined }): Hono<Env> {
+export function healthRoutes({ db, stopping, isFull }: Pick<Ports, 'db' | 'stopping' | 'isFull'>): Hono<Env> {
   return new Hono<Env>()
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
       if (stopping?.aborted) throw new ProblemError('draining')
       if (!(await answers(db))) throw new ProblemError('unavailable')
-      return c.json({ status: 'ready' })
+      // Reads go on, so a balancer has to let them through.
+      const isDegraded = (await isFull?.('database')) || (await isFull?.('files'))
+      return c.json({ status: isDegraded ? 'degraded' : 'ready' })
     })
 }
 

@@ -17,6 +17,7 @@ export const LIMITS = {
   headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
   requestMs: ['LIMIT_REQUEST_MS', 30_000, 100, 600_000],
   queryMs: ['LIMIT_QUERY_MS', 10_000, 100, 600_000],
+  freeDiskBytes: ['LIMIT_FREE_DISK_BYTES', 200 * 1024 * 1024, 0, 999_999_999_999],
   drainMs: ['LIMIT_DRAIN_MS', 10_000, 100, 600_000],
 } as const satisfies Record<string, readonly [name: string, usual: number, least: number, most: number]>
 

@@ -41,10 +41,12 @@ test('a hash with other costs is still read, one of another kind is a fault', as
 
 test('so many wait their turn, the next is asked to come back, and then there is room again', async () => {
   const few = createPasswords({ waiting: 2 })
-  const results = await Promise.allSettled(Array.from({ length: 12 }, () => few.verify('x', null)))
+  const calls = Array.from({ length: 12 }, () => few.verify('x', null))
+  const results = await Promise.allSettled(calls)
   const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThanOrEqual(7)
   expect(refused[0]).toMatchObject({ reason: { code: 'overloaded' } })
+  expect(12 - refused.length).toBe(few.atOnce)
   expect(await few.verify('x', null)).toBe(false)
 })
 

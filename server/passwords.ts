@@ -23,10 +23,13 @@ const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): 
 /** Argon2id off the event loop: a few at a time, a few more waiting, and whoever comes then is asked to come back. */
 export function createPasswords({ waiting = 32 } = {}): Passwords {
   // One thread of Node's pool of four is left for signatures and files.
-  const inTurn = queue(Math.min(availableParallelism(), 3), waiting)
+  const places = Math.min(availableParallelism(), 3)
+  const inTurn = queue(places, waiting)
   const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
 
   return {
+    atOnce: places + waiting,
+
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(SALT_BYTES)

@@ -11,6 +11,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** A null hash takes as long as a real one and is never right, so that an unknown user cannot be told by the time. */
   verify(password: string, hash: string | null): Promise<boolean>
+  /** So many are looked at or wait their turn; the next one is refused. */
+  atOnce?: number
 }
 
 export interface Mail {
@@ -36,6 +38,12 @@ export interface Files {
   /** What is not there is removed already. */
   remove(key: string): Promise<void>
 }
+
+/** What takes up room on a disk. */
+export type Stored = 'database' | 'files'
+
+/** Whether there is hardly any room left for it. */
+export type Full = (what: Stored) => Promise<boolean>
 
 /** Draws a paper as a PDF. */
 export type Pdf = (sheet: Sheet) => Promise<Uint8Array<ArrayBuffer>>
@@ -100,4 +108,6 @@ export interface Ports {
   settings: AppSettings
   /** Aborted once the process is on its way out; readiness then says so. */
   stopping?: AbortSignal
+  /** Absent where that is somebody else's care. */
+  isFull?: Full
 }

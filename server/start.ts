@@ -6,6 +6,7 @@ import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/open.ts'
 import { removeUnused } from './files/logo.ts'
 import { openFiles } from './files/open.ts'
+import { watchFreeSpace } from './free-space.ts'
 import { createXsrf } from './http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -50,6 +51,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
     stopping: stopping.signal,
+    isFull: watchFreeSpace(settings, { least: limits.freeDiskBytes }),
   }
   const demo = settings.demo ? await prepareDemo(ports) : undefined
 

@@ -11,6 +11,8 @@ const EXPECTED = [CallError, CalledOff, SlowStart]
 
 /** The static shell of index.html stays until there is a whole page to put in its place. */
 async function start(root: HTMLElement): Promise<void> {
+  // oxlint-disable-next-line no-restricted-imports -- a build of its own (`npm run demo`), and no part of any other
+  if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
   await Promise.all([speak(storedLanguage()), router.load()])

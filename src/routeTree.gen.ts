@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as R404RouteImport } from './routes/404.tsx'
+import { Route as AccessibilityRouteImport } from './routes/accessibility.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
 import { Route as AuthRouteRouteImport } from './routes/auth/route.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
@@ -56,6 +57,11 @@ const SplatRoute = SplatRouteImport.update({
 const R404Route = R404RouteImport.update({
   id: '/404',
   path: '/404',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccessibilityRoute = AccessibilityRouteImport.update({
+  id: '/accessibility',
+  path: '/accessibility',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminRouteRoute = AdminRouteRouteImport.update({
@@ -218,6 +224,7 @@ export interface FileRoutesByFullPath {
   '/client': typeof ClientRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/accessibility': typeof AccessibilityRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -250,6 +257,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/accessibility': typeof AccessibilityRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
@@ -284,6 +292,7 @@ export interface FileRoutesById {
   '/client': typeof ClientRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/accessibility': typeof AccessibilityRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | '/client'
     | '/$'
     | '/404'
+    | '/accessibility'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/404'
+    | '/accessibility'
     | '/not-authorised'
     | '/admin/audit'
     | '/admin/dashboard'
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | '/client'
     | '/$'
     | '/404'
+    | '/accessibility'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -422,6 +434,7 @@ export interface RootRouteChildren {
   ClientRouteRoute: typeof ClientRouteRouteWithChildren
   SplatRoute: typeof SplatRoute
   R404Route: typeof R404Route
+  AccessibilityRoute: typeof AccessibilityRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
@@ -447,6 +460,13 @@ declare module '@tanstack/react-router' {
       path: '/404'
       fullPath: '/404'
       preLoaderRoute: typeof R404RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/accessibility': {
+      id: '/accessibility'
+      path: '/accessibility'
+      fullPath: '/accessibility'
+      preLoaderRoute: typeof AccessibilityRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin': {
@@ -767,6 +787,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClientRouteRoute: ClientRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   R404Route: R404Route,
+  AccessibilityRoute: AccessibilityRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }

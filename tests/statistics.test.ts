@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mannWhitney } from '../bench/statistics.ts'
+import { mannWhitney, median, ratiosOf } from '../bench/statistics.ts'
 
 // The values to compare with are those of SciPy's `mannwhitneyu(…, method="asymptotic")`; the first is the example of its manual.
 test.each([
@@ -11,6 +11,12 @@ test.each([
 ])('Mann-Whitney of %s', (_, one, other, probability) => {
   expect(mannWhitney(one, other)).toBeCloseTo(probability, 6)
   expect(mannWhitney(other, one)).toBeCloseTo(probability, 6)
+})
+
+test('ratios are taken round by round, so that a machine that gets slower meanwhile does not count', () => {
+  expect(ratiosOf([20, 44, 120], [10, 20, 100])).toEqual([2, 2.2, 1.2])
+  expect(median(ratiosOf([20, 44, 120], [10, 20, 100]))).toBe(2)
+  expect(() => ratiosOf([1, 2], [1])).toThrow('one value for each round')
 })
 
 function range(from: number, to: number): number[] {

@@ -11,6 +11,8 @@ export interface Soaked {
 /** What ends a part: enough rounds, or enough time. */
 export interface Bounds {
   rounds: number
+  /** How long a load lasts. */
+  seconds: number
   isOver(): boolean
 }
 
@@ -19,6 +21,22 @@ export const none = (what: string, count: number): Row => ({
   measured: String(count),
   limit: '0',
   ok: count === 0,
+})
+
+/** A row of a figure that has to stay below its limit. */
+export const less = (what: string, value: number, limit: number, format: (value: number) => string): Row => ({
+  what,
+  measured: format(value),
+  limit: `< ${format(limit)}`,
+  ok: value < limit,
+})
+
+/** A row of what has to be so. */
+export const holds = (what: string, ok: boolean, measured = ok ? 'yes' : 'no'): Row => ({
+  what,
+  measured,
+  limit: 'yes',
+  ok,
 })
 
 export function slowest(what: string, values: readonly number[], limit: number): Row {

@@ -11,6 +11,8 @@ test.each([
   ['23505', 'conflict'],
   ['23503', 'conflict'],
   ['23514', undefined],
+  ['28P01', 'unavailable'],
+  ['3D000', 'unavailable'],
   ['40001', 'unavailable'],
   ['40P01', 'unavailable'],
   ['08006', 'unavailable'],

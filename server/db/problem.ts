@@ -14,6 +14,7 @@ const SQLITE_CONFLICTS = new Set([787, 1555, 2067]) // foreign key, primary key,
 const SQLSTATES: [pattern: RegExp, code: ProblemCode][] = [
   [/^22/, 'bad-request'],
   [/^23503|^23505/, 'conflict'],
+  [/^28|^3D000/, 'unavailable'], // the password was changed, the database renamed
   [/^40001|^40P01/, 'unavailable'],
   [/^08|^57P0|^57014/, 'unavailable'],
   [/^55P03/, 'unavailable'], // waited for a lock long enough

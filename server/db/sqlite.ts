@@ -5,6 +5,7 @@ import { TransactionalSqliteDialect } from './sqlite-dialect.ts'
 
 // Preparing costs more than most of the queries themselves.
 const STATEMENTS_KEPT = 200
+const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
 /** `node:sqlite` as Kysely wants it. */
 function adapt(file: DatabaseSync): SqliteDatabase {
@@ -22,7 +23,9 @@ function adapt(file: DatabaseSync): SqliteDatabase {
         const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
         return rows.map((row) => named(names, row))
       },
-      run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+      run: (parameters) =>
+        // On a full disk the transaction is gone by itself; the failure that then follows would hide the one that tells why.
+        sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...(parameters as SQLInputValue[])),
       // A statement that is still being walked must not be used again, so this one is not the kept one.
       iterate: (parameters) => file.prepare(sql).iterate(...(parameters as SQLInputValue[])),
     }

@@ -7,6 +7,7 @@ import { readBody, withinLimits } from '#server/http/limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicRoot } from '#server/http/public-root.ts'
 import { requestLog } from '#server/http/request-log.ts'
+import { roomToWrite } from '#server/http/room.ts'
 import { servePaper } from '#server/papers/serve.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from './images.ts'
 import { isNoted, logoKind, removeFormer, replaceLogo, uploader } from './logo.ts'
@@ -46,7 +47,7 @@ export function fileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>()
     .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
-    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }))
+    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), roomToWrite(services.isFull, 'files'))
 
     .put('/upload/:id', async (c) => {
       const upload = await addresses.read(c.req.url)

@@ -1,22 +1,22 @@
 import type { Limits } from '#server/ports.ts'
 import type { Call, Middleware } from './context.ts'
+import { createPlaces } from './places.ts'
 import { ProblemError } from './problem.ts'
 
 /** Refuses what is too much before anything is done for it. */
 export function withinLimits({ urlBytes, bodyBytes, concurrentRequests }: Limits): Middleware {
-  let running = 0
+  const place = createPlaces(concurrentRequests)
   return async (c, next) => {
     const { url } = c.req
     if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
     // PostgreSQL cannot store NUL; no parameter of any call may hold it.
     if (url.includes('%00')) throw new ProblemError('bad-request')
     if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
-    if (running >= concurrentRequests) throw new ProblemError('overloaded')
-    running += 1
+    const leave = await place()
     try {
       await next()
     } finally {
-      running -= 1
+      leave()
     }
   }
 }

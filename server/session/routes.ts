@@ -6,6 +6,7 @@ import { isLockedOut, standingAsOwner, unlockedOnly } from '#server/access.ts'
 import { toClient } from '#server/clients/client-row.ts'
 import type { Env, Services } from '#server/http/context.ts'
 import { readId } from '#server/http/paging.ts'
+import { createPlaces } from '#server/http/places.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -18,7 +19,7 @@ import { signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
 // Empty fields are a failed sign-in like any other, not something to be told about.
-const signInSchema = credentialsSchema.shape({
+export const signInSchema = credentialsSchema.shape({
   username: text(254).defined('required'),
   password: string().max(1000, 'tooLong').defined('required'),
 })
@@ -29,22 +30,29 @@ export function sessionRoutes(services: Services): Hono<Env> {
   const throttle = createThrottle(services)
   const devices = createDevices({ secret, clock, https: settings.https })
   const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
+  // Who would be refused at the password is refused before: to count it and to take it back is more work than to look at a list.
+  const place = createPlaces(passwords.atOnce ?? Infinity, { mostWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
       const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
       const username = typed.trim().toLowerCase()
-      const device = await devices.of(c, username)
-      const account = await throttle.signIn(c, { username, device }, async () => {
-        const found = await accountByUsername(db, username)
-        const isRight = await passwords.verify(password, found?.passwordHash ?? null)
-        return isRight ? found : undefined
-      })
-      if (!account) throw new ProblemError('login-failed')
-      const token = await signIn(services, account, c.get('requestId'))
-      await devices.remember(c, username)
-      return c.json({ token })
+      const leave = await place()
+      try {
+        const device = await devices.of(c, username)
+        const account = await throttle.signIn(c, { username, device }, async () => {
+          const found = await accountByUsername(db, username)
+          const isRight = await passwords.verify(password, found?.passwordHash ?? null)
+          return isRight ? found : undefined
+        })
+        if (!account) throw new ProblemError('login-failed')
+        const token = await signIn(services, account, c.get('requestId'))
+        await devices.remember(c, username)
+        return c.json({ token })
+      } finally {
+        leave()
+      }
     })
 
     .get('/user/refresh', signedIn, async (c) => {

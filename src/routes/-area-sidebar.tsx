@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -24,6 +25,9 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
           {footer}
           <p className={styles.version}>
             <FormattedMessage id="core.nav.version" values={{ version: APP_VERSION }} />
+            <Link to="/accessibility">
+              <FormattedMessage id="core.accessibility.title" />
+            </Link>
           </p>
         </>
       }

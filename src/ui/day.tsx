@@ -9,7 +9,8 @@ interface DayProps extends Omit<ComponentProps<typeof FormattedDate>, 'value'> {
 /** A calendar day in the language of the portal; what is no day is shown as it came. */
 export function Day({ date, ...format }: DayProps) {
   const value = asDate(date)
-  if (Number.isNaN(value.getTime())) return date
+  // A browser finds a day in `spring 2026` as well.
+  if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(value.getTime())) return date
   return (
     <time dateTime={date}>
       <FormattedDate value={value} {...format} />

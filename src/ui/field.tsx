@@ -23,18 +23,31 @@ interface FieldProps extends FieldText {
  * `fieldAttributes` gives the control what ties it to these texts.
  */
 export function Field({ id, label, required, hint, flag, children }: FieldProps) {
-  const missing = flag === 'required'
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {required && (
-          <span className={styles.required} aria-hidden="true">
-            {' *'}
-          </span>
-        )}
+        {required && <Asterisk />}
       </label>
       {children}
+      <Notes id={id} required={required} hint={hint} flag={flag} />
+    </div>
+  )
+}
+
+export function Asterisk() {
+  return (
+    <span className={styles.required} aria-hidden="true">
+      {' *'}
+    </span>
+  )
+}
+
+/** Under the control: its hint and what is wrong. */
+export function Notes({ id, required, hint, flag }: Omit<FieldProps, 'children' | 'label'>) {
+  const missing = flag === 'required'
+  return (
+    <>
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}
@@ -52,7 +65,7 @@ export function Field({ id, label, required, hint, flag, children }: FieldProps)
           <FlagText flag={flag} />
         </p>
       )}
-    </div>
+    </>
   )
 }
 

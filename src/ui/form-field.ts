@@ -2,9 +2,9 @@ import { useField, useFormikContext } from 'formik'
 import { useId } from 'react'
 
 /** A field of the form around it: its value, its flag once it was left or submitted, and how to change it. */
-export function useFormField(name: string) {
+export function useFormField<Value = string>(name: string) {
   const id = useId()
-  const [{ value, onBlur }, { error, touched }, { setValue }] = useField<string>(name)
+  const [{ value, onBlur }, { error, touched }, { setValue }] = useField<Value>(name)
   const { errors } = useFormikContext()
   return {
     id,
@@ -12,6 +12,6 @@ export function useFormField(name: string) {
     onBlur,
     flag: touched ? error : undefined,
     // While anything is wrong every change is looked at: to mend one field may mend another (`noMatch`).
-    change: (next: string) => void setValue(next, Object.keys(errors).length > 0),
+    change: (next: Value) => void setValue(next, Object.keys(errors).length > 0),
   }
 }

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
 import styles from './tabs.module.css'
 
 /** Lists side by side that are each an address; its children are `TabLink`s. */
@@ -11,14 +11,24 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   )
 }
 
+/** So much of the tab before it is seen as well. */
+const BEFORE = 48
+
 interface TabAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
   count?: ReactNode
 }
 
 /** Takes what a router Link takes; the router says which one is the current page. */
-export const TabLink = createLink(function TabAnchor({ count, children, ...rest }: TabAnchorProps) {
+export const TabLink = createLink(function TabAnchor({ count, children, ref, ...rest }: TabAnchorProps) {
+  const tab = useRef<HTMLAnchorElement>(null)
+  useImperativeHandle(ref, () => tab.current!)
+  const isCurrent = rest['aria-current']
+  useEffect(() => {
+    // Where there is no room for all of them, a link or a reload may lead to the last. The page itself stays where it is.
+    if (isCurrent) tab.current!.parentElement!.scrollLeft = tab.current!.offsetLeft - BEFORE
+  }, [isCurrent])
   return (
-    <a {...rest} className={styles.tab}>
+    <a {...rest} ref={tab} className={styles.tab}>
       {children}
       {count && <span className={styles.count}>{count}</span>}
     </a>

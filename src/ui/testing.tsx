@@ -1,6 +1,8 @@
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactElement, ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
+import { LOCALES, type Language } from '#src/lib/constants.ts'
+import en from '../../locales/en.json'
 import nl from '../../locales/nl.json'
 
 interface Tree {
@@ -13,15 +15,18 @@ function flatten(tree: Tree, prefix = ''): [id: string, text: string][] {
   )
 }
 
-const messages = Object.fromEntries(flatten(nl)) as Record<FormatjsIntl.Message['ids'], string>
+const textsOf = (tree: Tree) => Object.fromEntries(flatten(tree)) as Record<FormatjsIntl.Message['ids'], string>
+const MESSAGES = { nl: textsOf(nl), en: textsOf(en) }
 
-/** Renders with the Dutch messages, as they stand in `locales/`. */
-export function renderInDutch(element: ReactElement): RenderResult {
+/** Renders with the messages of a language, as they stand in `locales/`. */
+export function renderIn(language: Language, element: ReactElement): RenderResult {
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <IntlProvider locale="nl-NL" messages={messages}>
+      <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]}>
         {children}
       </IntlProvider>
     ),
   })
 }
+
+export const renderInDutch = (element: ReactElement) => renderIn('nl', element)

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import styles from './tile.module.css'
 
 interface TileProps {
-  size?: 'small' | 'large' | 'huge' | undefined
+  size?: 'small' | 'large' | undefined
   tone?: 'bad' | 'missing' | 'inverse' | undefined
   icon?: LucideIcon | undefined
   /** Where the species is not known: the initials on the tile. */

@@ -135,6 +135,20 @@ test('who has no e-mail address is left out, with the reason, and not asked for'
   expect(await registeredAt(people.keys())).toHaveLength(2)
 })
 
+test('while the list of failures stands there, others can be chosen and registered', async () => {
+  const people = await newcomers(3, (n) => (n === 1 ? null : `zeeman${n}@mail.example`))
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Kees0 Zeeman selecteren'))
+  await portal.user.click(box('Kees1 Zeeman selecteren'))
+  await portal.user.click(button('Registreren'))
+  await failures()
+  // Nothing can be done for who is left selected.
+  expect(screen.queryByRole('button', { name: 'Registreren' })).toBeNull()
+  await portal.user.click(box('Kees2 Zeeman selecteren'))
+  await portal.user.click(button('Registreren'))
+  await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(2))
+})
+
 test('a selection holds over pages and searches, and is counted aloud', async () => {
   const portal = await select('/admin/clients/registered')
   await portal.user.click(boxes()[0]!)

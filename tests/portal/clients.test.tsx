@@ -49,6 +49,15 @@ test('a search finds the tussenvoegsel, stands in the address and starts at the 
   await waitFor(() => expect(rows().every((row) => row.textContent?.includes('van den B'))).toBe(true))
 })
 
+test('who is not in the one list is looked for in the other, from its first page', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=2&lastName=van', { as: 'staff' })
+  await portal.user.click(tab(/^Niet geregistreerd/))
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=van'))
+  expect(screen.getByRole('searchbox', { name: 'Zoek op achternaam' })).toHaveValue('van')
+  await waitFor(() => expect(rows().every((row) => /van/i.test(row.textContent ?? ''))).toBe(true))
+  expect(tab(/^Niet geregistreerd/)).toHaveAttribute('aria-current', 'page')
+})
+
 test('a search that finds nobody says so, and can be taken back', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=%25', { as: 'staff' })
   expect(screen.getByText('Geen achternaam bevat “%”.')).toBeVisible()

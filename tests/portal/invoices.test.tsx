@@ -105,7 +105,7 @@ test('the payment status stands in the address and in the call; all is left out 
 test('nothing to pay is said, and credit that is left too', async () => {
   await ownerHas(PAID)
   const portal = await open()
-  expect(shown()).toContain('U hebt alles betaald.')
+  expect(shown()).toContain('U heeft alles betaald.')
   expect(shown()).not.toContain('te laat')
 
   await ownerHas({ ...CREDIT, status: 'UNPAID', dueDate: '2026-03-01' })

@@ -154,7 +154,7 @@ test('Enter does not open what answers a former search, and typing asks once', a
 test('nobody found is said; a list that fails is said once, leaves what the other found, and is asked again by a button', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   const dialog = await openPalette(portal)
-  expect(dialog.getByRole('status')).toHaveTextContent('Zoek op achternaam in beide lijsten.')
+  expect(dialog.getByRole('status')).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
   await portal.user.keyboard('qqq')
   await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Niemand gevonden met “qqq”.'))
   expect(box()).toHaveAttribute('aria-expanded', 'false')

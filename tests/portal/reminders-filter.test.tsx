@@ -132,7 +132,7 @@ describe('an API that does not know the filter', () => {
     }
     ignores()
     await open(`${ADDRESS}&patient=${simba.uuid}`)
-    expect(await screen.findByText('Niets op deze bladzijde')).toBeVisible()
+    expect(await screen.findByText('Niets van dit dier op deze pagina')).toBeVisible()
     expect(screen.queryByText('Niets te doen')).toBeNull()
     expect(screen.getByRole('navigation', { name: /agina/ })).toBeVisible()
   })

@@ -15,6 +15,8 @@ afterEach(() => clicks.stop())
 test.each([
   ['https://files.example/v', { mimeType: 'application/pdf' }, 'Bestand openen'],
   ['https://files.example/v', { fileName: 'v.docx' }, 'Bestand downloaden'],
+  ['https://files.example/v.pdf?signature=x', {}, 'Bestand openen'],
+  ['https://files.example/v?as=v.pdf', {}, 'Bestand downloaden'],
 ])('%s, %j: %s', async (url, fields, name) => {
   apiAnswers('visit-forms', [{ uuid: UUID, reason: 'Mank', url, ...fields }])
   await open()

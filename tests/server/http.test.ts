@@ -169,12 +169,17 @@ describe.each(engines)('the wire, on %s', (engine) => {
     })
 
     test('so many calls at once, and the next one is asked to come back', async () => {
+      const hasEnded = Promise.withResolvers<boolean>()
       await using crowded = await openHouse(engine, {
         limits: { concurrentRequests: 2 },
-        passwords: { hash: async () => '', verify: () => new Promise((resolve) => setTimeout(resolve, 20, false)) },
+        passwords: { hash: async () => '', verify: () => hasEnded.promise },
       })
       const body = { username: 'x', password: 'y' }
-      const answers = await Promise.all([1, 2, 3].map(() => crowded.call('POST', 'user/authenticate', { body })))
+      const calls = [1, 2, 3].map(() => crowded.call('POST', 'user/authenticate', { body }))
+      // The two that are served end after the third has waited for them in vain.
+      await Promise.race(calls)
+      hasEnded.resolve(false)
+      const answers = await Promise.all(calls)
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([401, 401, 503])
       expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('1')
       expect((await crowded.call('POST', 'user/authenticate', { body })).status).toBe(401)
@@ -275,6 +280,21 @@ describe.each(engines)('the wire, on %s', (engine) => {
     })
     const answer = await busy.call('POST', 'user/authenticate', { body: { username: 'x', password: 'y' } })
     expect(answer.status).toBe(503)
+  })
+
+  test('S-193 who would be refused there is refused before, and not counted', async () => {
+    const looked = Promise.withResolvers<boolean>()
+    await using busy = await openHouse(engine, {
+      passwords: { hash: async () => '', verify: () => looked.promise, atOnce: 1 },
+    })
+    const signIn = (username: string) => busy.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
+    const counted = async () => (await busy.db.selectFrom('attempt').select('key').execute()).length
+    const first = signIn('x')
+    const second = await signIn('z')
+    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1'])
+    looked.resolve(false)
+    expect([(await first).status, await counted()]).toEqual([401, 1])
+    expect([(await signIn('z')).status, await counted()]).toEqual([401, 2])
   })
 
   test('S-147 no answer holds what is ours alone', async () => {

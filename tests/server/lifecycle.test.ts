@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -138,6 +138,25 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
       .toArray(),
   ).toEqual([])
   expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
+})
+
+test('S-206 a second signal ends what the first would wait for', async () => {
+  const { child, base } = await started()
+  // Its body never comes.
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    'POST /api/user/authenticate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+  )
+  const closed = once(socket, 'close')
+  await fetch(`${base}/api/health/ready`)
+  child.kill('SIGTERM')
+  while ((await fetch(`${base}/api/health/ready`)).status === 200) await delay(1)
+  const start = performance.now()
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(performance.now() - start).toBeLessThan(5000)
+  await closed
 })
 
 test('S-211 a first start that is killed at any moment leaves nothing that hinders the next', async () => {

@@ -150,6 +150,7 @@ export const MATRIX: MatrixRow[] = [
   // Open to all: what they need is not a session.
   on('GET', '/health/live')('health/live', { anon: 200 }),
   on('GET', '/health/ready')('health/ready', { anon: 200 }),
+  on('GET', '/openapi.json')('openapi.json', { anon: 200 }),
   on('POST', '/user/authenticate')(
     'user/authenticate',
     { anon: '401 login-failed', PA1: '401 login-failed' },

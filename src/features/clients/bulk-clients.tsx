@@ -44,6 +44,11 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const isBusy = isRunning || collecting !== null
   const chosenHere = content.filter(({ uuid }) => selected.has(uuid)).length
   const tellsFailures = state?.phase === 'ended' && state.failures.length > 0
+  // Of those the list has its own buttons, until somebody chooses others.
+  const isFailuresOnly =
+    tellsFailures &&
+    selected.size === state.failures.length &&
+    state.failures.every(({ client }) => selected.has(client.uuid))
 
   function ask(action: BulkAction, clients: readonly ClientListItem[]) {
     if (action === 'delete' || clients.length > PAGE_SIZE) setQuestion({ action, clients })

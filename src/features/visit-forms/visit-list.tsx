@@ -70,9 +70,8 @@ function Head() {
       <HeadCell wide width="12rem">
         <FormattedMessage id="client.visitForms.veterinarian" />
       </HeadCell>
-      <HeadCell hidden width="3.5rem">
-        <FormattedMessage id="client.visitForms.open" />
-      </HeadCell>
+      {/* Above the arrows, which say nothing. */}
+      <HeadCell width="3.5rem">{null}</HeadCell>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -27,6 +28,11 @@ export function SignInCard({ title, lead, children }: SignInCardProps) {
               </p>
             )}
           </>
+        }
+        footer={
+          <Link to="/accessibility" className="muted">
+            <FormattedMessage id="core.accessibility.title" />
+          </Link>
         }
       >
         <div className="stack">{children}</div>

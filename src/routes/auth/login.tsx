@@ -39,8 +39,11 @@ function Login() {
           type="text"
           inputMode="email"
           autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           required
           label={intl.formatMessage({ id: 'auth.login.username' })}
+          hint={intl.formatMessage({ id: 'auth.login.usernameHint' })}
         />
         <PasswordBox
           name="password"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Outlet, createFileRoute, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { clientQueries } from '#src/features/clients/queries.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
@@ -13,6 +13,9 @@ export const Route = createFileRoute('/admin/clients')({
 function Clients() {
   const { practiceId } = Route.useRouteContext()
   const intl = useIntl()
+  const { lastName = '' } = useSearch({ strict: false })
+  // Who is not in the one list is looked for in the other.
+  const search = { page: 1, lastName }
   // The lists do not wait for these.
   const { data: registered } = useQuery(clientQueries.registeredCount(practiceId))
   const { data: unregistered } = useQuery(clientQueries.unregisteredCount(practiceId))
@@ -25,12 +28,16 @@ function Clients() {
       <Tabs label={intl.formatMessage({ id: 'admin.nav.clients' })}>
         <TabLink
           to="/admin/clients/registered"
+
+          activeOptions={{ includeSearch: false }}
           count={registered !== undefined && <FormattedNumber value={registered} />}
         >
           <FormattedMessage id="admin.clients.registered" />
         </TabLink>
         <TabLink
           to="/admin/clients/unregistered"
+
+          activeOptions={{ includeSearch: false }}
           count={unregistered !== undefined && <FormattedNumber value={unregistered} />}
         >
           <FormattedMessage id="admin.clients.unregistered" />

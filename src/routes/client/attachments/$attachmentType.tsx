@@ -1,6 +1,5 @@
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AttachmentType } from '#contract/attachment.ts'
 import { loadTypes } from '#src/features/attachments/load-types.ts'
@@ -74,7 +73,7 @@ function Attachments() {
           />
         }
       />
-      <TypeTabs clientId={clientId} type={type} patient={patient} />
+      <TypeTabs clientId={clientId} patient={patient} />
       <AttachmentsOfType {...{ clientId, type, search, data, givenAt: dataUpdatedAt, patients }} />
     </Page>
   )
@@ -82,17 +81,11 @@ function Attachments() {
 
 interface TypeTabsProps {
   clientId: string
-  type: AttachmentType
   patient: string | undefined
 }
 
-function TypeTabs({ clientId, type: shown, patient }: TypeTabsProps) {
+function TypeTabs({ clientId, patient }: TypeTabsProps) {
   const intl = useIntl()
-  const current = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    // On a narrow screen there is no room for all of them, and a link may lead to the last.
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [shown])
   // The loader has asked already; what failed there is not asked twice.
   const newest = useQueries({
     queries: TYPES.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
@@ -105,7 +98,6 @@ function TypeTabs({ clientId, type: shown, patient }: TypeTabsProps) {
         return (
           <TabLink
             key={type}
-            ref={type === shown ? current : null}
             to="/client/attachments/$attachmentType"
             params={{ attachmentType: type }}
             search={patient ? { patient } : {}}

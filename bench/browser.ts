@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import playwright from '../playwright.config.ts'
+import { type Cold, type Screen, coldLoad } from './cold.ts'
+import { buildMinimalApp } from './minimal-app.ts'
+import { startPortal, startServer } from './servers.ts'
+import { median, ratiosOf, spread } from './statistics.ts'
+import { type Measured, type Row, atMost, ms, times } from './table.ts'
+import { type Turn, turnPages } from './turn.ts'
+
+const ROUNDS = 5
+const FIRST_PICTURE_MS = 1000
+const SHIFT = 0.01
+const MOST = 1.25
+const MOST_OF_A_SWAP = 2.5
+const VISITS = 3
+
+const LOGIN: Screen = { path: '/auth/login', selector: 'input[name=username]', count: 1, types: true }
+const LIST: Screen = {
+  path: '/admin/clients/registered',
+  selector: 'main tbody tr',
+  count: 25,
+  types: false,
+  as: 'staff@dewaag.example',
+}
+const OWNER: Screen = {
+  path: '/client/portal/reminders',
+  selector: 'main section li',
+  count: 1,
+  types: false,
+  as: 'owner@mail.example',
+}
+
+interface Servers {
+  portal: string
+  minimal: string
+}
+
+/** What a person waits for, with a slow processor and on a slow line; beside the minimal app, and beside a swap of the rows. */
+export async function measureBrowser(): Promise<Measured> {
+  const app = await buildMinimalApp()
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const portal = await startPortal(folder, { demo: true })
+  const minimal = await startServer({ command: process.execPath, args: ['bench/minimal-server.ts', app, folder] })
+  const browser = await chromium.launch(playwright.use?.launchOptions)
+  const servers = { portal: portal.url, minimal: minimal.url }
+  try {
+    const login = await compare(browser, servers, LOGIN)
+    const list = await compare(browser, servers, LIST)
+    const owner: Cold[] = []
+    for (let round = 0; round < VISITS; round += 1) owner.push(await coldLoad(browser, portal.url, OWNER))
+    const rows = [
+      firstPicture(login.portal),
+      ratio('cold login: input accepted, to the minimal app', login),
+      shift('cold login: shift of the layout', login.portal),
+      ratio('cold clients list: rows painted, to the minimal app', list),
+      shift('cold clients list: shift of the layout', list.portal),
+      { what: 'cold first page of an owner: reminder painted', ...told(owner) },
+      ...(await nextPage(browser, portal.url)),
+    ]
+    return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
+  } finally {
+    await browser.close()
+    await minimal.stop()
+    await portal.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Compared = Record<keyof Servers, Cold[]>
+
+/** Round by round, each time the other one first. The first round is for the servers and the browser to warm up. */
+async function compare(browser: Browser, servers: Servers, screen: Screen): Promise<Compared> {
+  const loads: Compared = { portal: [], minimal: [] }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const order = round % 2 === 0 ? (['portal', 'minimal'] as const) : (['minimal', 'portal'] as const)
+    for (const name of order) {
+      const load = await coldLoad(browser, servers[name], screen)
+      if (round > 0) loads[name].push(load)
+    }
+  }
+  return loads
+}
+
+const thereOf = (loads: Cold[]) => loads.map(({ there }) => there)
+
+function ratio(what: string, { portal, minimal }: Compared): Row {
+  const ratios = ratiosOf(thereOf(portal), thereOf(minimal))
+  const medians = `${ms(median(thereOf(portal)))} to ${ms(median(thereOf(minimal)))}`
+  return { ...atMost(what, median(ratios), MOST, times), note: `${spread(ratios, times)}; ${medians}` }
+}
+
+function firstPicture(loads: Cold[]): Row {
+  const pictures = loads.map(({ firstPicture }) => firstPicture)
+  return {
+    ...atMost('cold login: first picture', median(pictures), FIRST_PICTURE_MS, ms),
+    note: spread(pictures, ms),
+  }
+}
+
+/** Of the worst round: what jumps once in a while jumps. */
+function shift(what: string, loads: Cold[]): Row {
+  const worst = loads.reduce((one, other) => (other.shift > one.shift ? other : one))
+  const note = worst.shift > SHIFT ? worst.shifted.join(', ') : ''
+  return { ...atMost(what, worst.shift, SHIFT, (value) => value.toFixed(4)), note }
+}
+
+const told = (loads: Cold[]) => ({ measured: ms(median(thereOf(loads))), note: spread(thereOf(loads), ms) })
+
+async function nextPage(browser: Browser, url: string): Promise<Row[]> {
+  const turns: Turn[] = []
+  for (let visit = 0; visit < VISITS; visit += 1) turns.push(...(await turnPages(browser, url, LIST)))
+  const compared = (of: 'painted' | 'processor') => {
+    const pages = turns.map(({ page }) => page[of])
+    const swaps = turns.map(({ swap }) => swap[of])
+    const ratios = ratiosOf(pages, swaps)
+    return {
+      ratio: median(ratios),
+      note: `${spread(ratios, times)}; ${ms(median(pages))} to ${ms(median(swaps))}`,
+    }
+  }
+  const painted = compared('painted')
+  const processor = compared('processor')
+  const what = 'next page, already fetched: click to paint, to a swap of innerHTML'
+  return [
+    { ...atMost(what, painted.ratio, MOST_OF_A_SWAP, times), note: painted.note },
+    { what: '  in processor time of the page', measured: times(processor.ratio), note: processor.note },
+  ]
+}
+
+/** What the round in the middle asked for, and when: where a figure is over, the waits stand here. */
+function waits({ path }: Screen, { portal, minimal }: Compared): string[] {
+  const middle = (loads: Cold[]) => loads.toSorted((a, b) => a.there - b.there)[Math.floor(loads.length / 2)]!
+  return Object.entries({ portal, minimal }).flatMap(([name, loads]) => [
+    `${path}, ${name}, there after ${ms(middle(loads).there)}:`,
+    ...middle(loads).requests.map((request) => `  ${request}`),
+  ])
+}

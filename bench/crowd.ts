@@ -1,0 +1,107 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readAnswers, requestBytes } from './answers.ts'
+import { quantile } from './statistics.ts'
+
+// More callers than a server can serve, in a process of their own: each asks again as soon as it has an answer, whatever that is.
+
+export interface Crowd {
+  host: string
+  port: number
+  /** Sent in turn. */
+  calls: { path: string; headers: Record<string, string> }[]
+  connections: number
+  seconds: number
+}
+
+export interface CrowdResult {
+  /** How often each status was answered. */
+  statuses: Record<string, number>
+  /** Refusals that do not say when to come back. */
+  withoutRetryAfter: number
+  /** Connections that broke while an answer was awaited. */
+  broken: number
+  /** Of all answers, and of those that were 200. */
+  medianMs: number
+  p99Ms: number
+  slowestMs: number
+  goodP99Ms: number
+  /** 200s in each quarter of a second. */
+  good: number[]
+  /** Of this process; near 1 it measured itself. */
+  busy: number
+}
+
+export const BUCKET_MS = 250
+const REFUSED = /^HTTP\/1\.1 (503|429)/
+const PAUSE_MS = 20
+
+async function run({ host, port, calls, connections, seconds }: Crowd): Promise<CrowdResult> {
+  const requests = calls.map(({ path, headers }) => requestBytes(host, port, path, headers))
+  const start = performance.now()
+  const until = start + seconds * 1000
+  const statuses: Record<string, number> = {}
+  const times: number[] = []
+  const goodTimes: number[] = []
+  const good = Array.from({ length: Math.ceil((seconds * 1000) / BUCKET_MS) }, () => 0)
+  let withoutRetryAfter = 0
+  let broken = 0
+  let next = 0
+
+  const note = (head: string, sent: number) => {
+    const now = performance.now()
+    const status = head.slice(9, 12)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    times.push(now - sent)
+    if (REFUSED.test(head) && !/\r\nretry-after: \d/i.test(head)) withoutRetryAfter += 1
+    if (status !== '200') return
+    goodTimes.push(now - sent)
+    const bucket = Math.floor((now - start) / BUCKET_MS)
+    if (bucket < good.length) good[bucket]! += 1
+  }
+  /** One connection, until the time is over or it breaks. */
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ host, port, noDelay: true })
+      let sent = 0
+      let isWaiting = true
+      const send = () => {
+        sent = performance.now()
+        isWaiting = sent < until
+        if (isWaiting) socket.write(requests[next++ % requests.length]!)
+        else socket.end()
+      }
+      readAnswers(socket, (head) => {
+        note(head, sent)
+        send()
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        if (isWaiting) broken += 1
+        resolve()
+      })
+      send()
+    })
+  const call = async () => {
+    while (performance.now() < until) {
+      await ask()
+      await delay(PAUSE_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, call))
+  const { user, system } = process.cpuUsage()
+  return {
+    statuses,
+    withoutRetryAfter,
+    broken,
+    medianMs: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    slowestMs: times.reduce((most, time) => Math.max(most, time), 0),
+    goodP99Ms: quantile(goodTimes, 0.99),
+    good,
+    busy: (user + system) / 1000 / (performance.now() - start),
+  }
+}
+
+if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as Crowd)))

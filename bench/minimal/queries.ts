@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { decodeJwt } from 'jose'
+import ky from 'ky'
+import { create } from 'zustand'
+import type { ClientListItem } from '#contract/client.ts'
+import { type Page, PAGE_SIZE } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import type { User } from '#contract/user.ts'
+import { TOKEN_STORAGE } from '#src/lib/constants.ts'
+
+/** The session: the token of this tab, as long as it lasts. */
+export const useToken = create<{ token: string | null }>()(() => ({
+  token: valid(sessionStorage.getItem(TOKEN_STORAGE)),
+}))
+
+function valid(token: string | null): string | null {
+  return token && (decodeJwt(token).exp ?? 0) * 1000 > Date.now() ? token : null
+}
+
+const api = ky.create({
+  prefix: '/api',
+  retry: 0,
+  hooks: {
+    beforeRequest: [({ request }) => request.headers.set('authorization', useToken.getState().token ?? '')],
+  },
+})
+
+export async function signIn(credentials: { username: string; password: string }): Promise<void> {
+  const { token } = await api.post(paths.authenticate, { json: credentials }).json<{ token: string }>()
+  sessionStorage.setItem(TOKEN_STORAGE, token)
+  useToken.setState({ token })
+}
+
+/** Who is signed in, after the token was refreshed: so a session resumes, says the specification, in any portal. */
+export const user = () =>
+  queryOptions({
+    queryKey: ['user'],
+    queryFn: async () => {
+      useToken.setState(await api.get(paths.refresh).json<{ token: string }>())
+      return await api.get(paths.user).json<User>()
+    },
+    staleTime: Infinity,
+  })
+
+export const clientPage = (practiceId: string, page: number) =>
+  queryOptions({
+    queryKey: ['clients', practiceId, page],
+    queryFn: () =>
+      api
+        .get(paths.practiceClients(practiceId), { searchParams: { page: page - 1, size: PAGE_SIZE } })
+        .json<Page<ClientListItem>>(),
+    staleTime: 30_000,
+  })

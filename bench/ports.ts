@@ -1,0 +1,21 @@
+import { memoryFiles } from '#mocks/files.ts'
+import { createLog } from '#server/log.ts'
+import { createPasswords } from '#server/passwords.ts'
+import type { Limits, Ports } from '#server/ports.ts'
+import { readSecret } from '#server/secret.ts'
+import { openFolder } from './databases.ts'
+
+/** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */
+export function portsOn(dataDir: string, { limits, publicUrl }: { limits: Limits; publicUrl: string }): Ports {
+  return {
+    db: openFolder(dataDir),
+    clock: () => new Date(),
+    passwords: createPasswords(),
+    mail: { send: () => Promise.resolve() },
+    files: memoryFiles(),
+    pdf: async () => new Uint8Array(),
+    secret: readSecret(undefined, dataDir),
+    log: createLog().log,
+    settings: { publicUrl, allowedOrigins: [], https: false, limits },
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openDatabase } from '#server/db/open.ts'
+import { type Place, envOf } from '../../tests/server/clinic.ts'
+import type { Crowd, CrowdResult } from '../crowd.ts'
+import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'
+import { type RunningServer, residentMemory, startPortal } from '../servers.ts'
+import { type SignedIn, signIn } from '../sign-in.ts'
+
+const CLIENTS = 5000
+const PAGES = 8
+
+/** A server with a practice of thousands of clients, and the calls of somebody who leafs through them. */
+export interface Watched extends AsyncDisposable {
+  server: RunningServer
+  staff: SignedIn
+  practice: string
+  calls: Crowd['calls']
+}
+
+export async function startWatched(
+  place: Place,
+  how: Partial<Parameters<typeof startPortal>[1]> = {},
+): Promise<Watched> {
+  const { db } = await openDatabase(place)
+  await fill(db, { clients: CLIENTS })
+  await db.destroy()
+  const server = await startPortal(place.dataDir, { ...how, env: { ...envOf(place), ...how?.env } })
+  try {
+    const practice = practiceId(0)
+    const staff = await signIn(server.url, adminOf(practice), PASSWORD)
+    const calls = Array.from({ length: PAGES }, (_, page) => ({
+      path: `/api/practice/${practice}/clients?page=${page}&size=25`,
+      headers: { ...staff },
+    }))
+    return { server, staff, practice, calls, [Symbol.asyncDispose]: () => server.stop() }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** So many callers at once, for so long; answers what they were told. */
+export async function crowd({ server, calls }: Watched, connections: number, seconds: number): Promise<CrowdResult> {
+  const { hostname: host, port } = new URL(server.url)
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../crowd.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const killed = () => void child.kill('SIGKILL')
+  process.once('exit', killed)
+  child.stdin.end(JSON.stringify({ host, port: Number(port), calls, connections, seconds } satisfies Crowd))
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>])
+  process.off('exit', killed)
+  if (code !== 0) throw new Error(`The callers ended with ${code}`)
+  return JSON.parse(output) as CrowdResult
+}
+
+/** The most memory that a process held meanwhile. */
+export async function whileWatching<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; most: number }> {
+  let most = 0
+  const look = () => (most = Math.max(most, residentMemory(pid) ?? 0))
+  const looking = setInterval(look, 200)
+  try {
+    const result = await work()
+    look()
+    return { result, most }
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+export const answersOf = (statuses: CrowdResult['statuses']): number =>
+  Object.values(statuses).reduce((sum, count) => sum + count, 0)
+
+export const listed = (statuses: CrowdResult['statuses']): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ')

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { paths } from '#contract/paths.ts'
+import { createPasswords } from '#server/passwords.ts'
+import { account } from '../../tests/server/builders.ts'
+import { type Place, looking } from '../../tests/server/clinic.ts'
+import { PASSWORD } from '../databases.ts'
+import { PORTAL } from '../servers.ts'
+import { ms } from '../table.ts'
+import { crowd, listed, startWatched } from './crowd.ts'
+import { type Bounds, type Soaked, less, none } from './report.ts'
+
+const A_SECOND = 500
+const READERS = 50
+const READERS_MS = 1000
+const LAG_MS = 200
+const PEOPLE = 200
+const TICK_MS = 20
+const EXPECTED = new Set(['200', '401', '429', '503'])
+
+/** Half of them have an account and the right password, each comes from an address of its own: nobody is slowed down. */
+export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
+  const what = `S-193 ${A_SECOND} logins a second on ${engine}`
+  const lagFile = join(place.dataDir, 'lag')
+  await using watched = await startWatched(place, {
+    args: ['--import', new URL('../lag.ts', import.meta.url).href, ...PORTAL.args],
+    env: { TRUSTED_PROXIES: '127.0.0.1', LAG_FILE: lagFile },
+  })
+  const hash = await createPasswords().hash(PASSWORD)
+  await looking(place, async (db) => {
+    for (let index = 0; index < PEOPLE; index += 1) await account(db, personOf(index), { password_hash: hash })
+  })
+  const url = `${watched.server.url}/api/${paths.authenticate}`
+  const login = sender(url)
+  await crowd(watched, READERS, 2)
+
+  const from = Date.now()
+  const reading = crowd(watched, READERS, seconds)
+  const statuses: Record<string, number> = {}
+  const answers: Promise<void>[] = []
+  let withoutRetryAfter = 0
+  let slowest = 0
+  const tell = async (answer: ReturnType<typeof login>, asked: number) => {
+    const { status, retryAfter } = await answer
+    statuses[status] = (statuses[status] ?? 0) + 1
+    slowest = Math.max(slowest, performance.now() - asked)
+    if ((status === '429' || status === '503') && !retryAfter) withoutRetryAfter += 1
+  }
+  for (let sent = 0; Date.now() < from + seconds * 1000 && !isOver();) {
+    const due = ((Date.now() - from) / 1000) * A_SECOND
+    for (; sent < due; sent += 1) {
+      const asked = performance.now()
+      answers.push(tell(login(sent), asked))
+    }
+    await delay(TICK_MS)
+  }
+  await Promise.all(answers)
+  const readers = await reading
+  const until = Date.now()
+  const waits = (await readFile(lagFile, 'utf8')).trim().split('\n')
+  const lags = waits.map((line) => line.split(' ').map(Number)).filter(([at]) => at! > from && at! <= until)
+  const odd = Object.entries(statuses).filter(([status]) => !EXPECTED.has(status))
+  return {
+    rows: [
+      {
+        ...less(`${what}: p99 of ${READERS} readers`, readers.p99Ms, READERS_MS, ms),
+        note: `${listed(readers.statuses)}, slowest ${ms(readers.slowestMs)}`,
+      },
+      none(`${what}: readers who got no list`, answersBeside(readers.statuses) + readers.broken),
+      {
+        ...none(
+          `${what}: answers that should not be`,
+          odd.reduce((sum, [, count]) => sum + count, 0),
+        ),
+        note: `${listed(statuses)}, slowest ${ms(slowest)}`,
+      },
+      none(`${what}: refusals that do not say when to come back`, withoutRetryAfter),
+      less(`${what}: lag of the event loop`, Math.max(...lags.map(([, lag]) => lag!)), LAG_MS, ms),
+    ],
+    found: odd.map(([status, count]) => `${what}: ${count} × ${status}`),
+  }
+}
+
+const personOf = (index: number) => `person${index}@mail.example`
+
+const answersBeside = (statuses: Record<string, number>) =>
+  Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0)
+
+/** Signs somebody in, over as many connections as it takes. */
+function sender(url: string) {
+  const agent = new Agent({ keepAlive: true })
+  return (index: number) =>
+    new Promise<{ status: string; retryAfter: string | undefined }>((resolve) => {
+      const username = index % 2 === 0 ? personOf((index / 2) % PEOPLE) : `nobody${index}@mail.example`
+      const body = JSON.stringify({ username, password: PASSWORD })
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+      }
+      const asking = request(url, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          resolve({ status: String(answer.statusCode), retryAfter: answer.headers['retry-after'] }),
+        )
+      })
+      asking.on('error', (error) => resolve({ status: error.message, retryAfter: undefined }))
+      asking.end(body)
+    })
+}

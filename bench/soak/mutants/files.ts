@@ -1,0 +1,44 @@
+import { type Mutant, never, of } from './mutant.ts'
+
+// Signed addresses, papers and uploads.
+export const FILES: readonly Mutant[] = [
+  ...of(
+    'server/http/signed-address.ts',
+    ['server/http/signed-address.test.ts', 'forgery', 'papers-addresses', 'files'],
+    ['whole !== (await signed(unsigned)) || ', ''],
+    [` || !(Number(query['expires']) > now())`, ''],
+    ['const key = deriveKey(secret, purpose)', `const key = deriveKey(secret, 'address')`],
+  ),
+  ...of(
+    'server/files/routes.ts',
+    ['files', 'matrix', 'files-kept'],
+    [`    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))\n`, ''],
+    [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    const path`, '    const path'],
+    never(`c.req.header('content-type') !== IMAGE_TYPES[upload.kind]`),
+    never('!picture'),
+    ['kind && (await isNoted(db, key)) ? await files.get(key)', 'kind ? await files.get(key)'],
+    [`    'content-security-policy': "default-src 'none'; sandbox",\n`, ''],
+  ),
+  ...of(
+    'server/files/logo.ts',
+    ['files', 'files-kept', 'papers'],
+    [`\n    .where('practice_id', '=', upload.practiceId)`, ''],
+    [`\n    .where('staff_role', 'is not', null)`, ''],
+    ['!by || (await isNoted(db, keyOf(upload)))', '!by'],
+    never('numInsertedOrUpdatedRows !== 1n'),
+    [`!user && logoKind(key) && (await isNoted(db, key))`, 'logoKind(key) && (await isNoted(db, key))'],
+    [`!user && logoKind(key) && (await isNoted(db, key))`, '!user'],
+    [`\n    .where('file.created_at', '<', before)`, ''],
+    [`\n    .where('practice.id', 'is', null)`, ''],
+    ["\n    .where('file.key', 'not like', `${PAPER_KEYS}%`)", ''],
+  ),
+  ...of(
+    'server/files/folder.ts',
+    ['server/files/folder.test.ts'],
+    ['path.basename(key)', 'key'],
+    [`        if (!(await lstat(fileOf(key))).isFile()) return undefined\n`, ''],
+  ),
+  ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
+  ...of('server/papers/urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
+  ...of('server/pdf/printer.ts', ['server/pdf/printer.test.ts'], never('waiting.size >= MOST_WAITING')),
+]

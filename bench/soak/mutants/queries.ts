@@ -1,0 +1,74 @@
+import { type Mutant, never, of } from './mutant.ts'
+
+// What belongs to one client, or one practice, in the queries themselves.
+export const QUERIES: readonly Mutant[] = [
+  ...of(
+    'server/client-data/queries.ts',
+    ['client-data', 'matrix'],
+    [
+      `    .where('uuid', '=', patientId.toLowerCase())\n    .where('client_uuid', '=', clientId)`,
+      `    .where('uuid', '=', patientId.toLowerCase())`,
+    ],
+  ),
+  ...['patient', 'reminder', 'visit_form', 'attachment', 'invoice'].flatMap((table) =>
+    of(
+      'server/client-data/queries.ts',
+      ['client-data', 'client-data-periods'],
+      [
+        table === 'patient'
+          ? `.selectFrom('patient')\n    .select('data')\n    .where('client_uuid', '=', clientId)`
+          : `.selectFrom('${table}')\n    .where('client_uuid', '=', clientId)`,
+        table === 'patient' ? `.selectFrom('patient')\n    .select('data')` : `.selectFrom('${table}')`,
+      ],
+    ),
+  ),
+  ...of(
+    'server/client-data/queries.ts',
+    ['client-data'],
+    [`\n    .where('type', '=', type)`, ''],
+    [`    .where('patient_uuid', '=', patient.uuid)\n`, ''],
+  ),
+  ...of('server/papers/find.ts', ['matrix', 'papers'], [`\n    .where('client_uuid', '=', clientId)`, '']),
+  ...of(
+    'server/clients/queries.ts',
+    ['clients', 'paging'],
+    [`    .where('practice_id', '=', practiceId)\n    .where('registered'`, `    .where('registered'`],
+    [`    .where('registered', '=', registered)\n`, ''],
+  ),
+  ...of(
+    'server/audit/queries.ts',
+    ['audit'],
+    [`.where('practice_id', '=', practiceId)`, ''],
+    [`.where('at', '>=', oldestKept(now))`, ''],
+  ),
+  ...of('server/audit/note.ts', ['audit'], [`\n    .where('practice_id', '=', note.practiceId)`, '']),
+  ...of(
+    'server/clients/register.ts',
+    ['clients'],
+    never('found?.practice_id !== practiceId'),
+    [`if (found.registered === 1) return`, `if (false as boolean) return`],
+    never('isTaken'),
+    never('!username'),
+  ),
+  ...of('server/clients/lock.ts', ['clients', 'session', 'matrix'], never('found.registered !== 1'), [
+    '  if (await isLockedOut(trx, account)) await closeSessions',
+    '  if (false as boolean) await closeSessions',
+  ]),
+  ...of('server/clients/remove.ts', ['clients', 'session'], never('client?.registered !== 1'), [
+    '    await letGo(trx, practiceId, sql`(${accountId})`)\n',
+    '',
+  ]),
+  ...of(
+    'server/clients/let-go.ts',
+    ['clients', 'remove-all'],
+    [' and staff_role is null', ''],
+    ['\n    and not exists (select 1 from client c where c.account_id = account.id)', ''],
+    ['\n    and practice_id = ${practiceId}', ''],
+  ),
+  ...of(
+    'server/clients/remove-all.ts',
+    ['remove-all'],
+    ['where practice_id = ${practiceId} and', 'where'],
+    ['\n        and r.account_id is not distinct from client.account_id', ''],
+  ),
+]

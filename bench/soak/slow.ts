@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { paths } from '#contract/paths.ts'
+import { USUAL_LIMITS } from '#server/limits.ts'
+import { type Place, envOf, looking } from '../../tests/server/clinic.ts'
+import type { CrowdResult } from '../crowd.ts'
+import { exportText } from '../make-export.ts'
+import { ROOT } from '../servers.ts'
+import { type Row, ms } from '../table.ts'
+import { type Watched, crowd, listed, startWatched } from './crowd.ts'
+import { query } from './places.ts'
+import { type Bounds, type Soaked, less, none } from './report.ts'
+
+const SLOW = 2000
+const READERS = 10
+const READERS_MS = 2000
+const BYTE_EVERY_MS = 10_000
+/** When it is looked whether time is over, a while after it is. */
+const LATE_MS = 2500
+const QUERY_S = 30
+const IMPORTED = 20_000
+
+/** Callers, queries and writers that take their time, and others who want to go on. */
+export async function soakSlow(place: Place, engine: string, bounds: Bounds): Promise<Soaked> {
+  await using watched = await startWatched(place)
+  await crowd(watched, READERS, 1)
+  const headers = await soakHeaders(watched, engine)
+  const queries = place.databaseUrl ? await soakQuery(watched, place.databaseUrl) : await soakWriter(watched, place)
+  return { rows: bounds.isOver() ? headers : [...headers, ...queries], found: [] }
+}
+
+/** Each socket takes a file handle on both sides: where they are few, `ulimit -n 8192` first. */
+async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
+  const what = `S-194 ${SLOW} sockets with slow headers on ${engine}`
+  const { hostname, port } = new URL(watched.server.url)
+  const lasted: number[] = []
+  let refused = 0
+  const sockets = Array.from({ length: SLOW }, async () => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let start = Number.NaN
+    socket.on('error', () => {})
+    socket.on('connect', () => {
+      start = performance.now()
+      socket.write('GET /api/health/live HTTP/1.1\r\nHost: x\r\nX: ')
+    })
+    socket.resume()
+    const writing = setInterval(() => socket.writable && socket.write('x'), BYTE_EVERY_MS)
+    const late = setTimeout(() => socket.destroy(), USUAL_LIMITS.headersMs + 4 * LATE_MS)
+    await once(socket, 'close')
+    clearInterval(writing)
+    clearTimeout(late)
+    if (Number.isNaN(start)) refused += 1
+    else lasted.push(performance.now() - start)
+  })
+  const readers = await crowd(watched, READERS, USUAL_LIMITS.headersMs / 1000 + 2)
+  await Promise.all(sockets)
+  return [
+    {
+      ...less(`${what}: until the last is closed`, Math.max(...lasted), USUAL_LIMITS.headersMs + LATE_MS, ms),
+      note: `the first after ${ms(Math.min(...lasted))}`,
+    },
+    none(`${what}: sockets that were refused`, refused),
+    ...readRows(what, readers),
+  ]
+}
+
+/** A query that lasts long, by a table that takes long to read. */
+async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> {
+  const what = `S-196 a query of ${QUERY_S} s on PostgreSQL`
+  const { url } = watched.server
+  await query(databaseUrl, 'alter table reminder rename to slow_reminder')
+  await query(
+    databaseUrl,
+    `create view reminder as select r.* from (select pg_sleep(${QUERY_S}) is null as slept) s
+      left join slow_reminder r on not s.slept`,
+  )
+  const list = await fetch(`${url}${watched.calls[0]!.path}`, { headers: { ...watched.staff } })
+  const { content } = (await list.json()) as { content: { uuid: string }[] }
+  const reading = crowd(watched, READERS, USUAL_LIMITS.queryMs / 1000 + 2)
+  const slow = content.slice(0, 3).map(async ({ uuid }) => {
+    const start = performance.now()
+    const answer = await fetch(`${url}/api/${paths.reminders(uuid)}`, { headers: { ...watched.staff } })
+    await answer.body?.cancel()
+    return { status: answer.status, ms: performance.now() - start, retryAfter: answer.headers.get('retry-after') }
+  })
+  const answers = await Promise.all(slow)
+  return [
+    {
+      ...none(`${what}: answered otherwise than by 503`, answers.filter((answer) => answer.status !== 503).length),
+      note: `${answers.length} at once`,
+    },
+    none(`${what}: 503s that do not say when to come back`, answers.filter((answer) => !answer.retryAfter).length),
+    less(`${what}: the answer`, Math.max(...answers.map((answer) => answer.ms)), USUAL_LIMITS.queryMs + LATE_MS, ms),
+    ...readRows(what, await reading),
+  ]
+}
+
+/** An import of a large file, beside which others want to write. */
+async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
+  const what = `S-196 an import of ${IMPORTED} clients into SQLite`
+  const file = join(place.dataDir, 'large.jsonl')
+  await writeFile(file, exportText({ clients: IMPORTED, practices: 3, seed: 2 }))
+  const start = performance.now()
+  const child = spawn(process.execPath, ['server/import/main.ts', '--skip-invalid', file], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DEMO: 'off', ...envOf(place) },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const over = new AbortController()
+  void ended.finally(() => over.abort())
+  const reading: CrowdResult[] = []
+  const read = (async () => {
+    while (!over.signal.aborted) reading.push(await crowd(watched, READERS, 3))
+  })()
+  const statuses: Record<string, number> = {}
+  const times: number[] = []
+  let withoutRetryAfter = 0
+  while (!over.signal.aborted) {
+    const asked = performance.now()
+    const answer = await fetch(`${watched.server.url}/api/${paths.user}`, {
+      method: 'PUT',
+      headers: { authorization: watched.staff.authorization, 'content-type': 'application/json' },
+      body: '{"language":"nl"}',
+    })
+    await answer.body?.cancel()
+    times.push(performance.now() - asked)
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (answer.status === 503 && !answer.headers.get('retry-after')) withoutRetryAfter += 1
+    await delay(50)
+  }
+  const [code] = await ended
+  await read
+  const odd = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
+  const known = await looking(place, (db) =>
+    db
+      .selectFrom('client')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  )
+  return [
+    {
+      ...none(`${what}: it failed`, code === 0 && known.n > IMPORTED ? 0 : 1),
+      note: `in ${((performance.now() - start) / 1000).toFixed(0)} s`,
+    },
+    {
+      ...none(`${what}: writes answered otherwise than by 200 or 503`, odd.length),
+      note: `${listed(statuses)}, slowest ${ms(Math.max(...times))}`,
+    },
+    none(`${what}: 503s that do not say when to come back`, withoutRetryAfter),
+    ...readRows(what, ...reading),
+  ]
+}
+
+function readRows(what: string, ...results: CrowdResult[]): Row[] {
+  const failed = results.reduce((sum, { statuses, broken }) => {
+    const { '200': _good, ...others } = statuses
+    return sum + broken + Object.values(others).reduce((one, other) => one + other, 0)
+  }, 0)
+  const good = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0)
+  return [
+    { ...none(`${what}: others who read and were not served`, failed), note: `${good} were` },
+    less(`${what}: p99 of those who read`, Math.max(...results.map(({ p99Ms }) => p99Ms)), READERS_MS, ms),
+  ]
+}

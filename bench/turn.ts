@@ -1,0 +1,133 @@
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#server/db/demo.ts'
+import { TOKEN_STORAGE } from '#src/lib/constants.ts'
+import type { Screen } from './cold.ts'
+import { slowProcessor } from './probe.ts'
+import { signIn } from './sign-in.ts'
+
+/** In milliseconds. */
+interface Click {
+  /** To the end of the frame that follows on it. */
+  painted: number
+  /** Of the page's main thread until then, which other programs do not lengthen. */
+  processor: number
+}
+
+/** The next page, and the same rows put in the place of the former ones as text. */
+export interface Turn {
+  page: Click
+  swap: Click
+}
+
+declare global {
+  interface Window {
+    rows: string
+    clickedAt: number
+    paintedAt: number | undefined
+  }
+}
+
+const TURNS = 6
+const SETTLED_MS = 300
+const ROWS = 'main tbody'
+const CURRENT = 'main nav ol [aria-current=page]'
+
+/** Leafs through the list with a slow processor and a fast line; every page was fetched before it is asked for. */
+export async function turnPages(browser: Browser, url: string, { path, as = '' }: Screen): Promise<Turn[]> {
+  const { authorization } = await signIn(url, as, DEMO_PASSWORD)
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
+      TOKEN_STORAGE,
+      authorization,
+    ] as const)
+    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+    const session = await slowProcessor(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const turns: Turn[] = []
+    for (let turn = 1; turn <= TURNS; turn += 1) turns.push(await timeTurn(page, session, turn))
+    return turns
+  } finally {
+    await context.close()
+  }
+}
+
+async function timeTurn(page: Page, session: CDPSession, turn: number): Promise<Turn> {
+  const before = await page.locator(ROWS).innerHTML()
+  await page.evaluate(watchRows, { rows: ROWS, current: CURRENT, wanted: String(turn + 1) })
+  const byPortal = await timeClick(page, session, 'main nav ol li:last-child a')
+  const after = await page.locator(ROWS).innerHTML()
+
+  // A copy in the place of the page, for React would not find its own rows again.
+  await page.evaluate(showCopy, { rows: ROWS, before, after })
+  const bySwap = await timeClick(page, session, '#swap')
+  await page.evaluate(() => {
+    document.querySelector('#copy')?.remove()
+    document.querySelector('main')!.style.display = ''
+  })
+  return { page: byPortal, swap: bySwap }
+}
+
+/** A click of the mouse that has been there for a while; until the frame that follows on the change is painted. */
+async function timeClick(page: Page, session: CDPSession, selector: string): Promise<Click> {
+  const target = page.locator(selector).first()
+  await target.scrollIntoViewIfNeeded()
+  await target.hover()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(SETTLED_MS)
+  const { x, y, width, height } = (await target.boundingBox())!
+  const mouse = { x: x + width / 2, y: y + height / 2, button: 'left', clickCount: 1 } as const
+  const before = await processorTime(session)
+  await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse })
+  await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse })
+  await page.waitForFunction(() => window.paintedAt !== undefined)
+  const processor = (await processorTime(session)) - before
+  return { painted: await page.evaluate(() => window.paintedAt! - window.clickedAt), processor }
+}
+
+async function processorTime(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+}
+
+// Both run in the page, and stand on their own there.
+
+function watchRows({ rows, current, wanted }: { rows: string; current: string; wanted: string }): void {
+  const before = document.querySelector(rows)!.innerHTML
+  window.paintedAt = undefined
+  window.addEventListener('click', ({ timeStamp }) => (window.clickedAt = timeStamp), { capture: true, once: true })
+  const look = () => {
+    const isThere =
+      document.querySelector(current)?.textContent === wanted && document.querySelector(rows)!.innerHTML !== before
+    if (!isThere) return void requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => (window.paintedAt = performance.now()))
+    port1.start()
+    port2.postMessage(null)
+  }
+  window.addEventListener('click', () => requestAnimationFrame(look), { once: true })
+}
+
+function showCopy({ rows, before, after }: { rows: string; before: string; after: string }): void {
+  const main = document.querySelector('main')!
+  const copy = main.cloneNode(true) as HTMLElement
+  copy.id = 'copy'
+  main.style.display = 'none'
+  main.after(copy)
+  const body = copy.querySelector(rows.replace('main ', ''))!
+  body.innerHTML = before
+  const button = Object.assign(document.createElement('button'), { id: 'swap', textContent: 'Swap' })
+  copy.querySelector('nav:has(ol)')!.append(button)
+  window.paintedAt = undefined
+  button.addEventListener('click', ({ timeStamp }) => {
+    window.clickedAt = timeStamp
+    body.innerHTML = after
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => (window.paintedAt = performance.now()))
+      port1.start()
+      port2.postMessage(null)
+    })
+  })
+}

@@ -1,0 +1,25 @@
+// A file that is opened in a tab of its own: a page of the portal has the API, and answers.
+self.addEventListener('fetch', (event) => {
+  const isFile = new URL(event.request.url).pathname.startsWith('/files/')
+  if (event.request.mode !== 'navigate' || !isFile) return
+  event.stopImmediatePropagation()
+  event.respondWith(fromPage(event.request.url))
+})
+
+const PATIENCE_MS = 20_000
+
+async function fromPage(file) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find(({ url }) => /^https?:/.test(url) && !new URL(url).pathname.startsWith('/files/'))
+  // The portal is where its files are found again.
+  if (!page) return Response.redirect('/')
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data))
+    port1.start()
+    setTimeout(() => resolve({ status: 0 }), PATIENCE_MS)
+  })
+  page.postMessage({ file }, [port2])
+  const { status, headers, body } = await answered
+  return status === 0 ? Response.error() : new Response(body, { status, headers })
+}

@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { heading, signIn } from './steps.ts'
+
+test('where the system forces its colours, what is chosen still differs from the rest', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await signIn(page, 'owner')
+  for (const [address, title] of [
+    ['/client/portal/reminders?active=true', 'Herinneringen'],
+    ['/client/attachments/lab-results', 'Bijlagen'],
+    ['/client/invoices?from=2026-01', 'Facturen'],
+  ] as const) {
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa']).analyze()
+    expect.soft(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.target.join(' ')}`)).toEqual([])
+  }
+  const segment = (name: string) => page.getByRole('radio', { name }).locator('..')
+  expect(await colourOf(segment('Alle'))).not.toBe(await colourOf(segment('Betaald')))
+  await page.getByRole('button', { name: /^Van: / }).click()
+  const months = page.getByRole('dialog')
+  const chosen = months.getByRole('button', { pressed: true })
+  expect(await colourOf(chosen)).not.toBe(await colourOf(months.getByRole('button', { name: /^feb/ })))
+  const bar = page
+    .getByRole('list', { name: /^Factuurbedrag/ })
+    .getByRole('listitem')
+    .last()
+    .locator('span')
+    .first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient')
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/fc-months.png` })
+})
+
+const colourOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor)

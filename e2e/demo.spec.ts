@@ -1,0 +1,112 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Locator, type Page, expect as shared } from '@playwright/test'
+import { test } from './demo-host.ts'
+import { countOf, heading, rowOf, rows, signIn } from './steps.ts'
+
+// The portal without a server. One after the other, so that it is built once.
+test.describe.configure({ mode: 'default' })
+
+// Each first page makes the demo practices.
+const expect = shared.configure({ timeout: 20_000 })
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Demo' })
+const press = (page: Page) => page.locator('summary', { hasText: 'Demo' }).click()
+
+async function become(page: Page, who: string): Promise<void> {
+  await press(page)
+  await panel(page).getByRole('button', { name: who }).click()
+  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+}
+
+async function turn(page: Page, name: string, option: string): Promise<void> {
+  await press(page)
+  await panel(page).getByRole('combobox', { name }).selectOption(option)
+  await press(page)
+}
+
+/** The tab that a link opens for a file, which is a PDF. */
+async function opened(page: Page, link: Locator): Promise<Page> {
+  const tab = page.context().waitForEvent('page')
+  await link.click()
+  const file = await tab
+  await file.waitForURL(/\/files\/papers\//)
+  expect(await file.evaluate(() => document.contentType)).toBe('application/pdf')
+  const text = await page.evaluate(async (url) => await (await fetch(url)).text(), file.url())
+  expect(text).toMatch(/^%PDF-/)
+  return file
+}
+
+test('staff register a client, which a reload and another tab find done', async ({ page, context }) => {
+  await page.goto('/admin/clients/unregistered')
+  await expect(heading(page, 'Geen toegang')).toBeVisible()
+  await become(page, 'Medewerker van De Waag')
+  await expect(heading(page, /, Femke$/)).toBeVisible()
+
+  await page.goto('/admin/clients/unregistered?lastName=boogaard')
+  const row = rowOf(page, 'Uit den Boogaard', 'Pieter')
+  const before = await countOf(page, 'Geregistreerd')
+  await row.getByRole('button', { name: /registreren$/ }).click()
+  await expect(row).toHaveCount(0)
+  await page.reload()
+  await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(before + 1)
+  await expect(row).toHaveCount(0)
+
+  const other = await context.newPage()
+  await signIn(other, 'admin')
+  await other.goto('/admin/clients/registered?lastName=boogaard')
+  const there = rowOf(other, 'Uit den Boogaard', 'Pieter')
+  await there.getByRole('button', { name: /blokkeren$/ }).click()
+  await expect(there.getByText('Geblokkeerd')).toBeVisible()
+  await page.goto('/admin/clients/registered?lastName=boogaard')
+  await expect(rowOf(page, 'Uit den Boogaard', 'Pieter').getByText('Geblokkeerd')).toBeVisible()
+})
+
+test('an owner opens an invoice that is drawn here, and a file that came along', async ({ page }) => {
+  await signIn(page, 'owner')
+  await page.goto('/client/invoices')
+  const main = page.getByRole('main')
+  await opened(page, main.getByRole('button', { name: /downloaden$/ }).first())
+  await page.goto('/client/attachments')
+  const file = await opened(page, main.getByRole('link', { name: /openen$/ }).first())
+
+  // Without a page of the portal nobody knows the file, and it opens one.
+  await page.close()
+  await file.reload()
+  await expect(heading(file, 'Welkom terug')).toBeVisible()
+})
+
+test('what goes wrong on purpose is told, and a new beginning undoes everything', async ({ page, trouble }) => {
+  await page.goto('/')
+  await become(page, 'Beheerder van De Waag')
+  await turn(page, 'Storing', 'Geen verbinding')
+  await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Er ging iets mis' })).toBeVisible()
+  await turn(page, 'Storing', 'Geen')
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(rows(page)).toHaveCount(25)
+
+  const before = await countOf(page, 'Niet geregistreerd')
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /registreren$/ })
+    .click()
+  await expect.poll(() => countOf(page, 'Niet geregistreerd')).toBe(before - 1)
+  await press(page)
+  await panel(page).getByRole('button', { name: 'Opnieuw beginnen' }).click()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/unregistered')
+  await expect.poll(() => countOf(page, 'Niet geregistreerd')).toBe(before)
+  expect(trouble.splice(0).filter((line) => !/: Failed to load resource: .*(404|ERR_FAILED)/.test(line))).toEqual([])
+})
+
+test('the portal with a server has nothing of it', async () => {
+  const dist = join(import.meta.dirname, '../dist')
+  const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|html|css|wasm|ttf)$/.test(file))
+  expect(files).toContain('index.html')
+  expect(files.filter((file) => /mockServiceWorker|\.(wasm|ttf)$/.test(file))).toEqual([])
+  for (const file of files) {
+    expect(await readFile(join(dist, file), 'utf8'), file).not.toMatch(/sqlite3|mockServiceWorker|\bmsw\b|de-waag/)
+  }
+})

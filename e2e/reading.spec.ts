@@ -1,0 +1,75 @@
+import { expect, test } from './portal.ts'
+import { heading, signIn } from './steps.ts'
+
+// What somebody hears who goes through a page from its beginning.
+
+test('the first page says first what must be done, then what is planned, then who to ask', async ({ page }) => {
+  await signIn(page, 'owner')
+  await expect(page.getByRole('list', { name: 'Wat verder aandacht vraagt' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Herinneringen" [level=1]
+      - paragraph: 20 keer zorg gepland voor uw 4 dieren.
+      - group "Toon herinneringen"
+      - combobox "Toon herinneringen van"
+      - region /.+/:
+        - paragraph: /\\d+ dagen te laat/
+        - heading /.+/ [level=2]
+        - paragraph: /.+/
+        - link "Bel voor een afspraak"
+        - link "Naar de website"
+      - list "Wat verder aandacht vraagt":
+        - listitem:
+          - link /\\d+ herinneringen te laat/
+        - listitem:
+          - link /€ .+ te betalen/
+        - listitem:
+          - link /.+/
+      - list /Herinneringen per maand/
+      - heading "Te laat" [level=2]
+      - list:
+        - listitem:
+          - time: /.+/
+          - text: /\\d+ dagen te laat/
+          - button /Zet in uw agenda/
+      - heading "Komende drie maanden" [level=2]
+      - heading "Later" [level=2]
+      - button "Alles in uw agenda zetten"
+      - complementary "Uw praktijk":
+        - heading "Uw praktijk" [level=2]
+  `)
+})
+
+test('an animal: who it is, the ways to look at it, what happened, what is planned', async ({ page }) => {
+  await signIn(page, 'owner')
+  await page.goto('/client/patients')
+  await page.getByRole('link', { name: 'Bella' }).click()
+  await expect(heading(page, 'Bella')).toBeVisible()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - link "Dieren"
+      - heading "Bella" [level=1]
+      - paragraph: Hond, Stabij
+      - paragraph:
+        - strong: Let op
+        - text: Allergisch voor penicilline
+      - term: Geboren
+      - definition: /.+/
+      - navigation "Over Bella":
+        - link "Logboek"
+        - link "Dierkaart"
+        - link "Alles bij elkaar"
+      - region "Logboek":
+        - heading "Logboek" [level=2]
+        - group "Periode van het logboek"
+        - group "Kies een periode"
+        - list "Logboek":
+          - listitem: /\\d{4}/
+          - listitem:
+            - time: /.+/
+            - heading /.+/ [level=3]
+      - complementary "Herinneringen":
+        - heading "Herinneringen" [level=2]
+        - list
+  `)
+})

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { boolean, object, string } from 'yup'
+import { CheckField } from '#src/ui/check-field.tsx'
+import { Form, SubmitButton } from '#src/ui/form.tsx'
+import { NumberBox } from '#src/ui/number-box.tsx'
+import { RadioGroup } from '#src/ui/radio-group.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Textarea } from '#src/ui/textarea.tsx'
+import { Textbox } from '#src/ui/textbox.tsx'
+import { type Group, State, useSay } from '../part.tsx'
+
+const schema = async () =>
+  object({
+    name: string().required('required'),
+    amount: string().required('required'),
+    species: string().required('required'),
+    sex: string().required('required'),
+    agreed: boolean().oneOf([true], 'required'),
+  })
+
+const EMPTY = { name: '', amount: '', species: '', sex: '', remark: '', agreed: false }
+
+function WholeForm() {
+  const say = useSay()
+  const [sent, setSent] = useState('')
+  return (
+    <State name="leave a field empty, send it, mend it" wide>
+      <Form
+        initialValues={EMPTY}
+        schema={schema}
+        onSubmit={async (values) => {
+          setSent(JSON.stringify(values, null, 1))
+          return values.name === 'Bobbie' ? { fields: { name: 'invalid' } } : undefined
+        }}
+      >
+        <Textbox
+          name="name"
+          label={say('Naam', 'Name')}
+          required
+          hint={say('‘Bobbie’ wordt geweigerd', '‘Bobbie’ is refused')}
+        />
+        <NumberBox name="amount" label={say('Gewicht', 'Weight')} required />
+        <Select
+          name="species"
+          label={say('Soort', 'Species')}
+          required
+          placeholder={say('Kies een soort', 'Choose one')}
+          options={[
+            { value: 'dog', label: say('Hond', 'Dog') },
+            { value: 'cat', label: say('Kat', 'Cat') },
+          ]}
+        />
+        <RadioGroup
+          name="sex"
+          label={say('Geslacht', 'Sex')}
+          required
+          options={[
+            { value: 'F', label: say('Vrouwelijk', 'Female') },
+            { value: 'M', label: say('Mannelijk', 'Male') },
+          ]}
+        />
+        <Textarea name="remark" label={say('Opmerking', 'Remark')} />
+        <CheckField name="agreed" label={say('Ik ga akkoord', 'I agree')} required />
+        <div className="row">
+          <SubmitButton>
+            <FormattedMessage id="core.buttons.save" />
+          </SubmitButton>
+        </div>
+      </Form>
+      {sent && <pre className="small">{sent}</pre>}
+    </State>
+  )
+}
+
+export const FORMS: Group = {
+  title: 'Forms',
+  parts: [
+    {
+      name: 'Form, SubmitButton',
+      about: 'Fields are looked at when they are left and when the form is sent.',
+      keys: 'Enter in a field sends. A refusal puts the focus on the first field that is wrong.',
+      Show: WholeForm,
+    },
+  ],
+}

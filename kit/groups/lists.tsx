@@ -1,0 +1,185 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, Cat, Dog, FileText, Pill, Scale, Stethoscope } from 'lucide-react'
+import { Cards } from '#src/ui/cards.tsx'
+import { Day } from '#src/ui/day.tsx'
+import { Fact, Facts } from '#src/ui/facts.tsx'
+import { Item, Items } from '#src/ui/items.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/timeline.tsx'
+import { type Group, State, useSay } from '../part.tsx'
+
+function ItemLists() {
+  const say = useSay()
+  const bobbie = (
+    <Item
+      tile={<Tile icon={Dog} />}
+      title={<Link to="/client/patients">{say('Bobbie krijgt zijn vaccinatie', 'Bobbie gets his vaccination')}</Link>}
+      sub={say('De hele rij is de link', 'The whole row is the link')}
+      when={<Day date="2026-11-26" day="numeric" month="short" />}
+    />
+  )
+  return (
+    <>
+      <State name="with tiles" wide>
+        <Items label={say('Herinneringen', 'Reminders')}>
+          {bobbie}
+          <Item
+            tile={<Tile tone="bad" icon={Bell} />}
+            title={say('Mies had haar controle moeten krijgen', 'Mies should have had her check')}
+            when={<Status tone="bad">{say('14 dagen te laat', '14 days late')}</Status>}
+          />
+        </Items>
+      </State>
+      <State name="plain" wide>
+        <Items plain>
+          <Item title={say('Annelies van den Berg geregistreerd', 'Annelies van den Berg registered')} sub="F. Smit" />
+          <Item title={say('Praktijkgegevens gewijzigd', 'Practice details changed')} when="09:41" />
+        </Items>
+      </State>
+      <State name="bare, at the end of a panel" wide>
+        <Panel padded className="stack">
+          <h2>{say('Herinneringen', 'Reminders')}</h2>
+          <Items bare>{bobbie}</Items>
+        </Panel>
+      </State>
+    </>
+  )
+}
+
+function CardLists() {
+  const say = useSay()
+  return (
+    <>
+      <State name="animals" wide>
+        <Cards label={say('Dieren', 'Animals')}>
+          {[Dog, Cat].map((icon, index) => (
+            <li key={index}>
+              <Panel padded>
+                <Tile icon={icon} size="large" />
+              </Panel>
+            </li>
+          ))}
+        </Cards>
+      </State>
+      <State name="small: files" wide>
+        <Cards label={say('Bijlagen', 'Attachments')} small>
+          {['uitslag.pdf', 'foto.jpg', 'brief.pdf'].map((file) => (
+            <li key={file}>
+              <Panel padded className="row">
+                <FileText />
+                {file}
+              </Panel>
+            </li>
+          ))}
+        </Cards>
+      </State>
+    </>
+  )
+}
+
+function FactLists() {
+  const say = useSay()
+  const facts = (
+    <>
+      <Fact name={say('Geboren', 'Born')}>
+        <Day date="2019-03-14" dateStyle="long" />
+      </Fact>
+      <Fact name={say('Geslacht', 'Sex')}>{say('Reu, gecastreerd', 'Male, neutered')}</Fact>
+      <Fact name={say('Gewicht', 'Weight')}>31,4 kg</Fact>
+      <Fact name={say('Chipnummer', 'Chip number')}>528140000000123</Fact>
+    </>
+  )
+  return (
+    <>
+      <State name="in a panel of their own" wide>
+        <Facts panel>{facts}</Facts>
+      </State>
+      <State name="bare" wide>
+        <Facts>{facts}</Facts>
+      </State>
+    </>
+  )
+}
+
+function Timelines() {
+  const say = useSay()
+  return (
+    <State name="two years; of the last entry no day is known" wide>
+      <Timeline label={say('Logboek', 'Logbook')}>
+        <TimelineYear>2026</TimelineYear>
+        <TimelineEntry
+          date="2026-05-12"
+          icon={Stethoscope}
+          title={say('Consult: mank aan de linkervoorpoot', 'Consultation: lame on the left forepaw')}
+        >
+          <p>{say('Lichte verstuiking, geen breuk.', 'A slight sprain, no fracture.')}</p>
+        </TimelineEntry>
+        <TimelineEntry date="2026-05-12" icon={Pill} tone="bad" title={say('Medicijn geweigerd', 'Medicine refused')} />
+        <TimelineYear>2025</TimelineYear>
+        <TimelineEntry date={undefined} icon={Scale} title={say('Gewicht 31,9 kg', 'Weight 31.9 kg')} />
+      </Timeline>
+    </State>
+  )
+}
+
+function Days() {
+  return (
+    <>
+      <State name="short">
+        <Day date="2026-11-26" day="numeric" month="short" year="numeric" />
+      </State>
+      <State name="long">
+        <Day date="2026-11-26" dateStyle="long" />
+      </State>
+      <State name="no day: as it came">
+        <Day date="voorjaar 2026" />
+      </State>
+    </>
+  )
+}
+
+function Panels() {
+  const say = useSay()
+  return (
+    <>
+      <State name="padded">
+        <Panel padded>{say('Tekst in een paneel', 'Text in a panel')}</Panel>
+      </State>
+      <State name="danger">
+        <Panel padded danger>
+          {say('Wat niet ongedaan kan', 'What cannot be undone')}
+        </Panel>
+      </State>
+      <State name="with its PanelHead" wide>
+        <Panel>
+          <PanelHead>
+            <h2>{say('Logboek', 'Logbook')}</h2>
+            <Link to="/client/patients">{say('Alles', 'All')}</Link>
+          </PanelHead>
+          <ul>
+            <li style={{ padding: 'var(--space-4) var(--space-5)' }}>{say('Wat erin staat', 'What is in it')}</li>
+          </ul>
+        </Panel>
+      </State>
+    </>
+  )
+}
+
+export const LISTS: Group = {
+  title: 'Lists and texts',
+  parts: [
+    { name: 'Panel, PanelHead', about: 'The one level that lies on the page.', Show: Panels },
+    {
+      name: 'Items, Item',
+      about: 'For owners: rows of 64 px with a tile.',
+      keys: 'The link of a row by Tab.',
+      Show: ItemLists,
+    },
+    { name: 'Cards', about: 'As many beside each other as there is room for.', Show: CardLists },
+    { name: 'Facts, Fact', Show: FactLists },
+    { name: 'Timeline, TimelineYear, TimelineEntry', Show: Timelines },
+    { name: 'Day', about: 'A day in the language of the portal.', Show: Days },
+  ],
+}

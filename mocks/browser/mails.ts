@@ -1,0 +1,18 @@
+import type { Mail } from '#server/ports.ts'
+
+let mails: readonly Mail[] = []
+const listeners = new Set<() => void>()
+
+/** What would have been sent since the page was loaded, the newest first. */
+export const mailsNow = () => mails
+
+export function keepMail(mail: Mail): Promise<void> {
+  mails = [mail, ...mails]
+  for (const listener of listeners) listener()
+  return Promise.resolve()
+}
+
+export function onMail(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

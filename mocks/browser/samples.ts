@@ -1,0 +1,12 @@
+import type { Samples } from '#server/db/demo/samples.ts'
+
+const ADDRESSES = import.meta.glob<string>('/server/db/demo/files/*', { query: '?url', import: 'default', eager: true })
+
+/** What `server/db/demo/read-samples.ts` reads from disk. */
+export async function fetchSamples(): Promise<Samples> {
+  const files = Object.entries(ADDRESSES).map(async ([path, address]) => {
+    const content = await (await fetch(address)).arrayBuffer()
+    return [path.split('/').at(-1)!, new Uint8Array(content)] as const
+  })
+  return new Map(await Promise.all(files))
+}

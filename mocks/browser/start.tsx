@@ -1,0 +1,75 @@
+import { http } from 'msw'
+import { setupWorker } from 'msw/browser'
+import { createRoot } from 'react-dom/client'
+import { createMockApi } from '#mocks/api.ts'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { USUAL_LIMITS } from '#server/limits.ts'
+import { beginAnew, keptFiles, onKeptDatabase } from './kept.ts'
+import { keepMail } from './mails.ts'
+import { Panel } from './panel.tsx'
+import { fetchSamples } from './samples.ts'
+import { openBrowserSqlite } from './sqlite.ts'
+import { disturb, forgetPerson } from './switches.ts'
+
+type Api = (request: Request) => Promise<Response>
+
+// All tabs have the same, and a reload signs nobody out. There is nothing to keep from whoever has the browser.
+const SECRET = new TextEncoder().encode('the secret of a portal that runs in one browser')
+
+/** The portal API inside the browser: MSW hands every call to the real server, whose database this browser keeps. */
+export async function startDemo(): Promise<void> {
+  const opened = openApi()
+  const api: Api = async (request) => await (await opened)(request)
+  const disturbed: Api = async (request) => (await disturb()) ?? (await api(request))
+  const worker = setupWorker(
+    ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => disturbed(request))),
+  )
+  await Promise.all([opened, worker.start({ quiet: true, onUnhandledFrame: 'bypass' })])
+  answerTabs(disturbed)
+  const panel = document.body.appendChild(document.createElement('div'))
+  createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void beginAnew()} />)
+}
+
+async function openApi(): Promise<Api> {
+  const file = await openBrowserSqlite()
+  const onDatabase = onKeptDatabase(file)
+  const { origin, protocol } = location
+  const settings = { publicUrl: origin, allowedOrigins: [], https: protocol === 'https:', limits: USUAL_LIMITS }
+  const api = await onDatabase(() =>
+    createMockApi(file.db, { secret: SECRET, files: keptFiles, mail: { send: keepMail }, settings }, fetchSamples),
+  )
+  return (request) =>
+    onDatabase(async () => {
+      const answer = await api.fetch(request)
+      await api.idle()
+      return answer
+    })
+}
+
+/** A file that is opened in a tab of its own is asked for by the service worker (build/demo-worker.js), not by a page. */
+function answerTabs(api: Api): void {
+  const answer = async (file: string, port: MessagePort) => {
+    const answered = await api(new Request(file))
+    const body = await answered.arrayBuffer()
+    port.postMessage({ status: answered.status, headers: [...answered.headers], body }, [body])
+  }
+  navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<{ file?: string }>) => {
+    if (data.file && port) void answer(data.file, port)
+  })
+}
+
+/** Anew from the first page, as with a password that was typed. */
+async function signIn(api: Api, persona: Persona): Promise<void> {
+  const answer = await api(
+    new Request('/api/user/authenticate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: personas[persona], password: PASSWORD }),
+    }),
+  )
+  if (!answer.ok) throw new Error(`${personas[persona]}: ${answer.status}`)
+  const { token } = (await answer.json()) as { token: string }
+  forgetPerson()
+  sessionStorage.setItem('portal-token', token)
+  location.assign('/auth/login')
+}

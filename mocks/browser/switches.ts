@@ -1,0 +1,40 @@
+export const LATENCIES = [0, 400, 2000, 10_000] as const
+export const FAILURES = ['none', 'tenth', 'third', 'offline'] as const
+
+/** What goes wrong on purpose. */
+export interface Switches {
+  /** Milliseconds added to every answer. */
+  latency: number
+  /** Which calls fail. */
+  failures: (typeof FAILURES)[number]
+}
+
+const NAME = 'dierenportaal-demo'
+const AT_REST: Switches = { latency: 0, failures: 'none' }
+
+/** They last as long as the tab. */
+export function readSwitches(): Switches {
+  return { ...AT_REST, ...(JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<Switches>) }
+}
+
+export function changeSwitches(change: Partial<Switches>): void {
+  sessionStorage.setItem(NAME, JSON.stringify({ ...readSwitches(), ...change }))
+}
+
+let calls = 0
+
+/** Waits as long as the switches say, and answers in the place of the API where they say so. */
+export async function disturb(): Promise<Response | undefined> {
+  const { latency, failures } = readSwitches()
+  if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency))
+  if (failures === 'none') return undefined
+  if (failures === 'offline') return Response.error()
+  calls += 1
+  if (calls % (failures === 'third' ? 3 : 10) !== 0) return undefined
+  return Response.json({ code: 'unavailable', status: 503 }, { status: 503 })
+}
+
+/** Another person in this tab: what is remembered of the one before goes, the switches stay. */
+export function forgetPerson(): void {
+  for (const name of Object.keys(sessionStorage)) if (name !== NAME) sessionStorage.removeItem(name)
+}

@@ -1,0 +1,73 @@
+import type { Language } from '#contract/languages.ts'
+import type { Persona } from '#mocks/personas.ts'
+import type { MailKind } from '#server/db/schema.ts'
+import type { Switches } from './switches.ts'
+
+interface Texts {
+  demo: string
+  about: string
+  signIn: string
+  people: Record<Persona, string>
+  cannotSignIn: string
+  latency: string
+  milliseconds: (value: number) => string
+  failures: string
+  failing: Record<Switches['failures'], string>
+  mails: string
+  mail: Record<MailKind, string>
+  startOver: string
+}
+
+/** What the panel says; the portal's own texts know nothing of a demo. */
+export const TEXTS: Record<Language, Texts> = {
+  nl: {
+    demo: 'Demo',
+    about: 'Alles gebeurt in deze browser. Er wordt niets verstuurd.',
+    signIn: 'Inloggen als',
+    people: {
+      admin: 'Beheerder van De Waag',
+      staff: 'Medewerker van De Waag',
+      owner: 'Eigenaar van vier dieren',
+      two: 'Cliënt van twee praktijken',
+      none: 'Account zonder praktijk',
+    },
+    cannotSignIn: 'Inloggen lukt niet. Begin opnieuw.',
+    latency: 'Vertraging',
+    milliseconds: (value) => (value === 0 ? 'Geen' : `${value} ms`),
+    failures: 'Storing',
+    failing: { none: 'Geen', tenth: '1 op de 10', third: '1 op de 3', offline: 'Geen verbinding' },
+    mails: 'Niet verstuurde mails',
+    mail: {
+      activation: 'Account activeren',
+      access: 'Toegang tot het portaal',
+      reset: 'Nieuw wachtwoord kiezen',
+      'password-changed': 'Wachtwoord gewijzigd',
+    },
+    startOver: 'Opnieuw beginnen',
+  },
+  en: {
+    demo: 'Demo',
+    about: 'Everything happens in this browser. Nothing is sent.',
+    signIn: 'Sign in as',
+    people: {
+      admin: 'Administrator of De Waag',
+      staff: 'Member of staff of De Waag',
+      owner: 'Owner of four animals',
+      two: 'Client of two practices',
+      none: 'Account without a practice',
+    },
+    cannotSignIn: 'Signing in does not work. Start over.',
+    latency: 'Delay',
+    milliseconds: (value) => (value === 0 ? 'None' : `${value} ms`),
+    failures: 'Failures',
+    failing: { none: 'None', tenth: '1 in 10', third: '1 in 3', offline: 'No connection' },
+    mails: 'Mails that were not sent',
+    mail: {
+      activation: 'Activate the account',
+      access: 'Access to the portal',
+      reset: 'Choose a new password',
+      'password-changed': 'Password changed',
+    },
+    startOver: 'Start over',
+  },
+}

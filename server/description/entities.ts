@@ -1,0 +1,101 @@
+import type { ISchema } from 'yup'
+import { attachmentSchema } from '#contract/attachment.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import { type ClientListItem, clientSchema } from '#contract/client.ts'
+import { invoiceSchema } from '#contract/invoice.ts'
+import { logbookEntrySchema } from '#contract/logbook.ts'
+import { patientSchema } from '#contract/patient.ts'
+import { practiceSchema } from '#contract/practice.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { reminderSchema } from '#contract/reminder.ts'
+import { userSchema } from '#contract/user.ts'
+import { visitFormSchema } from '#contract/visit-form.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
+
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+
+const object = (properties: Record<string, JsonSchema>, required: string[] = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+})
+const mapOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+
+// Such a record names every member, or it is no TypeScript.
+const LISTED: Record<keyof ClientListItem, true> = {
+  uuid: true,
+  locked: true,
+  companyName: true,
+  callName: true,
+  firstName: true,
+  lastName: true,
+  clientNumber: true,
+  email: true,
+  city: true,
+}
+const ACTIONS: Record<AuditAction, true> = {
+  registered: true,
+  locked: true,
+  unlocked: true,
+  deleted: true,
+  'deleted-all': true,
+  'viewed-as': true,
+  'practice-changed': true,
+  'logo-changed': true,
+  imported: true,
+}
+
+const SCHEMAS = {
+  User: userSchema,
+  Practice: practiceSchema,
+  Client: clientSchema,
+  ClientListItem: clientSchema.pick(Object.keys(LISTED) as (keyof ClientListItem)[]),
+  Patient: patientSchema,
+  Reminder: reminderSchema,
+  Invoice: invoiceSchema,
+  VisitForm: visitFormSchema,
+  Attachment: attachmentSchema,
+  LogbookEntry: logbookEntrySchema,
+} as const satisfies Record<string, ISchema<unknown>>
+
+export type EntityName = keyof typeof SCHEMAS | 'AuditEntry'
+
+// What only goes out is checked by nobody, and has no schema in the contract.
+const AUDIT_ENTRY = object(
+  {
+    at: { type: 'string', format: 'date-time' },
+    action: { type: 'string', enum: Object.keys(ACTIONS) },
+    account: { ...object({ id: text, name: text }), description: 'Absent where nobody was signed in: an import.' },
+    client: object({ uuid, name: text }),
+    count: { ...count, description: 'Of deleted-all: how many clients.' },
+    fields: { ...listOf(text), description: 'Of practice-changed.' },
+    changes: { ...mapOf(mapOf(count)), description: 'Of imported: by kind of record.' },
+  },
+  ['at', 'action'],
+)
+const PROBLEM = object(
+  {
+    type: { type: 'string', format: 'uri' },
+    title: text,
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    instance: { type: 'string', format: 'uri', description: 'The id of the call, also in X-Request-Id.' },
+    errors: {
+      ...listOf(object({ pointer: text, parameter: text, code: text }, ['code'])),
+      description: 'By field of the body (pointer) or by query parameter.',
+    },
+  },
+  ['type', 'title', 'status', 'code', 'instance'],
+)
+const PAGE_INFO = object({ number: count, size: count, totalPages: count, totalElements: count })
+
+/** All that answers are made of. */
+export const entities = (): Record<string, JsonSchema> => ({
+  ...Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
+  AuditEntry: AUDIT_ENTRY,
+  PageInfo: PAGE_INFO,
+  Problem: { ...PROBLEM, description: 'RFC 9457' },
+})

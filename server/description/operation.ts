@@ -1,0 +1,76 @@
+import type { ISchema } from 'yup'
+import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
+import type { EntityName } from './entities.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+// The words in which the operations are told.
+
+/** What an answer holds: an entity, a list or a page of them, or one of the few that are none. */
+export type Body =
+  | { kind: 'one' | 'list' | 'page'; name: EntityName }
+  | { kind: 'plain'; schema: JsonSchema }
+  | { kind: 'none' }
+
+interface Parameter {
+  name: string
+  in: 'query'
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export interface Operation {
+  tag: 'Session' | 'Practice' | 'Clients' | 'Client data' | 'Server'
+  summary: string
+  description?: string
+  /** Nobody has to be signed in. */
+  open?: true
+  parameters?: readonly Parameter[]
+  body?: ISchema<unknown>
+  /** By status; refusals are problem details, and stand once for all. */
+  answers: Readonly<Record<number, Body>>
+}
+
+export const one = (name: EntityName): Body => ({ kind: 'one', name })
+export const list = (name: EntityName): Body => ({ kind: 'list', name })
+export const page = (name: EntityName): Body => ({ kind: 'page', name })
+export const none: Body = { kind: 'none' }
+const holding = (property: string, format?: string): Body => ({
+  kind: 'plain',
+  schema: {
+    type: 'object',
+    properties: { [property]: { type: 'string', ...(format && { format }) } },
+    required: [property],
+  },
+})
+export const token = holding('token')
+export const url = holding('url', 'uri')
+export const status = holding('status')
+
+type More = Pick<Parameter, 'description' | 'required'>
+export const query = (name: string, schema: JsonSchema, more: More = {}): Parameter => ({
+  name,
+  in: 'query',
+  schema,
+  ...more,
+})
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+const date: JsonSchema = { type: 'string', format: 'date' }
+export const practiceId = query('practiceId', { type: 'string', minLength: 1 }, { required: true })
+export const clientUuid = query('clientUuid', uuid, { required: true })
+export const ofAnimal = query('patientId', uuid, { description: 'Of this animal only.' })
+export const lastName = query(
+  'lastName',
+  { type: 'string', maxLength: 100 },
+  { description: 'What the names contain; case and diacritics do not matter.' },
+)
+export const sort = query('sort', { type: 'string', enum: SORTS }, { description: `${DEFAULT_SORT} unless told.` })
+export const period = [
+  query('startDate', date, { description: 'Inclusive.' }),
+  query('endDate', date, { description: 'Inclusive.' }),
+]
+export const paging = [
+  query('page', { type: 'integer', minimum: 0, maximum: MAX_PAGE }, { description: 'Counts from 0.' }),
+  query('size', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, { description: `${PAGE_SIZE} unless told.` }),
+]

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Phone } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { Practice } from '#contract/practice.ts'
+import { isClinicUser } from '#contract/roles.ts'
+import { isWebsite } from '#contract/website.ts'
+import { telephoneHref } from '#src/features/practice/practice-card.tsx'
+import { sessionQueries } from '#src/features/session/queries.ts'
+import { usePortal } from '#src/lib/store.ts'
+import styles from './accessibility.module.css'
+
+/** The practice that somebody is a client of at the moment, or works at; to who is not signed in, any. */
+export function WhomToTell() {
+  const session = usePortal((state) => state.session)
+  const practiceId = usePortal((state) => state.activePracticeId ?? state.session?.practiceId)
+  const { data: practice } = useQuery({
+    ...sessionQueries.practice(practiceId ?? ''),
+    enabled: session !== null && Boolean(practiceId),
+  })
+  if (!session) {
+    return (
+      <p>
+        <FormattedMessage id="core.accessibility.tellNobody" />
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        {isClinicUser(session) ? (
+          <FormattedMessage id="core.accessibility.tellStaff" />
+        ) : practice?.name ? (
+          <FormattedMessage id="core.accessibility.tellOwner" values={{ practice: <strong>{practice.name}</strong> }} />
+        ) : (
+          <FormattedMessage id="core.accessibility.tellOwnerNoName" />
+        )}
+      </p>
+      {practice && <Ways practice={practice} />}
+    </>
+  )
+}
+
+function Ways({ practice: { phone, website } }: { practice: Practice }) {
+  const isReachable = website && isWebsite(website)
+  if (!phone && !isReachable) return null
+  return (
+    <p className={styles.ways}>
+      {phone && (
+        <a href={telephoneHref(phone)}>
+          <Phone />
+          {phone}
+        </a>
+      )}
+      {isReachable && (
+        <a href={website} target="_blank" rel="noopener noreferrer">
+          <Globe />
+          {new URL(website).hostname}
+        </a>
+      )}
+    </p>
+  )
+}

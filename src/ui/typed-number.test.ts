@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
+
+test.each([
+  ['', '', ''],
+  ['0', '0', '0'],
+  ['007', '7', '7'],
+  ['000', '0', '0'],
+  ['0.5', '0.5', '0.5'],
+  ['00.5', '0.5', '0.5'],
+  ['.', '0.', '0'],
+  ['.5', '0.5', '0.5'],
+  ['10.', '10.', '10'],
+  ['100.50', '100.50', '100.50'],
+])('%s is shown as %s and is %s', (typed, shown, value) => {
+  expect(tidied(typed)).toBe(shown)
+  expect(numberIn(typed)).toBe(value)
+})
+
+test.each([
+  ['€ 1.234,50', ',', '1234.50'],
+  ['1,234.50', ',', '1234.50'],
+  ['1 234,5', ',', '1234.5'],
+  ['12.50', ',', '12.50'],
+  ['12,50', '.', '12.50'],
+  ['1.234', ',', '1234'],
+  ['1.234', '.', '1.234'],
+  ['1,234', '.', '1234'],
+  ['1234.567', ',', '1234.567'],
+  ['1.234.567', ',', '1234567'],
+  ['1.234.567,89', ',', '1234567.89'],
+  ['-7', ',', '7'],
+  ['geen', ',', ''],
+])('%s, where the decimal symbol is %s, is %s', (text, symbol, number) => {
+  expect(copiedNumber(text, symbol)).toBe(number)
+})
+
+test('what is behind the point is cut off, and one point stays', () => {
+  expect(limited('12.345', 2)).toBe('12.34')
+  expect(limited('12.34', 2)).toBe('12.34')
+  expect(limited('12.34', 0)).toBe('12')
+  expect(limited('1.2.3', 2)).toBe('1.23')
+  expect(limited('12', 2)).toBe('12')
+})

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** What others are made of, and nobody uses by itself. */
+const PARTS_OF_OTHERS = ['Asterisk', 'Field', 'MonthPanel', 'NativeSelect', 'Notes', 'PickerGrid']
+
+test('every component of the kit is on its page', () => {
+  const components = globSync('src/ui/*.tsx', { cwd: ROOT })
+    .filter((file) => !/test(ing)?\.tsx$/.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^export (?:function|const) ([A-Z][a-z]\w*)/gm)].map(([, name]) => name!),
+    )
+  const page = globSync('kit/**/*.tsx', { cwd: ROOT }).map(read).join('\n')
+  expect(components.length).toBeGreaterThan(80)
+  const missing = components.filter((name) => !new RegExp(`<${name}\\b|Show: ${name}\\b`).test(page))
+  expect(missing.toSorted()).toEqual(PARTS_OF_OTHERS)
+})

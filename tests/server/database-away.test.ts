@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Database } from '#server/db/schema.ts'
+import { client, practice, staff } from './builders.ts'
+import { spawnServer } from './child-server.ts'
+import { type House, engines, openHouse } from './harness.ts'
+import { freshPostgres } from './postgres.ts'
+import { type PostgresUser, makeUser, only, setPassword } from './postgres-users.ts'
+
+/** A portal over a PostgreSQL that is not the harness's own. */
+async function portalOn(db: Database, house: House) {
+  const app = createApp({ ...house.ports, db })
+  await practice(db, 'a')
+  const clientId = await client(db, 'a', { registered: 1 })
+  const accountId = await staff(db, 'a', 'x@a.example')
+  const { id: sessionId } = await db
+    .insertInto('session')
+    .values({ id: crypto.randomUUID(), account_id: accountId, signed_in_at: house.now.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { createTokens } = await import('#server/session/token.ts')
+  const authTime = Math.floor(house.now.getTime() / 1000)
+  const token = await createTokens(house.ports).issue({ sessionId, accountId, authTime })
+  const ask = async (path: string) => {
+    const answer = await app.request(`/api/${path}`, { headers: { authorization: token } })
+    await answer.text()
+    return [answer.status, answer.headers.get('retry-after')]
+  }
+  return { ask, clientId, list: () => ask('practice/a/clients'), close: () => db.destroy() }
+}
+
+describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
+  let url: string
+  let user: PostgresUser
+  let house: House
+
+  beforeEach(async () => {
+    house = await openHouse('sqlite')
+    url = await freshPostgres()
+    user = await makeUser(url)
+    await user.mayUseAll()
+  })
+  afterEach(() => house[Symbol.asyncDispose]())
+
+  async function breakAll() {
+    const admin = new Client(url)
+    await admin.connect()
+    const mine = 'from pg_stat_activity where usename = $1'
+    await admin.query(`select pg_terminate_backend(pid) ${mine}`, [user.name])
+    while ((await admin.query(`select 1 ${mine}`, [user.name])).rows.length > 0) await delay(5)
+    await admin.end()
+  }
+
+  test.each<[string, () => Promise<void>, () => Promise<void>]>([
+    [
+      'the password is another one',
+      () => setPassword(url, user.name, 'another'),
+      () => setPassword(url, user.name, user.password),
+    ],
+    ['there are too many connections', () => only(url, user.name, 0), () => only(url, user.name, -1)],
+  ])('while it runs, because %s: 503 until it says yes again', async (_, away, back) => {
+    await using portal = await closing(portalOn(openPostgres(user.url), house))
+    expect(await portal.list()).toEqual([200, null])
+    await away()
+    await breakAll()
+    // The pool may not know yet that its connections are gone.
+    await portal.list()
+    expect(await portal.list()).toEqual([503, '2'])
+    await back()
+    expect(await portal.list()).toEqual([200, null])
+  })
+
+  test('with room for two connections only, some are told to come back, and no connection is lost', async () => {
+    await only(url, user.name, 2)
+    await using portal = await closing(portalOn(openPostgres(user.url), house))
+    const answers = await Promise.all(Array.from({ length: 30 }, portal.list))
+    expect(answers.filter(([status]) => status !== 200 && status !== 503)).toEqual([])
+    for (let call = 0; call < 20; call += 1) expect(await portal.list()).toEqual([200, null])
+  })
+
+  describe('at the start', () => {
+    let dataDir: string
+    beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-'))))
+    afterEach(() => rmSync(dataDir, { recursive: true }))
+
+    test.each([
+      ['password authentication failed', (at: URL) => void (at.password = 'wrong-one')],
+      ['does not exist', (at: URL) => void (at.pathname = '/no_such_database')],
+    ])('%s: one line, without the password', async (text, change) => {
+      const at = new URL(user.url)
+      change(at)
+      await using server = spawnServer({ DATA_DIR: dataDir, DATABASE_URL: at.href })
+      const [code] = (await once(server.child, 'close')) as [number]
+      expect([code, server.said.err.trim().split('\n')]).toEqual([1, [expect.stringContaining(text)]])
+      expect(server.said.err).toMatch(/^DATABASE_URL: /)
+      expect(server.said.err).not.toContain(at.password)
+    })
+  })
+})
+
+test.runIf(engines.includes('postgres'))(
+  'S-196 a query that lasts too long is 503 in time, and others are answered meanwhile',
+  async () => {
+    await using house = await openHouse('sqlite')
+    const url = await freshPostgres()
+    await using portal = await closing(portalOn(openPostgres(url, { queryMs: 700 }), house))
+    const db = openPostgres(url)
+    await sql`alter table reminder rename to slow_reminder`.execute(db)
+    await sql`create view reminder as select r.* from (select pg_sleep(30) is null as slept) s
+      left join slow_reminder r on not s.slept`.execute(db)
+    await db.destroy()
+    const start = performance.now()
+    const slow = portal.ask(`clients/${portal.clientId}/reminders`)
+    const over = new AbortController()
+    const ended = slow.finally(() => over.abort())
+    let others = 0
+    while (!over.signal.aborted) {
+      expect(await portal.list()).toEqual([200, null])
+      others += 1
+    }
+    expect(await ended).toEqual([503, '2'])
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(others).toBeGreaterThan(1)
+  },
+)
+
+async function closing<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T & AsyncDisposable> {
+  const opened = await opening
+  return { ...opened, [Symbol.asyncDispose]: () => opened.close() }
+}

@@ -1,0 +1,73 @@
+import addFormats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** As much of an OpenAPI document as the tests look into. */
+export interface Described {
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: { schemas: Record<string, unknown> }
+}
+interface DescribedOperation {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Content = Record<string, { schema: unknown }>
+
+export interface Check {
+  /** What is wrong with an answer of a call, named as the router names it; empty where it is as described. */
+  answer(call: string, answer: Response): Promise<string[]>
+  /** Whether a body is what the description of the call asks for. */
+  takes(call: string, body: unknown): boolean
+}
+
+/** Compares with a description; here, unlike in the world, an answer may hold nothing that is not described. */
+export function checkAgainst(document: Described): Check {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components'])
+  ajv.addSchema(closed(document) as object, 'description')
+  const compiled = new Map<string, ValidateFunction>()
+  const validator = (...path: string[]) => {
+    const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent)
+    const $ref = `description#/${pointer.join('/')}`
+    const known = compiled.get($ref) ?? ajv.compile({ $ref })
+    compiled.set($ref, known)
+    return known
+  }
+  const find = (call: string) => {
+    const [method = '', path = ''] = call.split(' ')
+    const at = ['paths', path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase()] as const
+    return { at, operation: document.paths[at[1]]?.[at[2]] }
+  }
+
+  return {
+    async answer(call, answer) {
+      const { at, operation } = find(call)
+      if (!operation) return [`${call} is not described`]
+      const status = answer.ok ? String(answer.status) : 'default'
+      const response = operation.responses[status]
+      if (!response) return [`${answer.status} is not described`]
+      const text = await answer.text()
+      if (!response.content) return text === '' ? [] : ['a body that is not described']
+      const type = answer.headers.get('content-type') ?? ''
+      if (!response.content[type]) return [`${type} is not described`]
+      const validate = validator(...at, 'responses', status, 'content', type, 'schema')
+      validate(JSON.parse(text))
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      )
+    },
+    takes(call, body) {
+      return validator(...find(call).at, 'requestBody', 'content', 'application/json', 'schema')(body)
+    },
+  }
+}
+
+function closed(value: unknown, isBody = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => closed(item, isBody))
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, closed(inner, isBody || key === 'requestBody')]),
+  )
+  return !isBody && copy['type'] && copy['properties'] ? { additionalProperties: false, ...copy } : copy
+}

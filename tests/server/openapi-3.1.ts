@@ -1,0 +1,69 @@
+// As much of the OpenAPI 3.1 specification as our description uses, as a schema; what is not named here is not allowed in it.
+
+const object = (properties: Record<string, unknown>, required: string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const mapOf = (pattern: string, value: unknown) => ({
+  type: 'object',
+  minProperties: 1,
+  patternProperties: { [pattern]: value },
+  additionalProperties: false,
+})
+const text = { type: 'string', minLength: 1 }
+// Whatever a schema is, it is one of JSON Schema.
+const schema = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
+const content = mapOf('^[a-z]+/[a-z.+]+$', object({ schema }, ['schema']))
+const security = { type: 'array', items: mapOf('^token$', { type: 'array', maxItems: 0 }) }
+
+const parameter = {
+  oneOf: [
+    object({ name: text, in: { const: 'path' }, required: { const: true }, schema, description: text }, [
+      'name',
+      'in',
+      'required',
+      'schema',
+    ]),
+    // Those of the header that say the type, what is accepted and who calls are ignored there.
+    object({ name: text, in: { const: 'query' }, required: { type: 'boolean' }, schema, description: text }, [
+      'name',
+      'in',
+      'schema',
+    ]),
+  ],
+}
+const operation = object(
+  {
+    tags: { type: 'array', items: text },
+    summary: text,
+    description: text,
+    security,
+    parameters: { type: 'array', items: parameter, uniqueItems: true },
+    requestBody: object({ required: { const: true }, content }, ['content']),
+    responses: mapOf(String.raw`^([1-5]\d\d|default)$`, object({ description: text, content }, ['description'])),
+  },
+  ['summary', 'responses'],
+)
+
+export const OPENAPI = object(
+  {
+    openapi: { type: 'string', pattern: String.raw`^3\.1\.\d+$` },
+    info: object({ title: text, version: text, description: text }, ['title', 'version']),
+    servers: { type: 'array', items: object({ url: text }, ['url']) },
+    security,
+    paths: mapOf('^/', mapOf('^(get|post|put|delete)$', operation)),
+    components: object({
+      securitySchemes: object({
+        token: object({ type: { const: 'apiKey' }, in: { const: 'header' }, name: text, description: text }, [
+          'type',
+          'in',
+          'name',
+        ]),
+      }),
+      schemas: mapOf(String.raw`^[\w.-]+$`, schema),
+    }),
+  },
+  ['openapi', 'info', 'paths'],
+)
