@@ -119,7 +119,7 @@ const COPY_LINK: Record<Language, string> = {
 // What a mail program that knows dark colours needs; the others go by the attributes.
 const STYLE = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b!important;color:#f2f2f2!important}
-a:not(.button){color:#7fd6bf!important}}`
+a:not(.button){color:#9ac1f7!important}}`
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
@@ -153,9 +153,9 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
 ${[greeting, ...paragraphs].map((content) => paragraph(escape(content))).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
-<td style="padding:12px 20px;border-radius:6px;background:#0b5c4a"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(button)}</a></td>
+<td style="padding:12px 20px;border-radius:6px;background:#214799"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(button)}</a></td>
 </tr></table>
-${paragraph(`${escape(COPY_LINK[mail.language])}<br><a href="${href}" style="color:#0b5c4a">${href}</a>`)}
+${paragraph(`${escape(COPY_LINK[mail.language])}<br><a href="${href}" style="color:#214799">${href}</a>`)}
 ${closing.map((content) => paragraph(escape(content))).join('\n')}
 ${paragraph(signature.map(escape).join('<br>'))}
 </main>
