@@ -26,7 +26,9 @@ export function Kit({ start, messages }: KitProps) {
     history.replaceState(null, '', addressOf(settings) + location.hash)
   }, [settings, theme, language])
   // What the address leads to was not there yet.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   const one = GROUPS.flatMap(({ parts }) => parts).find(({ name }) => idOf(name) === only)
   return (
     <IntlProvider locale={LOCALES[language]} messages={messages[language]}>

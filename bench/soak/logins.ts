@@ -91,8 +91,8 @@ const answersBeside = (statuses: Record<string, number>) =>
 /** Signs somebody in, over as many connections as it takes. */
 function sender(url: string) {
   const agent = new Agent({ keepAlive: true })
-  return (index: number) =>
-    new Promise<{ status: string; retryAfter: string | undefined }>((resolve) => {
+  const login = (index: number) =>
+    new Promise<{ status: string; retryAfter: string | undefined }>((resolve, reject) => {
       const username = index % 2 === 0 ? personOf((index / 2) % PEOPLE) : `nobody${index}@mail.example`
       const body = JSON.stringify({ username, password: PASSWORD })
       const headers = {
@@ -106,7 +106,12 @@ function sender(url: string) {
           resolve({ status: String(answer.statusCode), retryAfter: answer.headers['retry-after'] }),
         )
       })
-      asking.on('error', (error) => resolve({ status: error.message, retryAfter: undefined }))
+      asking.on('error', (error) => {
+        // A connection that nobody had used for a while was closed by the server as the next call went out.
+        if (asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET') login(index).then(resolve, reject)
+        else resolve({ status: error.message, retryAfter: undefined })
+      })
       asking.end(body)
     })
+  return login
 }

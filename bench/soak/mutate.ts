@@ -52,7 +52,6 @@ export async function soakMutants(folder: string, { rounds, isOver }: Bounds): P
   }
 }
 
-/** First the tests that are the likeliest to notice, then all the others of the server. */
 async function survives(copy: string, mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file)
   const whole = await readFile(path, 'utf8')
@@ -60,11 +59,7 @@ async function survives(copy: string, mutant: Mutant): Promise<boolean> {
   if (after === undefined || more.length > 0) throw new Error(`${mutant.file} has not once: ${mutant.find}`)
   try {
     await writeFile(path, before + mutant.put + after)
-    const postgres = mutant.postgres ?? false
-    for (const files of [testFiles(mutant), ['server/', 'tests/']]) {
-      if ((await failureOf(copy, files, postgres)) !== undefined) return false
-    }
-    return true
+    return (await failureOf(copy, testFiles(mutant), mutant.postgres ?? false)) === undefined
   } finally {
     await writeFile(path, whole)
   }

@@ -111,7 +111,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
         }
         below={
           !isRunning &&
-          !tellsFailures && (
+          !isFailuresOnly && (
             <BulkActions
               list={list}
               selected={selected}

@@ -28,7 +28,7 @@ function Clients() {
       <Tabs label={intl.formatMessage({ id: 'admin.nav.clients' })}>
         <TabLink
           to="/admin/clients/registered"
-
+          search={search}
           activeOptions={{ includeSearch: false }}
           count={registered !== undefined && <FormattedNumber value={registered} />}
         >
@@ -36,7 +36,7 @@ function Clients() {
         </TabLink>
         <TabLink
           to="/admin/clients/unregistered"
-
+          search={search}
           activeOptions={{ includeSearch: false }}
           count={unregistered !== undefined && <FormattedNumber value={unregistered} />}
         >
