@@ -91,8 +91,9 @@ const answersBeside = (statuses: Record<string, number>) =>
 /** Signs somebody in, over as many connections as it takes. */
 function sender(url: string) {
   const agent = new Agent({ keepAlive: true })
-  const login = (index: number) =>
-    new Promise<{ status: string; retryAfter: string | undefined }>((resolve, reject) => {
+  /** Undefined: a connection that nobody had used for a while was closed by the server as the call went out. */
+  const send = (index: number) =>
+    new Promise<{ status: string; retryAfter: string | undefined } | undefined>((resolve) => {
       const username = index % 2 === 0 ? personOf((index / 2) % PEOPLE) : `nobody${index}@mail.example`
       const body = JSON.stringify({ username, password: PASSWORD })
       const headers = {
@@ -107,11 +108,15 @@ function sender(url: string) {
         )
       })
       asking.on('error', (error) => {
-        // A connection that nobody had used for a while was closed by the server as the next call went out.
-        if (asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET') login(index).then(resolve, reject)
-        else resolve({ status: error.message, retryAfter: undefined })
+        const isStale = asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+        resolve(isStale ? undefined : { status: error.message, retryAfter: undefined })
       })
       asking.end(body)
     })
-  return login
+  return async (index: number) => {
+    for (;;) {
+      const answer = await send(index)
+      if (answer) return answer
+    }
+  }
 }
