@@ -88,9 +88,12 @@ test('every page comes along, and a second press does nothing meanwhile', async 
       return Response.json({ content, page: { number: page, size: 200, totalPages: 7, totalElements: 1400 } })
     }),
   )
+  const slow = hold('clients/*/invoices')
   const { names, text } = saved()
   const later = watch(portal)
   await portal.user.dblClick(button())
+  await slow.count(1)
+  await slow.letAllGo()
   await waitFor(() => expect(names).toHaveLength(1))
   const lines = (await text()).trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(';')[0])).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
