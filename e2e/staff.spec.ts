@@ -34,7 +34,11 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Pieter Uit den Boogaard is geregistreerd' })).toBeVisible()
 
   await page.getByRole('link', { name: /^Geregistreerd/ }).click()
+  await expect(page).toHaveURL(/\/registered/)
+  await expect(page.getByRole('button', { name: /blokkeren$|^Acties/ }).first()).toBeAttached()
   await page.getByRole('searchbox').fill('boogaard')
+  // A search that arrives later would take the message of what is done below with it.
+  await expect(page).toHaveURL(/\/registered\?lastName=boogaard/)
   const client = rowOf(page, 'Uit den Boogaard', 'Pieter')
   await act(client, 'blokkeren')
   await expect(client.getByText('Geblokkeerd')).toBeVisible()
