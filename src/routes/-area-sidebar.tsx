@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleQuestionMark } from 'lucide-react'
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { APP_VERSION, HELP_ENABLED, HELP_URL } from '#src/lib/constants.ts'
@@ -33,9 +33,7 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
       }
     >
       {children}
-      {HELP_ENABLED && (
-        <ExternalNavLink href={HELP_URL} icon={CircleQuestionMark} label={<FormattedMessage id="core.nav.help" />} />
-      )}
+      {HELP_ENABLED && <ExternalNavLink href={HELP_URL} icon={Info} label={<FormattedMessage id="core.nav.help" />} />}
     </Sidebar>
   )
 }
