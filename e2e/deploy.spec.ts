@@ -100,7 +100,10 @@ test('while the server is being replaced nothing is reloaded, and a retry opens 
   const loads = await openLogin(page)
   await ask(page)
   const retry = page.getByRole('button', { name: 'Opnieuw proberen' })
+  await expect(retry).toBeVisible()
+  const refused = page.waitForResponse((response) => response.status() === 502)
   await retry.click()
+  await refused
   await expect(retry).toBeVisible()
   expect(loads()).toBe(0)
   await page.unrouteAll()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account } from './builders.ts'
+import { account, client } from './builders.ts'
 import { type House, engines } from './harness.ts'
 import { type World, openWorld } from './world.ts'
 
@@ -46,6 +46,22 @@ describe.each(engines)('who sees what, on %s', (engine) => {
       expect((await call('PA1', 'GET', path)).status).toBe(404)
       expect((await call('PA2', 'GET', path.replace('cA1', 'cA2'))).status).toBe(200)
     }
+    expect(await (await call('PA1', 'GET', 'user/practices')).json()).toEqual([])
+  })
+
+  test('an admin who is a client elsewhere is an admin at work only', async () => {
+    await client(house.db, 'a', { account_id: world.accounts.AB! })
+    for (const [method, path] of [
+      ['GET', 'practice/a/audit'],
+      ['DELETE', 'practice/a/clients'],
+      ['GET', 'practice/a/clients'],
+      ['PUT', 'practice/a'],
+    ] as const) {
+      expect((await call('AB', method, path)).status).toBe(403)
+    }
+    expect((await call('AB', 'GET', 'practice/a')).status).toBe(200)
+    expect((await call('AB', 'GET', 'practice/b/audit')).status).toBe(200)
+    expect((await call('AB', 'DELETE', 'practice/b/clients')).status).toBe(204)
   })
 
   test('a practice without a role makes nobody staff', async () => {

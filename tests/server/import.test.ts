@@ -13,6 +13,7 @@ import {
   staffLine,
   uuid,
 } from './example-export.ts'
+import { client, practice, staff } from './builders.ts'
 import { engines, openHouse } from './harness.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
@@ -231,6 +232,12 @@ describe.each(engines)('loading an export on %s', (engine) => {
       'belongs to another practice',
     ],
     [
+      'a client of another practice beside the animal of a logbook',
+      { ...papers(9, { client: 1, patient: 1 })[3]!, clientUuid: uuid('c', 7) },
+      'clientUuid',
+      'belongs to another practice',
+    ],
+    [
       'another practice named beside the client',
       { ...patientLine(9, 1), practiceId: 'other' },
       'practiceId',
@@ -396,5 +403,24 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await expect(failing).rejects.toThrow('stopped')
     expect(await house.db.selectFrom('practice').selectAll().execute()).toEqual([])
     expect(await load(house.db, smallExport())).toMatchObject({ loaded: true, changes: all('added') })
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('an import beside the portal, on PostgreSQL', () => {
+  test('keeps those who would write waiting, not those who read, and lets them go on after it', async () => {
+    await using house = await openHouse('postgres')
+    await practice(house.db, 'a')
+    const token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+    const clientId = await client(house.db, 'a', { email: 'x@mail.example' })
+    const register = async () =>
+      (await house.call('POST', `practice/a/clients?clientUuid=${clientId}`, { token })).status
+    let meanwhile: number[] = []
+    await load(house.db, smallExport(), {
+      andThen: async () => {
+        meanwhile = [await register(), (await house.call('GET', 'practice/a/clients', { token })).status]
+      },
+    })
+    expect(meanwhile).toEqual([503, 200])
+    expect(await register()).toBe(201)
   })
 })

@@ -4,7 +4,7 @@ import { type Mutant, never, of } from './mutant.ts'
 export const ACCESS: readonly Mutant[] = [
   ...of(
     'server/access.ts',
-    ['matrix', 'access', 'clients'],
+    ['matrix', 'access', 'session', 'clients'],
     ['identity.staffRole !== null && identity.practiceId === practiceId', 'identity.staffRole !== null'],
     ['identity.staffRole !== null && identity.practiceId === practiceId', 'identity.practiceId === practiceId'],
     [`\n    .where('client.account_id', '=', identity.accountId)`, ''],
@@ -20,7 +20,6 @@ export const ACCESS: readonly Mutant[] = [
     [`  if (side !== 'staff') throw`, `  if (false as boolean) throw`],
     [`side !== 'staff' || staffRole !== 'CLINIC_ADMIN'`, `staffRole !== 'CLINIC_ADMIN'`],
     [`side !== 'staff' || staffRole !== 'CLINIC_ADMIN'`, `side !== 'staff'`],
-    [`if (side === 'staff') return`, ''],
     never('clientLocked'),
     never('practiceLocked'),
     never('registered !== 1'),
@@ -41,7 +40,7 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/practice/routes.ts',
-    ['matrix', 'practice'],
+    ['matrix', 'practice', 'access'],
     [`      unlockedOnly(standing)\n`, ''],
     [`      staffOnly(await standingAtPractice(db, by, practiceId))\n`, ''],
     ['practiceById(db, practiceId, standing.side)', `practiceById(db, practiceId, 'staff')`],

@@ -13,7 +13,7 @@ export const QUERIES: readonly Mutant[] = [
   ...['patient', 'reminder', 'visit_form', 'attachment', 'invoice'].flatMap((table) =>
     of(
       'server/client-data/queries.ts',
-      ['client-data', 'client-data-periods'],
+      ['client-data', 'client-data-periods', 'access'],
       [
         table === 'patient'
           ? `.selectFrom('patient')\n    .select('data')\n    .where('client_uuid', '=', clientId)`
@@ -24,7 +24,7 @@ export const QUERIES: readonly Mutant[] = [
   ),
   ...of(
     'server/client-data/queries.ts',
-    ['client-data'],
+    ['client-data', 'client-data-periods'],
     [`\n    .where('type', '=', type)`, ''],
     [`    .where('patient_uuid', '=', patient.uuid)\n`, ''],
   ),
@@ -41,13 +41,11 @@ export const QUERIES: readonly Mutant[] = [
     [`.where('practice_id', '=', practiceId)`, ''],
     [`.where('at', '>=', oldestKept(now))`, ''],
   ),
-  ...of('server/audit/note.ts', ['audit'], [`\n    .where('practice_id', '=', note.practiceId)`, '']),
   ...of(
     'server/clients/register.ts',
     ['clients'],
     never('found?.practice_id !== practiceId'),
     [`if (found.registered === 1) return`, `if (false as boolean) return`],
-    never('isTaken'),
     never('!username'),
   ),
   ...of('server/clients/lock.ts', ['clients', 'session', 'matrix'], never('found.registered !== 1'), [
@@ -65,10 +63,5 @@ export const QUERIES: readonly Mutant[] = [
     ['\n    and not exists (select 1 from client c where c.account_id = account.id)', ''],
     ['\n    and practice_id = ${practiceId}', ''],
   ),
-  ...of(
-    'server/clients/remove-all.ts',
-    ['remove-all'],
-    ['where practice_id = ${practiceId} and', 'where'],
-    ['\n        and r.account_id is not distinct from client.account_id', ''],
-  ),
+  ...of('server/clients/remove-all.ts', ['remove-all'], ['where practice_id = ${practiceId} and', 'where']),
 ]

@@ -13,7 +13,6 @@ export const SESSIONS: readonly Mutant[] = [
     'server/session/token.ts',
     ['tokens', 'session'],
     never('!COMPACT.test(token)'),
-    [`          algorithms: ['HS256'],\n`, ''],
     [`          issuer: ISSUER,\n`, ''],
     [`          audience: AUDIENCE,\n`, ''],
     [`          typ: TYPE,\n`, ''],
