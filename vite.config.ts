@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
+import { early } from './build/early.ts'
 import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { layersFirst } from './build/layers-first.ts'
@@ -29,8 +30,9 @@ const EVERY_AREA = [
   'src/routes/-area-sidebar',
   'src/features/practice/(?!practice-face)',
   'src/ui/(page|panel|pager|status|empty|table)\\.',
-  'lucide-react/.*/icons/(globe|building-complex)\\.',
+  'lucide-react/.*/icons/(globe|building-complex|download)\\.',
   'contract/website',
+  'src/lib/use-work',
 ]
 // What the dashboard needs of the lists is most of them, and their staff go there next.
 const CLINIC = [
@@ -122,6 +124,7 @@ export default defineConfig(({ mode }) => {
       ...(isDemo ? [demo()] : [minifyAgain(), compressed()]),
       layersFirst(),
       plainImports(),
+      early(),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],
     resolve: {
@@ -134,7 +137,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,
-      // A lazy chunk needs no other than those that are here already; the first ones are named in index.html (build/html.ts).
+      // The first ones are named in index.html (build/html.ts), those of some pages by build/early.ts and build/plain-imports.ts.
       modulePreload: false,
       rolldownOptions: { output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } } },
     },

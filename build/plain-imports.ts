@@ -15,16 +15,16 @@ const LOAD = `export const __vitePreload = (load, along) => {
   })
 }`
 
-// Who is not signed in waits for nothing but these; every other page waits for the start of the session meanwhile.
-const AT_ONCE = /\/src\/routes\/auth\/(login|forgot-password)\./
+// Pages that bring chunks which others bring as well. A list at each import would weigh more than it saves.
+const AT_ONCE = /\/src\/routes\/(auth\/(login|forgot-password)|admin\/route|client\/route)\./
 
 // As it is left by Vite and by the minifiers: the chunk, perhaps the part of it that is meant, and an empty list.
 const LAZY = /(import\("\.\/([^"]+)"\)(?:\.then\(\(?\w+\)?=>\w+\.\w+\))?,)\[\]/g
 
 /**
  * Vite wraps each dynamic import to fetch the style sheets and chunks that go with it. There is one style sheet, so the wrapper
- * is a few lines. For signing in it fetches all that is not here yet at once: three trips to the server, each for what the
- * one before it imports, are one.
+ * is a few lines. For some pages it asks at once for all that is not here yet: three trips to the server, each for what the one
+ * before it imports, are one.
  */
 export function plainImports(): Plugin {
   return {
@@ -40,8 +40,8 @@ export function plainImports(): Plugin {
           if (file.type !== 'chunk') continue
           const here = [...present, ...importedBy(bundle, file.fileName)]
           file.code = file.code.replace(LAZY, (_, load: string, name: string) => {
-            if (!isAtOnce(bundle[`assets/${name}`])) return `${load}[]`
             const target = `assets/${name}`
+            if (!isAtOnce(bundle[target])) return `${load}[]`
             const along = importedBy(bundle, target).filter((path) => path !== target && !here.includes(path))
             return load + JSON.stringify(along.map((path) => path.replace('assets/', '')))
           })
@@ -58,7 +58,7 @@ const isAtOnce = (file: Rolldown.OutputBundle[string] | undefined) =>
   file?.type === 'chunk' && file.moduleIds.some((id) => AT_ONCE.test(id))
 
 /** These chunks, and all that come with them at once. */
-function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): string[] {
+export function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): string[] {
   const all = new Set(names)
   for (const name of all) {
     const file = bundle[name]

@@ -66,7 +66,7 @@ test('an owner opens an invoice that is drawn here, and a file that came along',
   await signIn(page, 'owner')
   await page.goto('/client/invoices')
   const main = page.getByRole('main')
-  await opened(page, main.getByRole('button', { name: /downloaden$/ }).first())
+  await opened(page, main.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
   await page.goto('/client/attachments')
   const file = await opened(page, main.getByRole('link', { name: /openen$/ }).first())
 

@@ -129,7 +129,7 @@ test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of
   await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
   await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
 
-  await fileOf(page, page.getByRole('button', { name: /^Factuur .+ downloaden$/ }).first())
+  await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
 })
 
 test('a visit form is read and left, with the focus on its row; an attachment opens', async ({ page }) => {

@@ -11,7 +11,7 @@ test('the first page says first what must be done, then what is planned, then wh
       - heading "Herinneringen" [level=1]
       - paragraph: 20 keer zorg gepland voor uw 4 dieren.
       - group "Toon herinneringen"
-      - combobox "Toon herinneringen van"
+      - combobox "Dier"
       - region /.+/:
         - paragraph: /\\d+ dagen te laat/
         - heading /.+/ [level=2]
@@ -57,7 +57,7 @@ test('an animal: who it is, the ways to look at it, what happened, what is plann
       - definition: /.+/
       - navigation "Over Bella":
         - link "Logboek"
-        - link "Dierkaart"
+        - link "Kaart & vaccinaties"
         - link "Alles bij elkaar"
       - region "Logboek":
         - heading "Logboek" [level=2]

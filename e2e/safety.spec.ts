@@ -114,7 +114,7 @@ for (const text of HOSTILE) {
     // The second is the one with medicines.
     await main.getByRole('listitem').nth(1).getByRole('link').click()
     await expect(heading(page, text)).toBeVisible()
-    for (const view of ['Medicijnlogboek', 'Dierkaart', 'Alles bij elkaar', 'Logboek']) {
+    for (const view of ['Medicijnlogboek', 'Kaart & vaccinaties', 'Alles bij elkaar', 'Logboek']) {
       const tab = page.getByRole('navigation').getByRole('link', { name: view, exact: true })
       await tab.click()
       await expect(tab).toHaveAttribute('aria-current', 'page')

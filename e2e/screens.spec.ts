@@ -27,6 +27,7 @@ for (const [device, viewport] of Object.entries({
       await look(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
       await look(page, '/404', 'Pagina niet gevonden')
       await look(page, '/not-authorised', 'Geen toegang')
+      await look(page, '/accessibility', 'Toegankelijkheid')
     })
 
     test('the screens of a clinic are accessible', async ({ page }) => {

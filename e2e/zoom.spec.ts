@@ -1,11 +1,42 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { heading, rows, signIn } from './steps.ts'
+import { act, heading, rows, signIn } from './steps.ts'
 
 // A window of 1280 px at 400 % is one of 320 px.
 test.use({ viewport: { width: 320, height: 640 } })
 
 // There no page scrolls sideways, nothing is cut, and all that is pressed can be hit.
+
+test('at 400 % the screens for everybody fit', async ({ page }) => {
+  await look(page, '/auth/login', 'Welkom terug')
+  await look(page, '/auth/forgot-password', 'Wachtwoord vergeten')
+  await look(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
+  await look(page, '/404', 'Pagina niet gevonden')
+  await look(page, '/accessibility', 'Toegankelijkheid')
+  await signIn(page, 'two')
+  await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
+})
+
+test('at 400 % the pages of a clinic fit', async ({ page }) => {
+  await signIn(page, 'admin')
+  await look(page, '/admin/dashboard', /^Goede/)
+  await page.getByRole('searchbox').fill('van')
+  await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
+  await fits(page, 'dashboard, found')
+  await look(page, '/admin/clients/registered', 'Cliënten')
+  await act(rows(page).first(), 'verwijderen')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await fits(page, 'dialog')
+  await look(page, '/admin/clients/unregistered', 'Cliënten')
+  await page.getByRole('button', { name: 'Selecteren' }).click()
+  await page
+    .getByRole('checkbox', { name: /selecteren$/ })
+    .first()
+    .check()
+  await fits(page, 'clients, selected')
+  await look(page, '/admin/audit', 'Activiteiten')
+  await look(page, '/admin/practice', 'Praktijkgegevens')
+})
 
 test('at 400 % the first page, the settings and the papers of an owner fit', async ({ page }) => {
   await signIn(page, 'owner')
@@ -30,7 +61,7 @@ test('at 400 % the pages of an animal fit', async ({ page }) => {
   for (const view of ['medicines', 'card', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
 })
 
-async function look(page: Page, address: string, title: string) {
+async function look(page: Page, address: string, title: string | RegExp) {
   await page.goto(address)
   await expect(heading(page, title)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
@@ -44,8 +75,8 @@ async function fits(page: Page, screen: string) {
     // What is there for who does not see it has no room of its own.
     const unseen = inMain.filter((element) => getComputedStyle(element).clipPath !== 'none')
     const seen = inMain.filter((element) => !unseen.some((hidden) => hidden.contains(element)))
-    // Tabs that have no room are the one thing that scrolls by itself.
-    const all = [document.documentElement, ...seen.filter((element) => !element.closest('nav'))]
+    // Tabs that have no room scroll by themselves, and so does what is typed.
+    const all = [document.documentElement, ...seen.filter((element) => !element.closest('nav, input'))]
     const wide = all.filter(
       (element) => getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1,
     )
