@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readOptions, runCommand } from '#server/command.ts'
 import type { Cluster } from '../tests/server/postgres-cluster.ts'
+import { chosenOf, numberOf } from './options.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFirstStart } from './soak/first-start.ts'
@@ -20,74 +21,97 @@ import { tableLines } from './table.ts'
 // What takes long: servers and databases that are killed, crowded, slowed down and filled up, passwords that are guessed, and
 // guards that are taken away. `npm test` holds a short case of each. All of it is on the loopback and in folders of its own.
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '100' },
-    /** So long each part lasts at most, in minutes; it then shows the rounds that it has. */
-    minutes: { type: 'string', default: '15' },
-    /** So long the loads last. */
-    seconds: { type: 'string', default: '60' },
-    only: { type: 'string' },
-  },
-})
-const rounds = numberOf('rounds', values.rounds)
-const minutes = numberOf('minutes', values.minutes)
-const seconds = numberOf('seconds', values.seconds)
-let isStopping = false
-const bounds = (): Bounds => {
-  const until = Date.now() + minutes * 60_000
-  return { rounds, seconds, isOver: () => isStopping || Date.now() > until }
-}
+const NAMES = [
+  'kill-server',
+  'postgres',
+  'first-start',
+  'sign-in',
+  'model',
+  'load',
+  'logins',
+  'slow',
+  'term',
+  'disk',
+  'database',
+  'mutants',
+] as const
+const USAGE = `Usage: npm run soak -- [--rounds NUMBER] [--minutes NUMBER] [--seconds NUMBER] [--only NAME,NAME];
+  the names are ${NAMES.join(', ')}`
 
-const PARTS: Record<string, () => Promise<Soaked>> = {
-  'kill-server': () =>
-    inFolder((dataDir) =>
-      soakKillServer('S-202 server on SQLite killed', { dataDir, databaseUrl: undefined }, bounds()),
-    ),
-  postgres: () => onCluster('S-203', soakPostgres),
-  'first-start': () => soakFirstStart(bounds()),
-  'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
-  model: () => inFolder((dataDir) => soakModel({ dataDir, databaseUrl: undefined }, bounds())),
-  load: () => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
-  logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
-  slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
-  term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
-  disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
-  database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
-  mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
-}
-const chosen = values.only?.split(',') ?? Object.keys(PARTS)
-const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name))
-if (unknown !== undefined) refuse(`--only takes ${Object.keys(PARTS).join(', ')}; "${unknown}" is none of them.`)
-
-// The first time what was started is ended and removed, and what is known is shown.
-process.on('SIGINT', () => {
-  if (isStopping) process.exit(130)
-  isStopping = true
-})
-const soaked: Soaked[] = []
-for (const name of chosen) {
-  if (isStopping) break
-  try {
-    soaked.push(await PARTS[name]!())
-  } catch (error) {
-    soaked.push({
-      rows: [{ what: name, measured: 'could not go on', ok: false }],
-      found: [`${name}: ${error instanceof Error ? error.message : String(error)}`],
-    })
+function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Promise<Soaked>> {
+  return {
+    'kill-server': () =>
+      inFolder((dataDir) =>
+        soakKillServer('S-202 server on SQLite killed', { dataDir, databaseUrl: undefined }, bounds()),
+      ),
+    postgres: () => onCluster('S-203', (cluster) => soakPostgres(cluster, bounds)),
+    'first-start': () => soakFirstStart(bounds()),
+    'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
+    model: () => inFolder((dataDir) => soakModel({ dataDir, databaseUrl: undefined }, bounds())),
+    load: () => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
+    logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
+    slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
+    term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
+    disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
+    database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
+    mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
   }
 }
 
-const rows = soaked.flatMap((part) => part.rows)
-const found = soaked.flatMap((part) => part.found)
-console.log()
-for (const line of tableLines(rows)) console.log(line)
-if (found.length > 0) console.log(`\n${found.slice(0, 50).join('\n')}`)
-console.log(`\nNode ${process.version}, ${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)}`)
-if (found.length > 0 || rows.some(({ ok }) => ok === false)) process.exitCode = 1
+await runCommand(async () => {
+  const { values } = readOptions(
+    {
+      options: {
+        rounds: { type: 'string', default: '100' },
+        /** So long each part lasts at most, in minutes; it then shows the rounds that it has. */
+        minutes: { type: 'string', default: '15' },
+        /** So long the loads last. */
+        seconds: { type: 'string', default: '60' },
+        only: { type: 'string' },
+      },
+    },
+    USAGE,
+  )
+  const positive = { least: 1, usage: USAGE }
+  const rounds = numberOf('rounds', values.rounds, positive)
+  const minutes = numberOf('minutes', values.minutes, positive)
+  const seconds = numberOf('seconds', values.seconds, positive)
+  const chosen = chosenOf(values.only, NAMES, USAGE)
+
+  let isStopping = false
+  // The first time what was started is ended and removed, and what is known is shown.
+  process.on('SIGINT', () => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+  })
+  const parts = partsOf(() => {
+    const until = Date.now() + minutes * 60_000
+    return { rounds, seconds, isOver: () => isStopping || Date.now() > until }
+  })
+  const soaked: Soaked[] = []
+  for (const name of chosen) {
+    if (isStopping) break
+    try {
+      soaked.push(await parts[name]())
+    } catch (error) {
+      soaked.push({
+        rows: [{ what: name, measured: 'could not go on', ok: false }],
+        found: [`${name}: ${error instanceof Error ? error.message : String(error)}`],
+      })
+    }
+  }
+
+  const rows = soaked.flatMap((part) => part.rows)
+  const found = soaked.flatMap((part) => part.found)
+  console.log()
+  for (const line of tableLines(rows)) console.log(line)
+  if (found.length > 0) console.log(`\n${found.slice(0, 50).join('\n')}`)
+  console.log(`\nNode ${process.version}, ${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)}`)
+  return found.length > 0 || rows.some(({ ok }) => ok === false) ? 1 : 0
+})
 
 /** Both halves of S-203, on a cluster of their own that writes as it would in earnest. */
-async function soakPostgres(cluster: Cluster): Promise<Soaked> {
+async function soakPostgres(cluster: Cluster, bounds: () => Bounds): Promise<Soaked> {
   const first = await newDatabase(cluster, 'kill_server')
   const servers = await inFolder((dataDir) =>
     soakKillServer('S-203 server on PostgreSQL killed', { dataDir, databaseUrl: first }, bounds()),
@@ -95,15 +119,4 @@ async function soakPostgres(cluster: Cluster): Promise<Soaked> {
   const second = await newDatabase(cluster, 'kill_postgres')
   const postgres = await inFolder((dataDir) => soakKillPostgres(cluster, { dataDir, databaseUrl: second }, bounds()))
   return together(servers, postgres)
-}
-
-function numberOf(name: string, text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) refuse(`--${name} must be a whole number, 1 or more.`)
-  return value
-}
-
-function refuse(reason: string): never {
-  console.error(reason)
-  process.exit(1)
 }

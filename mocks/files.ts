@@ -6,7 +6,10 @@ export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
   return {
     stored,
     put: (key, content) => Promise.resolve(void stored.set(key, content.slice())),
-    get: (key) => Promise.resolve(stored.get(key)?.slice()),
+    get(key) {
+      const bytes = stored.get(key)
+      return Promise.resolve(bytes && new Blob([bytes.slice()]))
+    },
     remove: (key) => Promise.resolve(void stored.delete(key)),
   }
 }

@@ -12,9 +12,9 @@ import type { Env, Services } from './http/context.ts'
 import { crossOrigin } from './http/cors.ts'
 import { answerHeaders } from './http/headers.ts'
 import { withinLimits } from './http/limits.ts'
+import { notWhenFull } from './http/not-when-full.ts'
 import { answerError } from './http/problem.ts'
 import { requestLog } from './http/request-log.ts'
-import { roomToWrite } from './http/room.ts'
 import { answerUnmatched } from './http/unmatched.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { paperRoutes } from './papers/routes.ts'
@@ -24,7 +24,7 @@ import { oauthRoutes } from './session/oauth.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createTokens } from './session/token.ts'
 
-/** The portal API under `/api`, and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
+/** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
   const { secret, log, settings } = ports
   const tokens = createTokens(ports)
@@ -39,7 +39,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', descriptionRoutes())
   app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(secret, settings.https)))
-  app.use(roomToWrite(ports.isFull, 'database', `/api/${paths.authenticate}`))
+  app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', sessionRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))

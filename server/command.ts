@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { openDatabase } from './db/open.ts'
 import { databaseProblem } from './db/problem.ts'
@@ -11,6 +12,25 @@ import { StartError, explain } from './start-error.ts'
 /** Something that whoever ran the command can put right; the message is all that needs to be said. */
 export class CommandError extends Error {
   override name = 'CommandError'
+}
+
+/** It was called in a way that it does not know. */
+export class UsageError extends CommandError {
+  override name = 'UsageError'
+  constructor(reason: string, usage: string) {
+    super(reason ? `${reason}.\n${usage}` : usage)
+  }
+}
+
+/** The options and arguments of a command, as `parseArgs` reads them; throws a `UsageError` for one that it does not have. */
+export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
+    // Behind the first sentence Node guesses what may have been meant.
+    throw new UsageError(error.message.split(/\.\s|\n/)[0]!, usage)
+  }
 }
 
 const A_DAY_MS = 86_400_000
@@ -39,12 +59,12 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   return { db, close }
 }
 
-/** Runs a command; an error that can be put right is one line, and every failure an exit code. */
+/** Runs a command. An error that can be put right is one line; the exit code is 2 for a wrong call, 1 for any other failure. */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command()
   } catch (error) {
-    process.exitCode = 1
+    process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof CommandError || error instanceof SettingsError || error instanceof StartError)
       say(error.message)
     else if (databaseProblem(error) === 'unavailable')

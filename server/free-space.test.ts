@@ -13,27 +13,27 @@ test.each([
   [{ ...HERE, databaseUrl: POSTGRES }, false, true],
   [{ ...HERE, databaseUrl: POSTGRES, storage: BUCKET }, false, false],
 ])('of what is not on that disk nothing is said (%j)', async (settings, database, files) => {
-  const isFull = watchFreeSpace(settings, { least: 100, room: little })
+  const isFull = watchFreeSpace(settings, { least: 100, free: little })
   expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
 })
 
 test('exactly what is to be left is enough; zero leaves it to the disk', async () => {
-  expect(await watchFreeSpace(HERE, { least: 99, room: little })('database')).toBe(false)
-  expect(await watchFreeSpace(HERE, { least: 0, room: async () => 0 })('database')).toBe(false)
+  expect(await watchFreeSpace(HERE, { least: 99, free: little })('database')).toBe(false)
+  expect(await watchFreeSpace(HERE, { least: 0, free: async () => 0 })('database')).toBe(false)
 })
 
 test('the disk is looked at once a second, however many ask', async () => {
   let time = 0
-  const room = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
-  const isFull = watchFreeSpace(HERE, { least: 100, room, now: () => time })
+  const free = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
+  const isFull = watchFreeSpace(HERE, { least: 100, free, now: () => time })
   const many = () => Promise.all([isFull('database'), isFull('files'), isFull('database')])
   expect(await many()).toEqual([true, true, true])
   time = 999
   expect(await many()).toEqual([true, true, true])
-  expect(room).toHaveBeenCalledTimes(1)
+  expect(free).toHaveBeenCalledTimes(1)
   time = 1000
   expect(await many()).toEqual([false, false, false])
-  expect(room).toHaveBeenCalledTimes(2)
+  expect(free).toHaveBeenCalledTimes(2)
 })
 
 test('a real disk can be looked at, and a folder that is not there is not full', async () => {

@@ -4,15 +4,18 @@ import type { Settings } from './settings.ts'
 
 const LOOK_EVERY_MS = 1000
 
-type Room = (folder: string) => Promise<number>
-
 /**
- * Whether the disk of the data folder has less left than is kept for whoever has to make room, for what is written there: the
- * embedded database, and files that no bucket takes. Looked at once a second at most.
+ * Whether less is left on the disk of the data folder than is kept free, so that somebody can still make room there. That
+ * matters to what is written to it: the embedded database, and files, of which the database keeps a note even where a bucket
+ * has them. Looked at once a second at most.
  */
 export function watchFreeSpace(
   { dataDir, databaseUrl, storage }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage'>,
-  { least, room = freeBytes, now = () => performance.now() }: { least: number; room?: Room; now?: () => number },
+  {
+    least,
+    free = freeBytes,
+    now = () => performance.now(),
+  }: { least: number; free?: typeof freeBytes; now?: () => number },
 ): Full {
   const isHere = { database: !databaseUrl, files: !databaseUrl || !storage }
   let lookedAt = -Infinity
@@ -23,8 +26,8 @@ export function watchFreeSpace(
     if (now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = now()
       // A folder that cannot be looked at is for the write itself to find out.
-      isLow = room(dataDir).then(
-        (free) => free < least,
+      isLow = free(dataDir).then(
+        (bytes) => bytes < least,
         () => false,
       )
     }

@@ -1,11 +1,13 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { ProblemError } from './http/problem.ts'
+import { createPlaces } from './http/places.ts'
 import type { Passwords } from './ports.ts'
 
 // The least that OWASP advises for argon2id; about 36 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Many times what all of those who wait take together. */
+const WAIT_MS = 10_000
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 const ENCODED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
@@ -24,7 +26,7 @@ const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): 
 export function createPasswords({ waiting = 32 } = {}): Passwords {
   // One thread of Node's pool of four is left for signatures and files.
   const places = Math.min(availableParallelism(), 3)
-  const inTurn = queue(places, waiting)
+  const inTurn = createPlaces(places, { mostWaiting: waiting, waitMs: WAIT_MS })
   const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
 
   return {
@@ -54,23 +56,5 @@ function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: Cost } {
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-  }
-}
-
-function queue(places: number, waiting: number) {
-  let running = 0
-  const next: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < places) running += 1
-    else if (next.length < waiting) await new Promise<void>((resolve) => next.push(resolve))
-    else throw new ProblemError('overloaded')
-    try {
-      return await work()
-    } finally {
-      // Whoever waited longest takes over the place.
-      const first = next.shift()
-      if (first) first()
-      else running -= 1
-    }
   }
 }

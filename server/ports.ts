@@ -2,7 +2,7 @@ import type { Database, MailKind } from './db/schema.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Sheet } from './papers/sheet.ts'
 
-// What the application needs of the world. `main.ts` gives the real ones, `mocks/` those of the test runner and the browser;
+// What the application needs of the world. `start.ts` gives the real ones, `mocks/` those of the test runner and the browser;
 // nothing behind `createApp` imports Node.
 
 export type Clock = () => Date
@@ -20,7 +20,10 @@ export interface Mail {
   kind: MailKind
   to: string
   language: Language
+  /** Whether it is about working at the practice; otherwise it is about being its client. */
+  isToStaff: boolean
   practiceName: string | null
+  practicePhone: string | null
   /** The address that sets a password, in an activation and a reset mail. */
   link: string | null
 }
@@ -34,9 +37,16 @@ export interface MailCarrier {
 export interface Files {
   /** Whole or not at all. */
   put(key: string, content: Uint8Array): Promise<void>
-  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Undefined where there is none. */
+  get(key: string): Promise<StoredFile | undefined>
   /** What is not there is removed already. */
   remove(key: string): Promise<void>
+}
+
+/** A file that is read as it is sent; a Blob is one. */
+export interface StoredFile {
+  size: number
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /** What takes up room on a disk. */

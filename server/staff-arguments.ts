@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { ValidationError } from 'yup'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { type Staff, staffSchema } from '#contract/user.ts'
-import { CommandError } from './command.ts'
+import { UsageError, readOptions } from './command.ts'
 import { flagReason } from './import/reasons.ts'
 
 const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER
@@ -18,8 +17,8 @@ const OPTIONS = {
 
 /** The member of staff that the arguments of a command describe. */
 export function readStaff(args: string[]): Staff {
-  const { values, positionals } = parsed(args)
-  if (positionals.length !== 1) throw new CommandError(USAGE)
+  const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
+  if (positionals.length !== 1) throw new UsageError('', USAGE)
   try {
     return staffSchema.validateSync(
       {
@@ -34,15 +33,7 @@ export function readStaff(args: string[]): Staff {
     )
   } catch (error) {
     if (!ValidationError.isError(error)) throw error
-    throw new CommandError(`${option(error.path)} ${flagReason(error.message, error.params)}.\n${USAGE}`)
-  }
-}
-
-function parsed(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : ''}\n${USAGE}`)
+    throw new UsageError(`${option(error.path)} ${flagReason(error.message, error.params)}`, USAGE)
   }
 }
 

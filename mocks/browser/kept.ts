@@ -55,7 +55,10 @@ async function keep(bytes: Uint8Array, version: string): Promise<void> {
 /** Files that this browser keeps. */
 export const keptFiles: Files = {
   put: (key, content) => set(key, new Uint8Array(content), files),
-  get: (key) => get<Uint8Array<ArrayBuffer>>(key, files),
+  async get(key) {
+    const bytes = await get<Uint8Array<ArrayBuffer>>(key, files)
+    return bytes && new Blob([bytes])
+  },
   remove: (key) => del(key, files),
 }
 

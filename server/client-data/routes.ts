@@ -6,7 +6,7 @@ import { createPaperUrls } from '#server/papers/urls.ts'
 import { attachmentPage, invoicePage, logbookOf, patientsOf, reminderPage, visitFormPage } from './queries.ts'
 import { createReadable } from './readable.ts'
 
-const STATUSES = ['PAID', 'UNPAID'] as const
+export const INVOICE_STATUSES = ['PAID', 'UNPAID'] as const
 
 export function clientDataRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
@@ -41,7 +41,7 @@ export function clientDataRoutes(services: Services): Hono<Env> {
 
     .get('/clients/:clientId/invoices', signedIn, async (c) => {
       const clientId = await readable(c, c.req.param('clientId'))
-      const search = { clientId, status: readChoice(c, 'status', STATUSES), ...readPeriod(c), ...page(c) }
+      const search = { clientId, status: readChoice(c, 'status', INVOICE_STATUSES), ...readPeriod(c), ...page(c) }
       return c.json(await invoicePage(db, search))
     })
 

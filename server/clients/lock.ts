@@ -4,14 +4,14 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { closeSessions } from '#server/session/queries.ts'
 import type { ClientRow } from './client-row.ts'
-import { lockAccountRow, lockClientRow } from './rows.ts'
+import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Closes the portal to a client, or opens it again. An owner with nothing left to see is signed out. */
 export async function setClientLocked(
   trx: DatabaseTransaction,
   { clientId, locked, by, now }: { clientId: string; locked: boolean; by: Actor; now: Date },
 ): Promise<ClientRow> {
-  const found = await lockClientRow(trx, clientId)
+  const found = await holdClientRow(trx, clientId)
   if (!found) throw new ProblemError('not-found')
   if (found.registered !== 1) throw new ProblemError('conflict')
   const client = await trx
@@ -28,7 +28,7 @@ export async function setClientLocked(
 }
 
 async function signOutLocked(trx: DatabaseTransaction, accountId: string): Promise<void> {
-  await lockAccountRow(trx, accountId)
+  await holdAccountRow(trx, accountId)
   const account = await trx
     .selectFrom('account')
     .select(['id as accountId', 'staff_role as staffRole'])

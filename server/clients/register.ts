@@ -4,14 +4,14 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { ClientRow } from './client-row.ts'
-import { countMoved, lockClientRow } from './rows.ts'
+import { countMoved, holdClientRow } from './rows.ts'
 
 /** Gives a client access, once, whatever the races: whoever comes second finds it done. */
 export async function registerClient(
   trx: DatabaseTransaction,
   { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
 ): Promise<{ client: ClientRow; isNew: boolean }> {
-  const found = await lockClientRow(trx, clientId)
+  const found = await holdClientRow(trx, clientId)
   if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
   if (found.registered === 1) return { client: found, isNew: false }
   const account = await accountFor(trx, found, now)

@@ -3,14 +3,14 @@ import { type Actor, noteAudit } from '#server/audit/note.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { letGo } from './let-go.ts'
-import { countMoved, lockAccountRow, lockClientRow } from './rows.ts'
+import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Takes a client off the portal. The file itself belongs to the practice's system and stays, in the unregistered list. */
 export async function removeClient(
   trx: DatabaseTransaction,
   { clientId, by, now }: { clientId: string; by: Actor; now: Date },
 ): Promise<void> {
-  const client = await lockClientRow(trx, clientId)
+  const client = await holdClientRow(trx, clientId)
   if (client?.registered !== 1) throw new ProblemError('not-found')
   const { practice_id: practiceId, account_id: accountId } = client
   await trx
@@ -19,7 +19,7 @@ export async function removeClient(
     .where('uuid', '=', clientId)
     .execute()
   if (accountId !== null) {
-    await lockAccountRow(trx, accountId)
+    await holdAccountRow(trx, accountId)
     await letGo(trx, practiceId, sql`(${accountId})`)
   }
   await countMoved(trx, practiceId, -1)

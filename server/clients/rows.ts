@@ -5,7 +5,7 @@ import type { ClientRow } from './client-row.ts'
 // never in a circle.
 
 /** Holds a client against other changes until the transaction ends; both engines know an update of nothing. */
-export async function lockClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
+export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
   return await trx
     .updateTable('client')
     .set((row) => ({ locked: row.ref('locked') }))
@@ -14,7 +14,7 @@ export async function lockClientRow(trx: DatabaseTransaction, clientId: string):
     .executeTakeFirst()
 }
 
-export async function lockAccountRow(trx: DatabaseTransaction, accountId: string): Promise<void> {
+export async function holdAccountRow(trx: DatabaseTransaction, accountId: string): Promise<void> {
   await trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))

@@ -24,7 +24,7 @@ const object = (properties: Record<string, JsonSchema>, required: string[] = Obj
 const mapOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-// Such a record names every member, or it is no TypeScript.
+// As records, so that one that lacks a member does not compile.
 const LISTED: Record<keyof ClientListItem, true> = {
   uuid: true,
   locked: true,

@@ -1,5 +1,6 @@
 import type { ISchema } from 'yup'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
+import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -62,7 +63,7 @@ export const clientUuid = query('clientUuid', uuid, { required: true })
 export const ofAnimal = query('patientId', uuid, { description: 'Of this animal only.' })
 export const lastName = query(
   'lastName',
-  { type: 'string', maxLength: 100 },
+  { type: 'string', maxLength: MAX_SEARCH },
   { description: 'What the names contain; case and diacritics do not matter.' },
 )
 export const sort = query('sort', { type: 'string', enum: SORTS }, { description: `${DEFAULT_SORT} unless told.` })

@@ -3,6 +3,7 @@ import { clientChangeSchema } from '#contract/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/credentials.ts'
 import { practiceChangeSchema } from '#contract/practice.ts'
 import { userChangeSchema } from '#contract/user.ts'
+import { INVOICE_STATUSES } from '#server/client-data/routes.ts'
 import { signInSchema } from '#server/session/routes.ts'
 import type { EntityName } from './entities.ts'
 import {
@@ -155,7 +156,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /clients/:clientId/reminders': papers('Reminder', 'Reminders', [query('active', { type: 'boolean' }), ofAnimal]),
   'GET /clients/:clientId/invoices': papers('Invoice', 'Invoices', [
-    query('status', { type: 'string', enum: ['PAID', 'UNPAID'] }, { description: 'Left out: all.' }),
+    query('status', { type: 'string', enum: INVOICE_STATUSES }, { description: 'Left out: all.' }),
     ...period,
   ]),
   'GET /clients/:clientId/invoices/:invoiceId/file': {

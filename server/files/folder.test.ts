@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Files } from '#server/ports.ts'
 import { folderFiles } from './folder.ts'
 import { StorageError } from './storage-error.ts'
@@ -11,6 +12,11 @@ const CONTENT = Uint8Array.of(1, 2, 3)
 let outside: string
 let folder: string
 let files: Files
+
+const read = async (key: string) => {
+  const file = await files.get(key)
+  return file && (await new Response(file.stream()).bytes())
+}
 
 beforeEach(async () => {
   outside = await mkdtemp(join(tmpdir(), 'files-'))
@@ -23,11 +29,33 @@ test('what is put is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)
   await files.put('b.png', Uint8Array.of(4))
-  expect(await files.get('a.png')).toEqual(CONTENT)
+  expect(await read('a.png')).toEqual(CONTENT)
   await files.remove('a.png')
   await files.remove('a.png')
-  expect([await files.get('a.png'), await files.get('b.png')]).toEqual([undefined, Uint8Array.of(4)])
+  expect([await read('a.png'), await read('b.png')]).toEqual([undefined, Uint8Array.of(4)])
   expect(await readdir(folder)).toEqual(['b.png'])
+})
+
+test('a file is not in memory before it is sent', async () => {
+  await files.put('a.png', CONTENT)
+  const file = (await files.get('a.png'))!
+  expect(file.size).toBe(3)
+  await files.remove('a.png')
+  await expect(new Response(file.stream()).arrayBuffer()).rejects.toThrow('ENOENT')
+})
+
+test.runIf(existsSync('/proc/self/fd'))('a file that somebody stops reading is closed', async () => {
+  await files.put('a.png', new Uint8Array(1_000_000))
+  const open = async () => {
+    const descriptors = await readdir('/proc/self/fd')
+    const paths = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+    return paths.includes(join(folder, 'a.png'))
+  }
+  const reader = (await files.get('a.png'))!.stream().getReader()
+  expect((await reader.read()).value!.length).toBeLessThan(1_000_000)
+  expect(await open()).toBe(true)
+  await reader.cancel()
+  await vi.waitFor(async () => expect(await open()).toBe(false))
 })
 
 test('what a kill left half written is not there, and is removed with the file', async () => {
@@ -42,7 +70,7 @@ test('S-168 nothing outside the folder is written, read or removed', async () =>
   await writeFile(join(outside, 'secret.png'), 'secret')
   await files.put('../secret.png', CONTENT)
   expect(await readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
-  expect(await files.get('../secret.png')).toEqual(CONTENT)
+  expect(await read('../secret.png')).toEqual(CONTENT)
   await files.remove('../secret.png')
   expect(await readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
 })
@@ -54,7 +82,7 @@ test('S-168 a link in the folder leads nowhere', async () => {
   await symlink(outside, join(folder, 'linked'))
   await mkdir(join(folder, 'folder.png'))
   for (const key of ['link.png', 'linked', 'folder.png']) expect(await files.get(key)).toBeUndefined()
-  expect(await files.get('real.png')).toEqual(CONTENT)
+  expect(await read('real.png')).toEqual(CONTENT)
 })
 
 test('what cannot be kept is told, and leaves nothing', async () => {

@@ -48,7 +48,8 @@ export async function logoBytes(
   const key = logoUrl?.startsWith(FILES) ? logoUrl.slice(FILES.length) : ''
   const kind = logoKind(key)
   if (!kind || kind === 'webp' || !(await isNoted(db, key))) return undefined
-  const bytes = await files.get(key)
+  const file = await files.get(key)
+  const bytes = file && new Uint8Array(await new Response(file.stream()).arrayBuffer())
   if (!bytes || kind === 'jpg') return bytes
   const view = viewOf(bytes)
   return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes

@@ -2,15 +2,16 @@ import { Hono } from 'hono'
 import { staffOnly, standingAtPractice } from '#server/access.ts'
 import type { Env, Services } from '#server/http/context.ts'
 import { crossOrigin } from '#server/http/cors.ts'
-import { answerHeaders } from '#server/http/headers.ts'
+import { answerHeaders, filePolicy } from '#server/http/headers.ts'
 import { readBody, withinLimits } from '#server/http/limits.ts'
+import { notWhenFull } from '#server/http/not-when-full.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicRoot } from '#server/http/public-root.ts'
 import { requestLog } from '#server/http/request-log.ts'
-import { roomToWrite } from '#server/http/room.ts'
 import { servePaper } from '#server/papers/serve.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from './images.ts'
 import { isNoted, logoKind, removeFormer, replaceLogo, uploader } from './logo.ts'
+import { sendFile } from './send.ts'
 import { createUploadAddresses } from './upload-address.ts'
 
 /** Where a member of staff may put a logo, a picture of the type that the call says it has. */
@@ -40,14 +41,14 @@ export function fileRoutes(services: Services): Hono<Env> {
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': filePolicy('image/png'),
     // A portal on an origin of its own shows it as well.
     ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 
   return new Hono<Env>()
     .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
-    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), roomToWrite(services.isFull, 'files'))
+    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(services.isFull, 'files'))
 
     .put('/upload/:id', async (c) => {
       const upload = await addresses.read(c.req.url)
@@ -65,8 +66,8 @@ export function fileRoutes(services: Services): Hono<Env> {
     .get('/:key', async (c) => {
       const key = c.req.param('key')
       const kind = logoKind(key)
-      const bytes = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
-      if (!bytes) throw new ProblemError('not-found')
-      return c.body(bytes, 200, { ...headers, 'content-type': IMAGE_TYPES[kind!] })
+      const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
+      if (!file) throw new ProblemError('not-found')
+      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind!] })
     })
 }

@@ -19,7 +19,7 @@ export function s3Files({ url, ...account }: Storage, { callMs = CALL_MS } = {})
     const signal = AbortSignal.timeout(callMs)
     try {
       const answer = await (await client).fetch(address, { ...sent, method, signal, redirect: 'error' })
-      const body = new Uint8Array(await answer.arrayBuffer())
+      const body = await answer.blob()
       if (answer.ok) return body
       if (answer.status === 404 && method !== 'PUT') return undefined
       throw new StorageError(`${method} ${answer.status}`)

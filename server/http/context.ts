@@ -19,6 +19,9 @@ export interface Identity {
   language: Language
 }
 
+/** Those that change nothing (RFC 9110). */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** What the host of `createApp` tells beside the request. */
 export interface Bindings {
   /** By what the client is counted. A test runner and a browser have none. */

@@ -1,3 +1,4 @@
+import { joined } from '#server/files/bytes.ts'
 import type { Limits } from '#server/ports.ts'
 import type { Call, Middleware } from './context.ts'
 import { createPlaces } from './places.ts'
@@ -5,19 +6,14 @@ import { ProblemError } from './problem.ts'
 
 /** Refuses what is too much before anything is done for it. */
 export function withinLimits({ urlBytes, bodyBytes, concurrentRequests }: Limits): Middleware {
-  const place = createPlaces(concurrentRequests)
+  const inPlace = createPlaces(concurrentRequests)
   return async (c, next) => {
     const { url } = c.req
     if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
     // PostgreSQL cannot store NUL; no parameter of any call may hold it.
     if (url.includes('%00')) throw new ProblemError('bad-request')
     if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
-    const leave = await place()
-    try {
-      await next()
-    } finally {
-      leave()
-    }
+    await inPlace(next)
   }
 }
 
@@ -32,11 +28,5 @@ export async function readBody(c: Call, maxBytes: number): Promise<Uint8Array> {
     if (size > maxBytes) throw new ProblemError('too-large')
     chunks.push(chunk)
   }
-  const body = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    body.set(chunk, offset)
-    offset += chunk.length
-  }
-  return body
+  return joined(chunks)
 }

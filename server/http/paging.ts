@@ -5,7 +5,7 @@ import { invalidParameters } from './problem.ts'
 
 type Check<T> = (text: string) => { value: T } | { code: string }
 
-const MAX_SEARCH = 100
+export const MAX_SEARCH = 100
 
 /** One parameter of the address, undefined when absent; empty, repeated or wrong ends the call. */
 function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {

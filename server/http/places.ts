@@ -4,11 +4,11 @@ import { ProblemError } from './problem.ts'
 const WAIT_MS = 1000
 const WAITING_FOR_EACH = 10
 
-/** Answers a function that takes a place as soon as there is one, and answers how to leave it; or ends the call. */
-export function createPlaces(
-  most: number,
-  { waitMs = WAIT_MS, mostWaiting = WAITING_FOR_EACH * most } = {},
-): () => Promise<() => void> {
+/** Does a piece of work as soon as there is a place for it, or ends the call. */
+export type InPlace = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A semaphore: so many pieces of work at a time; of those that wait, the longest first. */
+export function createPlaces(most: number, { waitMs = WAIT_MS, mostWaiting = WAITING_FOR_EACH * most } = {}): InPlace {
   let taken = 0
   const waiting = new Set<() => void>()
 
@@ -25,17 +25,18 @@ export function createPlaces(
       }, waitMs)
       waiting.add(take)
     })
-  const leave = () => {
-    // Who waited longest takes the place over.
-    const [first] = waiting
-    if (first) first()
-    else taken -= 1
-  }
 
-  return async () => {
+  return async (work) => {
     if (taken < most) taken += 1
     else if (waiting.size < mostWaiting) await turn()
     else throw new ProblemError('overloaded')
-    return leave
+    try {
+      return await work()
+    } finally {
+      // Who waited longest takes the place over.
+      const [first] = waiting
+      if (first) first()
+      else taken -= 1
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/ports.ts'
-import { deriveKey, sign } from './keys.ts'
+import { deriveKey, isEqual, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 
 const LIFETIME_SECONDS = 600
@@ -32,7 +32,8 @@ export function createSignedAddresses(
       const whole = pathname + search
       const unsigned = whole.slice(0, Math.max(0, whole.lastIndexOf(SIGNATURE)))
       const query = Object.fromEntries(searchParams)
-      if (whole !== (await signed(unsigned)) || !(Number(query['expires']) > now())) throw new ProblemError('forbidden')
+      const isOurs = await isEqual(await key, whole, await signed(unsigned))
+      if (!isOurs || !(Number(query['expires']) > now())) throw new ProblemError('forbidden')
       return { path: pathname.split('/').slice(1), query }
     },
   }

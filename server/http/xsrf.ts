@@ -1,5 +1,5 @@
-import { deriveKey, randomText, sign } from './keys.ts'
-import type { Middleware } from './context.ts'
+import { type Middleware, SAFE_METHODS } from './context.ts'
+import { deriveKey, isEqual, randomText, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
@@ -17,12 +17,13 @@ export interface Xsrf {
 
 export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
   const key = deriveKey(secret, 'xsrf cookie')
+  const signed = async (random: string) => `${random}.${await sign(await key, random)}`
   // A browser sends the same value with every call.
   const known = new Set<string>()
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
     const [random = ''] = value.split('.', 1)
-    if (value !== `${random}.${await sign(await key, random)}`) return false
+    if (!(await isEqual(await key, value, await signed(random)))) return false
     if (known.size >= KNOWN) known.clear()
     known.add(value)
     return true
@@ -35,8 +36,7 @@ export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
       return ours
     },
     async setCookie() {
-      const random = randomText(16)
-      const value = `${random}.${await sign(await key, random)}`
+      const value = await signed(randomText(16))
       return `${XSRF_COOKIE}=${value}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`
     },
   }
@@ -53,15 +53,13 @@ function xsrfCookies(cookies: string | undefined): string[] {
     .slice(0, 3)
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** Sets the cookie where there is none of ours; a call that changes something and carries it must repeat it in the header. */
 export function antiForgery(xsrf: Xsrf): Middleware {
   return async (c, next) => {
     const cookies = c.req.header('cookie')
     const valid = await xsrf.valid(cookies)
     if (valid.length === 0) c.header('set-cookie', await xsrf.setCookie(), { append: true })
-    if (!SAFE.has(c.req.method) && xsrfCookies(cookies).length > 0) {
+    if (!SAFE_METHODS.has(c.req.method) && xsrfCookies(cookies).length > 0) {
       const header = c.req.header(XSRF_HEADER)
       if (header === undefined || !valid.includes(header)) throw new ProblemError('xsrf')
     }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { CommandError } from '#server/command.ts'
+import { UsageError, readOptions } from '#server/command.ts'
 
 const USAGE = 'Usage: npm run import -- FILE.jsonl [--files FOLDER] [--skip-invalid] [--invite]'
 
@@ -12,25 +11,20 @@ export interface ImportArguments {
 }
 
 export function readArguments(args: string[]): ImportArguments {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = readOptions(
+    {
+      args,
+      allowPositionals: true,
+      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' }, files: { type: 'string' } },
+    },
+    USAGE,
+  )
   const [file, ...others] = positionals
-  if (!file || others.length > 0) throw new CommandError(USAGE)
+  if (!file || others.length > 0) throw new UsageError('', USAGE)
   return {
     file,
     skipInvalid: values['skip-invalid'] ?? false,
     invite: values.invite ?? false,
     ...(values.files !== undefined && { files: values.files }),
-  }
-}
-
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' }, files: { type: 'string' } },
-    })
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : ''}\n${USAGE}`)
   }
 }

@@ -1,16 +1,16 @@
 import { type AnySchema, ArraySchema, ObjectSchema } from 'yup'
 
-type Pick = (value: unknown) => unknown
+type Picker = (value: unknown) => unknown
 
 /** Makes the function that copies what the schema names, in one order: the same record is always the same JSON. */
-export function knownFields(schema: AnySchema): Pick {
+export function knownFields(schema: AnySchema): Picker {
   if (schema instanceof ArraySchema) {
     const pick = knownFields(schema.innerType as AnySchema)
     return (value) => (Array.isArray(value) ? value.map(pick) : value)
   }
   if (!(schema instanceof ObjectSchema)) return (value) => value
   const fields = Object.entries(schema.fields as Record<string, AnySchema>)
-    .map(([name, field]): [string, Pick] => [name, knownFields(field)])
+    .map(([name, field]): [string, Picker] => [name, knownFields(field)])
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return (value) => {
     if (typeof value !== 'object' || value === null) return value

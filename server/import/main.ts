@@ -25,36 +25,35 @@ await runCommand(async () => {
   try {
     const progress = createProgress(process.stderr, size)
     let stored: FilesReport | undefined
-    const storeNamed = async (db: Database, folder: string) => {
+    const storeFrom = (folder: string) => async (connection: Database) => {
       const tell = (line: string) => {
         progress.end()
         console.error(line)
       }
       const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
-      stored = await storeFiles(db, options)
+      stored = await storeFiles(connection, options)
     }
     const report = await loadExport(db, checkedLines(file, progress.read), {
       now: new Date(),
       skipInvalid,
       invited: invite ? 'staff-and-owners' : 'staff',
       progress: progress.step,
-      ...(folder !== undefined && { afterwards: (db: Database) => storeNamed(db, folder) }),
+      ...(folder !== undefined && { afterwards: storeFrom(folder) }),
     }).finally(progress.end)
-    const { errors, output } = reportLines(report, skipInvalid)
-    for (const line of errors) console.error(line)
-    for (const line of output) console.log(line)
+    print(reportLines(report, skipInvalid))
     if (!report.loaded) return 1
-    if (stored) {
-      const lines = filesLines(stored)
-      for (const line of lines.errors) console.error(line)
-      for (const line of lines.output) console.log(line)
-    }
+    if (stored) print(filesLines(stored))
     await sendMails(db, settings)
     return stored?.failed === undefined ? 0 : 1
   } finally {
     await close()
   }
 })
+
+function print({ errors, output }: ReturnType<typeof reportLines>): void {
+  for (const line of errors) console.error(line)
+  for (const line of output) console.log(line)
+}
 
 function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { noteAudit } from '#server/audit/note.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
@@ -158,7 +159,7 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
       where a.username = x.username and c.practice_id = x.practice_id)
     group by x.practice_id, x.username)`.execute(trx)
   await sql`insert into account (id, username, first_name, last_name, language, created_at)
-    select x.account_id, x.username, coalesce(x.call_name, x.first_name), x.last_name, 'nl', ${now}
+    select x.account_id, x.username, coalesce(x.call_name, x.first_name), x.last_name, ${sql.lit(DEFAULT_LANGUAGE)}, ${now}
     from staged_client x where x.line in (
       select min(y.line) from staged_client y where y.gets_account = 1 group by y.username)
     on conflict (username) do nothing`.execute(trx)

@@ -1,5 +1,6 @@
 import { attachmentSchema } from '#contract/attachment.ts'
 import { invoiceSchema } from '#contract/invoice.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { logbookEntrySchema } from '#contract/logbook.ts'
 import { patientSchema } from '#contract/patient.ts'
 import { reminderSchema } from '#contract/reminder.ts'
@@ -13,7 +14,6 @@ export type Value = string | number | null
 type Row = Record<string, Value>
 
 export interface RecordTable<Kind extends RecordKind = RecordKind> {
-  kind: Kind
   table: keyof Schema
   /** Until all is checked, the rows wait in a temporary table of this name. */
   staged: string
@@ -30,7 +30,6 @@ const bit = (value: boolean | null | undefined) => (value ? 1 : 0)
 const id = () => crypto.randomUUID()
 
 const practice: RecordTable<'practice'> = {
-  kind: 'practice',
   table: 'practice',
   staged: 'staged_practice',
   key: 'id',
@@ -75,7 +74,6 @@ const practice: RecordTable<'practice'> = {
 }
 
 const user: RecordTable<'user'> = {
-  kind: 'user',
   table: 'account',
   staged: 'staged_user',
   key: 'username',
@@ -89,12 +87,11 @@ const user: RecordTable<'user'> = {
     staff_role: record.roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER',
     account_id: id(),
     mail_id: id(),
-    language: record.language ?? 'nl',
+    language: record.language ?? DEFAULT_LANGUAGE,
   }),
 }
 
 const client: RecordTable<'client'> = {
-  kind: 'client',
   table: 'client',
   staged: 'staged_client',
   key: 'uuid',
@@ -170,7 +167,6 @@ const dataOf = {
 const json = (kind: keyof typeof dataOf, record: object) => JSON.stringify(dataOf[kind](record))
 
 const patient: RecordTable<'patient'> = {
-  kind: 'patient',
   table: 'patient',
   staged: 'staged_patient',
   key: 'uuid',
@@ -186,14 +182,12 @@ const patient: RecordTable<'patient'> = {
   }),
 }
 
-type PaperKind = 'reminder' | 'visitForm' | 'attachment' | 'invoice'
-const paper = <Kind extends PaperKind>(
+const ofClient = <Kind extends 'reminder' | 'visitForm' | 'attachment' | 'invoice'>(
   kind: Kind,
   table: keyof Schema,
   selector: (record: ExportRecords[Kind]) => Row,
   selectors: readonly string[],
 ): RecordTable<Kind> => ({
-  kind,
   table,
   staged: `staged_${table}`,
   key: 'uuid',
@@ -211,7 +205,6 @@ const paper = <Kind extends PaperKind>(
 })
 
 const logbookEntry: RecordTable<'logbookEntry'> = {
-  kind: 'logbookEntry',
   table: 'logbook_entry',
   staged: 'staged_logbook_entry',
   key: 'uuid',
@@ -232,12 +225,12 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   user,
   client,
   patient,
-  reminder: paper('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active', 'patient_uuid']),
-  visitForm: paper('visitForm', 'visit_form', () => ({}), ['patient_uuid']),
-  attachment: paper('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), [
+  reminder: ofClient('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active', 'patient_uuid']),
+  visitForm: ofClient('visitForm', 'visit_form', () => ({}), ['patient_uuid']),
+  attachment: ofClient('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), [
     'type',
     'patient_uuid',
   ]),
-  invoice: paper('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
+  invoice: ofClient('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
   logbookEntry,
 }

@@ -15,7 +15,9 @@ const MAIL = {
   kind: 'activation',
   to: 'anna@mail.example',
   language: 'nl',
+  isToStaff: false,
   practiceName: 'Kliniek Çelik',
+  practicePhone: '030 555 01 23',
   link: 'https://portal.example/auth/reset-password?token=abc',
 } as const
 

@@ -140,11 +140,11 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
   if (!row) return undefined
   const account = await db
     .selectFrom('account')
-    .select(['username', 'language'])
+    .select(['username', 'language', 'practice_id', 'staff_role'])
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
   const practice = row.practice_id
-    ? await db.selectFrom('practice').select('name').where('id', '=', row.practice_id).executeTakeFirst()
+    ? await db.selectFrom('practice').select(['name', 'phone']).where('id', '=', row.practice_id).executeTakeFirst()
     : undefined
   const link =
     row.kind === 'activation' || row.kind === 'reset'
@@ -155,7 +155,10 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     kind: row.kind,
     to: account.username,
     language: account.language,
+    // Whoever works at one practice may be a client of another.
+    isToStaff: account.staff_role !== null && [null, account.practice_id].includes(row.practice_id),
     practiceName: practice?.name ?? null,
+    practicePhone: practice?.phone ?? null,
     link,
   }
 }

@@ -9,7 +9,9 @@ const mail = (fields: Partial<Mail> = {}): Mail => ({
   kind: 'activation',
   to: 'anna@mail.example',
   language: 'nl',
+  isToStaff: false,
   practiceName: 'DAP De Waag',
+  practicePhone: '030 555 01 23',
   link: LINK,
   ...fields,
 })
@@ -32,6 +34,30 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 })
+
+test.each([
+  ['nl', 'U vindt daar uw facturen', 'Bel DAP De Waag: 030 555 01 23.', 'U geeft cliënten daar toegang'],
+  ['en', 'There you will find your invoices', 'Call DAP De Waag: 030 555 01 23.', 'There you give clients access'],
+] as const)(
+  'in %s an owner reads what there is and whom to call, staff what they can do',
+  (language, found, call, staff) => {
+    const { text, html } = write({ language })
+    for (const written of [text, html]) {
+      expect(written).toContain(found)
+      expect(written).toContain(call)
+      expect(written).not.toContain(staff)
+    }
+    const toStaff = write({ language, isToStaff: true })
+    for (const written of [toStaff.text, toStaff.html]) {
+      expect(written).toContain(staff)
+      expect(written).not.toContain(found)
+      expect(written).not.toContain('555')
+    }
+    for (const practicePhone of [null, ' ']) expect(write({ language, practicePhone }).text).not.toMatch(/\bBel\b|Call/)
+    for (const kind of ['reset', 'access', 'password-changed'] as const)
+      expect(write({ language, kind }).text).not.toContain('555')
+  },
+)
 
 test('the two languages differ', () => {
   expect(write({ language: 'nl' }).subject).toBe('Uw toegang tot het portaal van DAP De Waag')

@@ -11,21 +11,32 @@ interface Words {
   closing: string[]
 }
 
-type Writer = (practice: string | null) => Words
+/** What is known of whom it is from and to. */
+interface About {
+  practice: string | null
+  phone: string | null
+  isToStaff: boolean
+}
+
+type Writer = (about: About) => Words
 
 const APP = 'Dierenportaal'
 
 const DUTCH: Record<MailKind, Writer> = {
-  activation: (practice) => ({
+  activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Uw toegang tot het portaal van ${practice}` : `Uw toegang tot ${APP}`,
     paragraphs: [
       `${practice ?? 'Uw dierenkliniek'} heeft in ${APP} een account voor u gemaakt.`,
+      isToStaff
+        ? 'U geeft cliënten daar toegang, en u ziet wat zij zien.'
+        : 'U vindt daar uw facturen, en van uw dieren de herinneringen, het logboek, de visiteformulieren en de labuitslagen.',
       'Kies nu een wachtwoord. Daarna kunt u inloggen met dit e-mailadres.',
     ],
     button: 'Wachtwoord kiezen',
     closing: [
       'Deze link werkt 14 dagen. U kunt hem één keer gebruiken. Werkt de link niet meer? Vraag dan op de inlogpagina een nieuwe aan met ‘Wachtwoord vergeten?’.',
       'Verwachtte u deze e-mail niet? Dan hoeft u niets te doen.',
+      ...(practice && phone && !isToStaff ? [`Heeft u een vraag? Bel ${practice}: ${phone}.`] : []),
     ],
   }),
   reset: () => ({
@@ -37,7 +48,7 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf aangevraagd? Dan hoeft u niets te doen. Uw wachtwoord blijft hetzelfde.',
     ],
   }),
-  access: (practice) => ({
+  access: ({ practice }) => ({
     subject: practice
       ? `${practice} is toegevoegd aan uw portaal`
       : `Er is een dierenkliniek toegevoegd aan uw portaal`,
@@ -62,16 +73,20 @@ const DUTCH: Record<MailKind, Writer> = {
 }
 
 const ENGLISH: Record<MailKind, Writer> = {
-  activation: (practice) => ({
+  activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Your access to the portal of ${practice}` : `Your access to ${APP}`,
     paragraphs: [
       `${practice ?? 'Your veterinary clinic'} has made an account for you in ${APP}.`,
+      isToStaff
+        ? 'There you give clients access, and you see what they see.'
+        : 'There you will find your invoices, and for your animals the reminders, logbook, visit forms and lab results.',
       'Choose a password now. After that you can sign in with this e-mail address.',
     ],
     button: 'Choose a password',
     closing: [
       'This link works for 14 days. You can use it once. Does it no longer work? Ask for a new one on the sign-in page, with ‘Forgot your password?’.',
       'Did you not expect this e-mail? Then there is nothing you need to do.',
+      ...(practice && phone && !isToStaff ? [`Do you have a question? Call ${practice}: ${phone}.`] : []),
     ],
   }),
   reset: () => ({
@@ -83,7 +98,7 @@ const ENGLISH: Record<MailKind, Writer> = {
       'Did you not ask for this yourself? Then there is nothing you need to do. Your password stays the same.',
     ],
   }),
-  access: (practice) => ({
+  access: ({ practice }) => ({
     subject: practice ? `${practice} was added to your portal` : 'A veterinary clinic was added to your portal',
     paragraphs: [
       practice
@@ -124,12 +139,14 @@ a:not(.button){color:#9ac1f7!important}}`
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
 // A line break in a practice's name would end a header.
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
 /** The words of a mail in its language; where it has no link of its own, it leads to the portal. */
 export function writeMail(mail: Mail, publicUrl: string): { subject: string; text: string; html: string } {
-  const practice = mail.practiceName === null ? null : oneLine(mail.practiceName)
-  const { subject, paragraphs, button, closing } = WRITERS[mail.language][mail.kind](practice)
+  const practice = oneLine(mail.practiceName)
+  const phone = oneLine(mail.practicePhone)
+  const { isToStaff } = mail
+  const { subject, paragraphs, button, closing } = WRITERS[mail.language][mail.kind]({ practice, phone, isToStaff })
   const address = mail.link ?? publicUrl
   const greeting = GREETING[mail.language]
   const signature = [REGARDS[mail.language], practice ?? APP]

@@ -28,7 +28,7 @@ describe('the type that a file is served as', () => {
   test('what is shown runs nothing, and what is no PDF is in a sandbox', () => {
     const policy = (type: string) => paperHeaders(type, 'x')['content-security-policy']
     expect(policy('application/pdf')).toBe("default-src 'none'; frame-ancestors 'none'")
-    expect(policy('image/png')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(policy('image/png')).toBe("default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox")
     expect(policy('application/octet-stream')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
   })
 })

@@ -1,3 +1,5 @@
+import { filePolicy } from '#server/http/headers.ts'
+
 /** What a browser shows by itself, and no more than shows. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
 /** What a program on the reader's machine opens. No page and nothing with scripts: those are a file like any other. */
@@ -41,13 +43,9 @@ export function paperHeaders(type: string, fileName: string): Record<string, str
     'content-type': type === 'text/plain' || type === 'text/csv' ? `${type}; charset=utf-8` : type,
     'content-disposition': `${place}; ${namedAs(fileName)}`,
     'cache-control': 'private, no-store',
-    'content-security-policy': policyOf(type),
+    'content-security-policy': filePolicy(type),
   }
 }
-
-// A browser's own viewer runs none of it; not every one of them opens a PDF that is in a sandbox.
-const policyOf = (type: string) =>
-  `default-src 'none'; frame-ancestors 'none'${type === 'application/pdf' ? '' : '; sandbox'}`
 
 /** For all who know RFC 5987, and plainly for the others. */
 function namedAs(fileName: string): string {

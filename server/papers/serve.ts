@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
 import { registeredOnly, standingAtClient, unlockedOnly } from '#server/access.ts'
+import { sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/http/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type PaperAccess, createPaperAddresses } from './address.ts'
@@ -28,7 +29,7 @@ export function servePaper(services: Services): Handler<Env> {
     const own = isStored ? await files.get(key) : undefined
     if (own) {
       const name = storedName(paper.kind, paper.record, language)
-      return c.body(own, 200, paperHeaders(contentType(paper.record), name))
+      return sendFile(c, own, paperHeaders(contentType(paper.record), name))
     }
     const sheet = await sheetOf(services, paper, client, language)
     if (!sheet) throw new ProblemError('not-found')

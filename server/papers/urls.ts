@@ -44,9 +44,10 @@ export function createPaperUrls(services: Pick<Services, 'db' | 'secret' | 'cloc
         records.map(({ uuid }) => ({ kind, uuid })),
       )
       return await Promise.all(
-        records.map(async ({ url: _, ...record }, index) => {
-          const url = await urlIn(stored, c, kind, clientId, records[index]!)
-          return { ...record, ...(url && { url }) } as (typeof records)[number]
+        records.map(async (record) => {
+          const { url: _, ...rest } = record
+          const url = await urlIn(stored, c, kind, clientId, record)
+          return { ...rest, ...(url && { url }) } as typeof record
         }),
       )
     },

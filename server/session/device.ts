@@ -1,7 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import { paths } from '#contract/paths.ts'
 import type { Call } from '#server/http/context.ts'
-import { deriveKey, randomText, sign } from '#server/http/keys.ts'
+import { deriveKey, isEqual, randomText, sign } from '#server/http/keys.ts'
 import type { Clock } from '#server/ports.ts'
 
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
@@ -35,7 +35,7 @@ export function createDevices(services: { secret: Uint8Array; clock: Clock; http
       const [random = '', day = ''] = entry.split('.')
       const device = `${random}.${day}`
       const age = today() - Number(day)
-      if (age < DAYS && entry === (await signed(device, username))) return { entry, device }
+      if (age < DAYS && (await isEqual(await key, entry, await signed(device, username)))) return { entry, device }
     }
     return undefined
   }

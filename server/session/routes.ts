@@ -31,15 +31,14 @@ export function sessionRoutes(services: Services): Hono<Env> {
   const devices = createDevices({ secret, clock, https: settings.https })
   const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
   // Who would be refused at the password is refused before: to count it and to take it back is more work than to look at a list.
-  const place = createPlaces(passwords.atOnce ?? Infinity, { mostWaiting: 0 })
+  const inPlace = createPlaces(passwords.atOnce ?? Infinity, { mostWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
       const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
       const username = typed.trim().toLowerCase()
-      const leave = await place()
-      try {
+      return await inPlace(async () => {
         const device = await devices.of(c, username)
         const account = await throttle.signIn(c, { username, device }, async () => {
           const found = await accountByUsername(db, username)
@@ -50,9 +49,7 @@ export function sessionRoutes(services: Services): Hono<Env> {
         const token = await signIn(services, account, c.get('requestId'))
         await devices.remember(c, username)
         return c.json({ token })
-      } finally {
-        leave()
-      }
+      })
     })
 
     .get('/user/refresh', signedIn, async (c) => {

@@ -36,6 +36,20 @@ test('the people in it are as awkward as real ones', () => {
   ])
 })
 
+test('no paper is from before the birth of its animal or after its death, and nobody is reminded of a dead one', () => {
+  const records = makeDemo(days)
+  const patients = records.filter((record) => record.record === 'patient')
+  expect(patients.some(({ deceasedDate }) => deceasedDate)).toBe(true)
+  const lives = new Map(patients.map(({ uuid, birthDate, deceasedDate }) => [uuid, { birthDate, deceasedDate }]))
+  const amiss = records.filter((record) => {
+    if (!('patientUuid' in record && 'date' in record)) return false
+    const { birthDate = '', deceasedDate } = lives.get(record.patientUuid!)!
+    if (record.date < birthDate) return true
+    return deceasedDate ? record.date > deceasedDate || ('active' in record && record.active) : false
+  })
+  expect(amiss).toEqual([])
+})
+
 test('medicines are those for the kind of animal, with withdrawal periods where it may be eaten', () => {
   const records = makeDemo(days)
   const species = new Map(
@@ -52,6 +66,38 @@ test('medicines are those for the kind of animal, with withdrawal periods where 
   expect(
     given.filter(({ productName }) => productName === 'Calcimag infuus').map((entry) => entry.species),
   ).not.toContain('HORSE')
+})
+
+test('visits, invoices and documents are those of the kind of animal', () => {
+  const records = makeDemo(days)
+  const patients = records.filter((record) => record.record === 'patient')
+  const species = new Map(patients.map(({ uuid, species: kind }) => [uuid, kind ?? 'OTHER']))
+  const seen = (of: (record: (typeof records)[number]) => string | undefined) => {
+    const kinds: Record<string, Set<string>> = {}
+    for (const record of records) {
+      const told = of(record)
+      if (told && 'patientUuid' in record) (kinds[told] ??= new Set()).add(species.get(record.patientUuid!)!)
+    }
+    return (told: string) => [...(kinds[told] ?? [])].toSorted()
+  }
+  const plans = seen((record) => (record.record === 'attachment' ? record.type : undefined))
+  for (const type of ['treatment-plans', 'agreements']) {
+    expect(plans(type)).toContain('SHEEP')
+    expect(plans(type).filter((kind) => !['CATTLE', 'PIG', 'SHEEP'].includes(kind))).toEqual([])
+  }
+  expect(plans('lab-results')).toEqual(expect.arrayContaining(['CAT', 'DOG', 'HORSE', 'SHEEP']))
+  const diagnoses = seen((record) => (record.record === 'visitForm' ? record.diagnosis : undefined))
+  expect(diagnoses('Verstuiking')).toEqual(['DOG'])
+  expect(diagnoses('Vlooienallergie')).toEqual(['CAT'])
+  expect(diagnoses('Rotkreupel')).toEqual(['SHEEP'])
+  const reminders = seen((record) => (record.record === 'reminder' ? record.description : undefined))
+  expect(reminders('Vaccinatie: blauwtong')).toEqual(['CATTLE', 'SHEEP'])
+  const herds = new Set(patients.flatMap(({ kind, name }) => (kind === 'HERD' ? [name] : [])))
+  const cleaned = records.flatMap((record) =>
+    record.record === 'invoice' && record.description === 'Gebitsreiniging' ? record.patientNames! : [],
+  )
+  expect(cleaned.length).toBeGreaterThan(0)
+  expect(cleaned.filter((name) => herds.has(name))).toEqual([])
 })
 
 describe.each(engines)('the demo practices on %s', (engine) => {

@@ -33,7 +33,7 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': type,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
       'content-disposition': 'inline',
     })

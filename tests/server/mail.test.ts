@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
-import { account, practice } from './builders.ts'
+import { account, practice, staff } from './builders.ts'
 import { engines, type House, openHouse } from './harness.ts'
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ const later = (now: Date, milliseconds: number) => new Date(now.getTime() + mill
 
 async function withMail(house: House, kind: Mail['kind'] = 'activation') {
   const accountId = await account(house.db, 'anna@mail.example', { language: 'en' })
-  await practice(house.db, 'de-krekel', { name: 'De Krekel' })
+  await practice(house.db, 'de-krekel', { name: 'De Krekel', phone: '030 555 01 23' })
   await queueMail(house.db, { kind, accountId, practiceId: 'de-krekel', now: house.now })
   return accountId
 }
@@ -52,6 +52,25 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await deliverOutbox(house.ports)
     expect(await house.mails()).toMatchObject([{ kind, link: null }])
     expect(await link(house)).toEqual([])
+  })
+
+  test('it knows the practice, and whether it is to somebody who works there', async () => {
+    await using house = await openHouse(engine)
+    await withMail(house)
+    await practice(house.db, 'de-waag')
+    const accountId = await staff(house.db, 'de-krekel', 'femke@mail.example')
+    for (const practiceId of ['de-krekel', null, 'de-waag'])
+      await queueMail(house.db, { kind: 'activation', accountId, practiceId, now: house.now })
+    await deliverOutbox(house.ports)
+    const told = (await house.mails()).map(
+      ({ to, isToStaff, practicePhone }) => `${to} ${isToStaff ? 'works there' : 'is a client'} ${practicePhone}`,
+    )
+    expect(told.toSorted()).toEqual([
+      'anna@mail.example is a client 030 555 01 23',
+      'femke@mail.example is a client null',
+      'femke@mail.example works there 030 555 01 23',
+      'femke@mail.example works there null',
+    ])
   })
 
   test('a newer link takes the place of the older', async () => {

@@ -58,6 +58,10 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
     const answer = await at.get(url)
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/jpeg', 'the file'])
+    expect([answer.headers.get('content-length'), (await at.get(url, 'HEAD')).headers.get('content-length')]).toEqual([
+      '8',
+      '8',
+    ])
     expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''Nota%20%C3%A4pril.jpg`)
   })
 

@@ -18,7 +18,9 @@ const MAIL: Mail = {
   kind: 'activation',
   to: 'anna@mail.example',
   language: 'nl',
+  isToStaff: false,
   practiceName: 'Kliniek Çelik & Zn.',
+  practicePhone: '030 555 01 23',
   link: 'https://portal.example/auth/reset-password?token=abc-_x',
 }
 const MINUTE = 60_000

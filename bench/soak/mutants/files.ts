@@ -5,7 +5,7 @@ export const FILES: readonly Mutant[] = [
   ...of(
     'server/http/signed-address.ts',
     ['server/http/signed-address.test.ts', 'forgery', 'papers-addresses', 'files'],
-    ['whole !== (await signed(unsigned)) || ', ''],
+    ['!isOurs || ', ''],
     [` || !(Number(query['expires']) > now())`, ''],
     ['const key = deriveKey(secret, purpose)', `const key = deriveKey(secret, 'address')`],
   ),
@@ -17,7 +17,7 @@ export const FILES: readonly Mutant[] = [
     never(`c.req.header('content-type') !== IMAGE_TYPES[upload.kind]`),
     never('!picture'),
     ['kind && (await isNoted(db, key)) ? await files.get(key)', 'kind ? await files.get(key)'],
-    [`    'content-security-policy': "default-src 'none'; sandbox",\n`, ''],
+    [`    'content-security-policy': filePolicy('image/png'),\n`, ''],
   ),
   ...of(
     'server/files/logo.ts',
@@ -36,7 +36,7 @@ export const FILES: readonly Mutant[] = [
     'server/files/folder.ts',
     ['server/files/folder.test.ts'],
     ['path.basename(key)', 'key'],
-    [`        if (!(await lstat(fileOf(key))).isFile()) return undefined\n`, ''],
+    [`        if (!found.isFile()) return undefined\n`, ''],
   ),
   ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
   ...of('server/papers/urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),

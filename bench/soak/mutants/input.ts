@@ -5,9 +5,9 @@ export const INPUT: readonly Mutant[] = [
   ...of(
     'server/http/xsrf.ts',
     ['http', 'forgery', 'headers'],
-    [`  if (value !== \`\${random}.\${await sign(await key, random)}\`) return false`, ''],
+    [`    if (!(await isEqual(await key, value, await signed(random)))) return false\n`, ''],
     ['header === undefined || !valid.includes(header)', 'header === undefined'],
-    ['!SAFE.has(c.req.method) && xsrfCookies(cookies).length > 0', 'false as boolean'],
+    ['!SAFE_METHODS.has(c.req.method) && xsrfCookies(cookies).length > 0', 'false as boolean'],
     ['SameSite=Strict', 'SameSite=Lax'],
     [`\${https ? '; Secure' : ''}`, ''],
     [`.slice(0, 3)`, ''],
@@ -18,7 +18,7 @@ export const INPUT: readonly Mutant[] = [
     never(`url.length - url.indexOf('/', 8) > urlBytes`),
     never(`url.includes('%00')`),
     never(`Number(c.req.header('content-length') ?? 0) > bodyBytes`),
-    ['await place()', '() => {}'],
+    ['await inPlace(next)', 'await next()'],
     never('size > maxBytes'),
   ),
   ...of(
@@ -72,7 +72,7 @@ export const INPUT: readonly Mutant[] = [
     [`...(usual === 401 && { 'www-authenticate': 'Token' }),`, ''],
   ),
   ...of(
-    'server/http/room.ts',
+    'server/http/not-when-full.ts',
     ['disk-full'],
     [' && (await isFull?.(what))', ' && (false as boolean)'],
     ['c.req.path !== except && ', ''],

@@ -1,6 +1,7 @@
 import type { ExportRecord } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
+import { documentTypesOf, isYearly } from './documents.ts'
 import {
   type InvoiceState,
   makeAttachment,
@@ -67,12 +68,14 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
       return makeInvoice(random, days, animal(index), { day, state, number })
     }),
     ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
-    ...Object.entries(ATTACHMENTS).flatMap(([type, count]) =>
-      times(count, (index) => {
-        const day = -6 - index * 41
-        return makeAttachment(random, days, animal(index), { day, type: type as keyof typeof ATTACHMENTS })
-      }),
-    ),
+    ...Object.entries(ATTACHMENTS).flatMap(([name, count]) => {
+      const type = name as keyof typeof ATTACHMENTS
+      const having = animals.filter((one) => documentTypesOf(one.species).includes(type))
+      return times(count, (index) => {
+        const day = -6 - index * (isYearly(type) ? 365 : 41)
+        return makeAttachment(random, days, having[index % having.length]!, { day, type })
+      })
+    }),
     ...animals.flatMap((one) =>
       times(LOGBOOK_ENTRIES, (index) => makeLogbookEntry(random, days, one, -3 - index * index * 5)),
     ),

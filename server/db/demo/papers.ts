@@ -1,9 +1,13 @@
+import type { AttachmentType } from '#contract/attachment.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
+import { documentTypesOf, documentsOf, isYearly } from './documents.ts'
+import { illnessesOf } from './illnesses.ts'
+import { medicinesOf } from './medicines.ts'
 import type { Random } from './random.ts'
-import { ATTACHMENTS, ILLNESSES, INVOICE_SUBJECTS, medicinesOf, remindersOf, VETERINARIANS } from './texts.ts'
+import { invoiceSubjectsOf, remindersOf, VETERINARIANS } from './texts.ts'
 
 type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
 type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
@@ -42,7 +46,7 @@ export type InvoiceState = 'paid' | 'unpaid' | 'part-paid' | 'credit'
 export function makeInvoice(
   random: Random,
   days: Days,
-  { clientUuid, name }: Animal,
+  { clientUuid, name, species }: Animal,
   { day, state, number }: { day: number; state: InvoiceState; number: string },
 ): RecordOf<'invoice'> {
   const sign = state === 'credit' ? -1 : 1
@@ -69,7 +73,7 @@ export function makeInvoice(
     openAmount: cents(totalInclVat - paidAmount),
     currency: 'EUR',
     patientNames: [name],
-    description: state === 'credit' ? 'Creditfactuur' : random.pick(INVOICE_SUBJECTS),
+    description: state === 'credit' ? 'Creditfactuur' : random.pick(invoiceSubjectsOf(species)),
     ...(isPaid && {
       paidDate: days(Math.min(day + random.int(0, 14), 0)),
       paymentMethod: random.pick(['PIN', 'BANK', 'ONLINE']),
@@ -78,7 +82,7 @@ export function makeInvoice(
 }
 
 export function makeVisitForm(random: Random, days: Days, animal: Animal, day: number): RecordOf<'visitForm'> {
-  const { reason, findings, diagnosis, treatment, advice, medicine } = random.pick(ILLNESSES)
+  const { reason, findings, diagnosis, treatment, advice, medicine } = random.pick(illnessesOf(animal.species))
   return {
     record: 'visitForm',
     uuid: random.uuid(),
@@ -92,7 +96,7 @@ export function makeVisitForm(random: Random, days: Days, animal: Animal, day: n
     ...(treatment && { treatment }),
     ...(advice && { advice }),
     ...(medicine && {
-      medication: [{ product: medicine, dosage: '2 x daags', days: 7 }],
+      medication: [{ product: medicine.productName, dosage: medicine.dosage, days: 7 }],
       followUpDate: days(day + 14),
     }),
   }
@@ -102,16 +106,10 @@ export function makeAttachment(
   random: Random,
   days: Days,
   animal: Animal,
-  {
-    day,
-    type = random.pick(['lab-results', 'attachments', 'attachments', 'treatment-plans', 'agreements']),
-  }: {
-    day: number
-    type?: keyof typeof ATTACHMENTS
-  },
+  { day, type = random.pick(documentTypesOf(animal.species)) }: { day: number; type?: AttachmentType },
 ): RecordOf<'attachment'> {
-  const { name, file, mimeType = 'application/pdf' } = random.pick(ATTACHMENTS[type])
-  const isPlan = type === 'treatment-plans' || type === 'agreements'
+  const { name, file, mimeType = 'application/pdf' } = random.pick(documentsOf(animal.species)[type])
+  const isPlan = isYearly(type)
   return {
     record: 'attachment',
     uuid: random.uuid(),
@@ -153,7 +151,8 @@ export function makeLogbookEntry(
         { kind: 'NOTE', description: 'Telefonisch advies' },
       ] as const),
     }
-  const medicine = random.pick(medicinesOf(animal.species))
+  const { amounts, ...medicine } = random.pick(medicinesOf(animal.species))
+  const [least, most] = amounts
   return {
     ...entry,
     kind: random.pick(['TREATMENT', 'DELIVERY']),
@@ -161,16 +160,16 @@ export function makeLogbookEntry(
     description: `${medicine.indication}: ${medicine.productName}`,
     batchNumber: `${random.pick(['A', 'B', 'K'])}${random.int(1000, 9999)}`,
     expiryDate: days(day + random.int(90, 700)),
-    quantity: WHOLE.has(medicine.unit ?? '') ? random.int(1, 20) : random.int(5, 250) / 5,
+    quantity: WHOLE.has(medicine.unit) ? random.int(least, most) : random.int(least * 5, most * 5) / 5,
     ...(animal.species === 'CATTLE' && { animals: `koe ${random.int(1000, 9999)}` }),
   }
 }
 
-/** An animal's papers over the last years, about eight. */
+/** An animal's papers over the last years, as far as it lived then; after its death nobody is reminded. */
 export function makePapers(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
-  return [
+  const papers = [
     ...some(2, () => makeReminder(random, days, animal, { day: random.int(-40, 300), active: true })),
     ...some(2, () => makeReminder(random, days, animal, { day: past(), active: false })),
     ...some(3, () => {
@@ -186,4 +185,9 @@ export function makePapers(random: Random, days: Days, animal: PatientRecord): E
     ...some(1, () => makeAttachment(random, days, animal, { day: past() })),
     ...some(animal.foodProducing ? 8 : 2, () => makeLogbookEntry(random, days, animal, past())),
   ]
+  const { birthDate: born = '', deceasedDate: died } = animal
+  return papers.filter((paper) => {
+    if (paper.date < born) return false
+    return !died || (paper.date <= died && !(paper.record === 'reminder' && paper.active))
+  })
 }

@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { run } from './commands.ts'
+
+const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
+
+test.each([
+  ['server/import/main.ts', 'Usage: npm run import -- FILE.jsonl '],
+  ['server/user.ts', 'Usage: npm run user -- EMAIL '],
+  ['bench/main.ts', 'Usage: npm run bench -- '],
+  ['bench/soak.ts', 'Usage: npm run soak -- '],
+])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
+  const { code, output, errors } = await run(command, ['--colour', 'red'], NOWHERE)
+  const [reason, called, ...more] = errors.trimEnd().split('\n')
+  expect({ code, output, reason }).toEqual({ code: 2, output: '', reason: "Unknown option '--colour'." })
+  expect(called).toContain(usage)
+  expect(more.length).toBeLessThan(2)
+})
+
+test.each([
+  ['server/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
+  ['server/user.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
+  ['bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
+  [
+    'bench/main.ts',
+    ['--only', 'sizes,all'],
+    '--only takes sizes, browser, startup, pdf, list, growth; "all" is none of them.',
+  ],
+  ['bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
+] as const)('%s %j is a wrong call as well', async (command, args, reason) => {
+  const { code, output, errors } = await run(command, [...args], NOWHERE)
+  expect({ code, output, reason: errors.split('\n')[0] }).toEqual({ code: 2, output: '', reason })
+})
