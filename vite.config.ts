@@ -36,9 +36,9 @@ const EVERY_AREA = [
 ]
 // What the dashboard needs of the lists is most of them, and their staff go there next.
 const CLINIC = [
-  'src/routes/admin/(clients/)?(route|registered|unregistered).*tsr-split',
+  'src/routes/admin/(clients/)?(route|registered).*tsr-split',
   'src/routes/admin/-find-client',
-  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|all-clients|save-clients|delete-dialog|hand-over))',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|all-clients|save-clients|delete-dialog|hand-over|unregistered-row|use-registration))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
 const CLIENT = [

@@ -18,11 +18,9 @@ export type Credentials = InferType<typeof credentialsSchema>
 
 /** POST /password/reset */
 export const newPasswordSchema = object({ newPassword: newPassword() })
-export type NewPassword = InferType<typeof newPasswordSchema>
 
 /** POST /password/change */
 export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
-export type PasswordChange = InferType<typeof passwordChangeSchema>
 
 // In the forms around both the confirmation must be equal (spec §5).
 const confirmed = {

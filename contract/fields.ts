@@ -47,7 +47,8 @@ export const money = () =>
   number().test(
     'money',
     'invalidAmount',
-    (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6),
+    // Far above what a sum in floating point is off by, far below a third decimal.
+    (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-3),
   )
 export const count = (max = 1_000_000) =>
   number().integer('invalidNumber').min(0, 'invalidNumber').max(max, 'invalidNumber')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'react-intl'
 import { LANGUAGES, LANGUAGE_NAMES, LOCALES, type Language } from '#src/lib/constants.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -53,13 +53,8 @@ export function Kit({ start, messages }: KitProps) {
 
 /** Where the windows and the fingers decide as well, and not only the width of a part. */
 function Phone({ settings }: { settings: Settings }) {
-  const [hash, setHash] = useState(location.hash)
   // The names on the left lead to a part in there.
-  useEffect(() => {
-    const changed = () => setHash(location.hash)
-    addEventListener('hashchange', changed)
-    return () => removeEventListener('hashchange', changed)
-  }, [])
+  const hash = useSyncExternalStore(onHash, () => location.hash)
   return (
     <iframe
       key={hash}
@@ -70,12 +65,19 @@ function Phone({ settings }: { settings: Settings }) {
   )
 }
 
+function onHash(changed: () => void) {
+  addEventListener('hashchange', changed)
+  return () => removeEventListener('hashchange', changed)
+}
+
 function Names() {
   return (
     <nav className={styles.names} aria-label="Components">
       {GROUPS.map(({ title, parts }) => (
         <div key={title}>
-          <h2>{title}</h2>
+          <h2>
+            <a href={`#${idOf(title)}`}>{title}</a>
+          </h2>
           <ul>
             {parts.map(({ name }) => (
               <li key={name}>
@@ -131,7 +133,9 @@ function Parts() {
     <div className={styles.parts}>
       {GROUPS.map(({ title, parts }) => (
         <div key={title}>
-          <h2 className={styles.group}>{title}</h2>
+          <h2 className={styles.group} id={idOf(title)}>
+            {title}
+          </h2>
           {parts.map((part) => (
             <PartSection key={part.name} {...part} />
           ))}

@@ -13,5 +13,7 @@ export function createKitRouter(page: RouteComponent) {
   return createRouter({
     routeTree: root.addChildren([any]),
     history: createMemoryHistory({ initialEntries: ['/client/portal/reminders?page=2'] }),
+    // What was pressed stays in sight.
+    scrollRestoration: () => false,
   })
 }

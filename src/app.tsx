@@ -8,6 +8,7 @@ import { leaveClient } from './features/session/viewing.ts'
 import { onSessionOver } from './lib/http.ts'
 import { PortalIntl } from './lib/intl.tsx'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
+import { focusMain } from './ui/shell.tsx'
 
 const AWAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 
@@ -25,7 +26,7 @@ export function connect(router: RegisteredRouter): void {
     navigationArrived()
     awake()
     if (toLocation.pathname.startsWith('/admin')) leaveClient(router.options.context.queryClient)
-    if (pathChanged) document.getElementById('main')?.focus({ preventScroll: true })
+    if (pathChanged) focusMain()
   })
 }
 

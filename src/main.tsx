@@ -2,12 +2,9 @@ import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { App, connect } from './app.tsx'
 import { SlowStart } from './features/session/session.ts'
-import { CallError, CalledOff } from './lib/http.ts'
+import { isDealtWith } from './lib/http.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
-
-// What went wrong in these ways was shown to the person; the console is for what nobody foresaw.
-const EXPECTED = [CallError, CalledOff, SlowStart]
 
 /** The static shell of index.html stays until there is a whole page to put in its place. */
 async function start(root: HTMLElement): Promise<void> {
@@ -17,8 +14,9 @@ async function start(root: HTMLElement): Promise<void> {
   connect(router)
   await Promise.all([speak(storedLanguage()), router.load()])
   createRoot(root, {
+    // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {
-      if (!EXPECTED.some((kind) => error instanceof kind)) console.error(error)
+      if (!isDealtWith(error) && !(error instanceof SlowStart)) console.error(error)
     },
   }).render(<App router={router} />)
 }

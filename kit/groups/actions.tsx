@@ -112,7 +112,7 @@ function OptionRows() {
   const tile = <Tile initials="DW" />
   return (
     <State name="at rest, without a second line, busy, disabled with its state" wide>
-      <Options label={say('Praktijken', 'Practices')}>
+      <Options>
         <OptionButton tile={tile} title="DAP De Waag" sub="030 555 01 23" onClick={() => {}} />
         <OptionButton tile={tile} title="Dierenkliniek De Krekel" onClick={() => {}} />
         <OptionButton tile={tile} title="DAP De Linde" sub="0251 55 01 00" busy onClick={() => {}} />

@@ -2,7 +2,7 @@ import { Building2, Cat, Check, Clock, Dog, Lock, Rabbit, TriangleAlert } from '
 import { type Bar, Bars } from '#src/ui/bars.tsx'
 import { MiniWall } from '#src/ui/mini-wall.tsx'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/share-tiles.tsx'
-import { BadStat, StatLink, Stats } from '#src/ui/stats.tsx'
+import { StatLink, Stats } from '#src/ui/stats.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { type Group, State, useSay } from '../part.tsx'
@@ -28,9 +28,6 @@ function Statuses() {
         <Status tone="bad" icon={TriangleAlert}>
           {say('Te laat', 'Late')}
         </Status>
-      </State>
-      <State name="brand, without icon">
-        <Status tone="brand">{say('Actief', 'Active')}</Status>
       </State>
     </>
   )
@@ -85,11 +82,11 @@ function Walls() {
 function StatStrips() {
   const say = useSay()
   return (
-    <State name="figures that lead somewhere, and one that does not" wide>
+    <State name="figures, and one that says what is closed" wide>
       <Stats>
         <StatLink to="/admin/clients/registered" name={say('Geregistreerd', 'Registered')} value="1.043" />
         <StatLink to="/admin/clients/unregistered" name={say('Niet geregistreerd', 'Not registered')} value="612" />
-        <BadStat icon={Lock} name={say('Geblokkeerd', 'Locked')} value="17" />
+        <StatLink to="/admin/clients/registered" icon={Lock} bad name={say('Geblokkeerd', 'Locked')} value="17" />
       </Stats>
     </State>
   )
@@ -147,7 +144,7 @@ export const FIGURES: Group = {
     { name: 'Status', about: 'Always a word: colour alone says nothing.', Show: Statuses },
     { name: 'Tile', about: 'An ornament: the name stands beside it.', Show: Tiles },
     { name: 'MiniWall', about: 'Above a notice.', Show: Walls },
-    { name: 'Stats, StatLink, BadStat', keys: 'Tab, and Enter.', Show: StatStrips },
+    { name: 'Stats, StatLink', keys: 'Tab, and Enter.', Show: StatStrips },
     { name: 'Bars', about: 'Each bar has its text for who does not see it.', Show: BarRows },
     { name: 'ShareTiles, Legend, LegendItem', Show: Shares },
   ],

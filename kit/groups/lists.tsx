@@ -23,7 +23,7 @@ function ItemLists() {
   return (
     <>
       <State name="with tiles" wide>
-        <Items label={say('Herinneringen', 'Reminders')}>
+        <Items>
           {bobbie}
           <Item
             tile={<Tile tone="bad" icon={Bell} />}

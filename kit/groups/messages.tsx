@@ -28,6 +28,7 @@ const useTexts = () => {
 }
 
 function Kinds() {
+  const say = useSay()
   const texts = useTexts()
   return KINDS.map((kind) => (
     <State key={kind} name={`${kind}: to close, and to stay`} wide>
@@ -36,7 +37,7 @@ function Kinds() {
           {texts[kind]}
         </Message>
         <Message kind={kind}>
-          <strong>{texts[kind]}</strong> {texts.info}
+          <strong>{texts[kind]}</strong> {say('Met een tweede zin eronder.', 'With a second sentence below.')}
         </Message>
       </div>
     </State>
@@ -202,7 +203,7 @@ export const MESSAGES: Group = {
       name: 'Spinner',
       about: 'Says nothing by itself.',
       Show: () => (
-        <State name="turning; still where less motion is asked for">
+        <State name="turning; slowly where less motion is asked for">
           <Spinner />
         </State>
       ),

@@ -44,7 +44,11 @@ function ClientTable({ picks }: { picks?: boolean }) {
   }
   const head = (
     <>
-      {picks && <HeadCell hidden>{words.pick}</HeadCell>}
+      {picks && (
+        <HeadCell hidden width="4.5rem">
+          {words.pick}
+        </HeadCell>
+      )}
       <HeadCell>{say('Achternaam', 'Last name')}</HeadCell>
       <HeadCell>{say('Voornaam', 'First name')}</HeadCell>
       <HeadCell>Status</HeadCell>

@@ -118,8 +118,8 @@ function DateBoxes() {
       <State name="empty">
         <DateBox label={say('Van', 'From')} value={null} onChange={() => {}} />
       </State>
-      <State name="filled; no later than 2026">
-        <DateBox label={say('Tot en met', 'Until')} value={date} max="2026-12-31" onChange={setDate} />
+      <State name="filled">
+        <DateBox label={say('Tot en met', 'Until')} value={date} onChange={setDate} />
       </State>
       <State name="wrong">
         <DateBox label={say('Van', 'From')} value="2026-11-26" flag="dateTooLate" onChange={() => {}} />

@@ -1,5 +1,4 @@
 import { useIntl } from 'react-intl'
-import { useLanguage } from './intl.tsx'
 import { ADDRESS_TRUSTED_MS, type AskForAddress, downloadFile, fileAddress, openFile } from './open-file.ts'
 
 interface FileOfApi {
@@ -34,14 +33,11 @@ export interface FileLink {
 /** Makes links to files; null of one without an address to follow. */
 export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | null {
   const intl = useIntl()
-  const language = useLanguage()
   return ({ url, mimeType, fileName }, { at, again }) => {
     const href = fileAddress(url)
     if (!href) return null
     const name = fileName ?? ''
     const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name || new URL(href).pathname)
-    const title = intl.formatMessage({ id: 'core.appName' })
-    const wait = intl.formatMessage({ id: 'core.text.fileWait' })
     return {
       opens,
       attributes: {
@@ -52,7 +48,7 @@ export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | nu
         onClick(event) {
           if (Date.now() - at < ADDRESS_TRUSTED_MS) return
           event.preventDefault()
-          void (opens ? openFile(again, { language, title, wait }) : downloadFile(again, name))
+          void (opens ? openFile(again, intl) : downloadFile(again, name))
         },
       },
     }

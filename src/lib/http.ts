@@ -50,6 +50,9 @@ export class CalledOff extends Error {
   override readonly name = 'CalledOff'
 }
 
+/** There is nothing left to tell of it: it was shown, or was called off. */
+export const isDealtWith = (error: unknown): boolean => error instanceof CallError || error instanceof CalledOff
+
 function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldProblem[] } {
   const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const code = problem['code']
@@ -65,7 +68,7 @@ function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldPr
 const fieldOf = ({ pointer, parameter }: FieldProblem) => String(pointer ?? parameter ?? '').replace(/^#?\/?/, '')
 
 /** The root of the portal API: editable in the built index.html. */
-const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
+export const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
 const isRelative = !/^(https?:)?\/\//.test(apiRoot)
 
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate, paths.forgotPassword])
@@ -181,8 +184,10 @@ export const api = {
   delete: (path: string, options?: Omit<CallOptions, 'json'>) => call<void>('delete', path, options),
 }
 
-/** Some APIs send a bare list, some a page of it. */
-export async function listOf<T>(answer: Promise<T[] | { content: T[] }>): Promise<T[]> {
+/** Some APIs send a bare list, some a page of it. Null is passed on: the API has no such list. */
+export async function listOf<T, None extends null = never>(
+  answer: Promise<T[] | { content: T[] } | None>,
+): Promise<T[] | None> {
   const list = await answer
-  return Array.isArray(list) ? list : list.content
+  return list === null || Array.isArray(list) ? list : list.content
 }

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest'
-import { fileAddress } from './open-file.ts'
+import { createIntl } from 'react-intl'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CallError } from './http.ts'
+import { useFeedback } from './messages.ts'
+import { downloadFile, fileAddress, openFile } from './open-file.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  useFeedback.setState(useFeedback.getInitialState(), true)
+  document.head.innerHTML = ''
+})
 
 const FILE = 'https://files.example/a.pdf?sig=1'
 
@@ -7,8 +16,16 @@ test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('%j leads to the fi
   expect(fileAddress(answer)).toBe(FILE)
 })
 
-test('a path is one of this host', () => {
-  expect(fileAddress({ url: '/files/a.pdf' })).toBe(`${location.origin}/files/a.pdf`)
+test.each([
+  ['/api', '/files/a.pdf', `${location.origin}/files/a.pdf`],
+  ['https://api.example/v1', '/files/a.pdf', 'https://api.example/files/a.pdf'],
+  ['https://api.example/v1/', 'files/a.pdf', 'https://api.example/v1/files/a.pdf'],
+  ['https://api.example/v1', FILE, FILE],
+])('of an API at %s %s is %s, whatever page it is on', async (root, url, address) => {
+  document.head.innerHTML = `<meta name="portal-api-root" content="${root}" />`
+  vi.resetModules()
+  const other = await import('./open-file.ts')
+  expect(other.fileAddress({ url })).toBe(address)
 })
 
 test.each([
@@ -27,4 +44,28 @@ test.each([
 
 test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]])('%j is no address', (answer) => {
   expect(fileAddress(answer)).toBeNull()
+})
+
+const intl = createIntl({ locale: 'nl', onError() {} })
+const told = () => useFeedback.getState().slots.error?.id
+
+function tabOpens() {
+  const tab = { document: document.implementation.createHTMLDocument(''), closed: false, close: vi.fn<() => void>() }
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  return tab
+}
+
+test.each([
+  ['nobody foresaw', new TypeError('content is undefined'), 'core.errors.fileGone'],
+  ['was shown', new CallError(500), undefined],
+])('a failure that %s leaves no tab that waits, and is told once', async (_, error, id) => {
+  const tab = tabOpens()
+  expect(await openFile(() => Promise.reject(error), intl)).toBeNull()
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(told()).toBe(id)
+})
+
+test('of what cannot be saved somebody is told', async () => {
+  await downloadFile(() => Promise.reject(new TypeError('content is undefined')), 'brief.doc')
+  expect(told()).toBe('core.errors.fileGone')
 })

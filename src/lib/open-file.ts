@@ -1,39 +1,80 @@
-import { CallError, CalledOff } from './http.ts'
+import type { IntlShape } from 'react-intl'
+import { apiRoot, isDealtWith } from './http.ts'
+import type { MessageId } from './intl.tsx'
 import { showMessage } from './messages.ts'
+import { saveFrom } from './save-file.ts'
 
 /** Addresses of files live some minutes only. One that is older than this is asked for anew before it is used. */
 export const ADDRESS_TRUSTED_MS = 240_000
 
-/** The address in an answer, as `{ url }` or by itself; null where it is none that a browser may open. */
+/**
+ * The address of a file in an answer of the API, as `{ url }` or by itself; a relative one is relative to the API. Null where
+ * it is none that a browser may open.
+ */
 export function fileAddress(answer: unknown): string | null {
-  const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
-  if (typeof url !== 'string' || !url.trim() || !URL.canParse(url, location.href)) return null
-  const { protocol, href } = new URL(url, location.href)
+  const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
+  const base = new URL(apiRoot, location.href)
+  if (typeof given !== 'string' || !given.trim() || !URL.canParse(given, base)) return null
+  const { protocol, href } = new URL(given, base)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-interface FileTab {
-  show(address: string): void
-  close(): void
+/** Answers with the address of a file, in whatever form the API has it. */
+export type AskForAddress = () => Promise<unknown>
+
+interface Words {
+  /** Of the tab, as long as it waits. */
+  title: MessageId
+  /** The browser held the tab back. */
+  heldBack: MessageId
+  /** There is no address to follow. */
+  gone: MessageId
 }
 
-interface TabTexts {
-  language: string
-  title: string
-  wait: string
-}
+// A link that held its tab back has the new address by now, and the next press needs no tab that is opened for it.
+const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady', gone: 'core.errors.fileGone' }
 
 /**
- * A tab for a file whose address is still to come. Opened while a button is pressed, or it would be held back; null where it
- * is held back after all.
+ * Asks for the address of a file and opens it in a tab. To be called within the press. Answers the address where the browser
+ * held the tab back: then a link has to lead there.
  */
-export function openFileTab({ language, title, wait }: TabTexts): FileTab | null {
+export async function openFile(ask: AskForAddress, intl: IntlShape, words = OF_LINK): Promise<string | null> {
+  const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
+  const address = await addressOf(ask, words.gone)
+  if (tab) {
+    if (address) follow(tab, address)
+    else tab.close()
+    return null
+  }
+  if (address) showMessage('info', words.heldBack)
+  return address
+}
+
+/** Asks for the address of a file and lets the browser save it. */
+export async function downloadFile(ask: AskForAddress, name: string): Promise<void> {
+  const address = await addressOf(ask, OF_LINK.gone)
+  if (address) saveFrom(address, name)
+}
+
+async function addressOf(ask: AskForAddress, gone: MessageId): Promise<string | null> {
+  try {
+    const address = fileAddress(await ask())
+    if (!address) showMessage('error', gone)
+    return address
+  } catch (error) {
+    if (!isDealtWith(error)) showMessage('error', gone)
+    return null
+  }
+}
+
+/** A tab that waits. Opened before the address is known, or it would be held back; null where it is after all. */
+function openTab(title: string, wait: string): Window | null {
   // Not by `noopener`, which would answer null.
   const tab = window.open('', '_blank')
   if (!tab || tab.closed) return null
   tab.opener = null
   const page = tab.document
-  page.documentElement.lang = language
+  page.documentElement.lang = document.documentElement.lang
   page.documentElement.style.colorScheme = 'light dark'
   page.title = title
   const text = page.createElement('p')
@@ -41,50 +82,15 @@ export function openFileTab({ language, title, wait }: TabTexts): FileTab | null
   text.style.font = '1rem/1.5 system-ui, sans-serif'
   text.style.margin = '2rem'
   page.body.append(text)
-  return {
-    show(address) {
-      if (tab.closed) return
-      const link = page.createElement('a')
-      link.href = address
-      // Whoever keeps the file need not know where the reader came from.
-      link.rel = 'noreferrer'
-      page.body.append(link)
-      link.click()
-    },
-    close: () => tab.close(),
-  }
+  return tab
 }
 
-/** Asks for the address of a file; its failures were shown by the transport. */
-export type AskForAddress = () => Promise<unknown>
-
-/** Asks for the address of a file and opens it in a tab. To be called within the press. */
-export async function openFile(ask: AskForAddress, texts: TabTexts): Promise<void> {
-  const tab = openFileTab(texts)
-  const address = await addressOf(ask)
-  if (!address) tab?.close()
-  else if (tab) tab.show(address)
-  // The link has the new address by now, and needs no tab that is opened for it.
-  else showMessage('info', 'core.text.fileReady')
-}
-
-/** Asks for the address of a file and lets the browser save it. */
-export async function downloadFile(ask: AskForAddress, name: string): Promise<void> {
-  const address = await addressOf(ask)
-  if (!address) return
-  const link = Object.assign(document.createElement('a'), { href: address, download: name, rel: 'noreferrer' })
-  document.body.append(link)
+function follow(tab: Window, address: string): void {
+  if (tab.closed) return
+  const link = tab.document.createElement('a')
+  link.href = address
+  // Whoever keeps the file need not know where the reader came from.
+  link.rel = 'noreferrer'
+  tab.document.body.append(link)
   link.click()
-  link.remove()
-}
-
-async function addressOf(ask: AskForAddress): Promise<string | null> {
-  try {
-    const address = fileAddress(await ask())
-    if (!address) showMessage('error', 'core.errors.fileGone')
-    return address
-  } catch (error) {
-    if (!(error instanceof CallError || error instanceof CalledOff)) throw error
-    return null
-  }
 }

@@ -1,13 +1,15 @@
 import { REQUEST_TIMEOUT_MS } from './constants.ts'
 import { CallError, CalledOff, sessionSignal, show } from './http.ts'
+import { fileAddress } from './open-file.ts'
 
 // Beside lib/http.ts, for only one screen sends files.
 
 /**
- * Sends a file to the address that the API gave for it. Whose host that is, is nobody's business: it gets no token, and its
- * 401 ends no session. Not by fetch, which tells how far it is on HTTP/2 only.
+ * Sends a file to the address in an answer of the API. Whose host that is, is nobody's business: it gets no token, and its 401
+ * ends no session. `onProgress` hears how much of it is sent, from 0 to 1. Not by fetch, which tells that on HTTP/2 only.
  */
-export function putFile(address: string | undefined, file: File, onProgress: (share: number) => void): Promise<void> {
+export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
+  const address = fileAddress(answer)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()
@@ -21,7 +23,7 @@ export function putFile(address: string | undefined, file: File, onProgress: (sh
       show(error)
       reject(error)
     }
-    if (!address || !URL.canParse(address, location.href)) return settle()
+    if (!address) return settle()
     request.open('PUT', address)
     request.setRequestHeader('content-type', file.type)
     request.upload.addEventListener('progress', ({ loaded, total }) => {

@@ -1,21 +1,24 @@
-/** Hands a text to the browser as a file. */
-export const saveFile = (name: string, type: string, text: string): void =>
-  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
-
-/** Hands a file to the browser. */
-export function saveBlob(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+/** Lets the browser save what is at an address. */
+export function saveFrom(address: string, name: string): void {
+  // Whoever keeps the file need not know where the reader came from.
+  const link = Object.assign(document.createElement('a'), { href: address, download: name, rel: 'noreferrer' })
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+/** Hands a file to the browser. */
+export function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
+  saveFrom(address, name)
   // The browser has taken it over by the next turn.
   setTimeout(() => URL.revokeObjectURL(address))
 }
 
-/** As the name of a file, or a part of it: letters and digits, without diacritics. */
-export const inFileName = (text: string): string =>
-  text
+/** The parts as the name of a file, without its end: letters and digits, and none of the diacritics. */
+export const fileName = (parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .join('-')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,8 +1,7 @@
-import { DEFAULT_SORT } from './constants.ts'
+import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
-// Small forgiving parsers of what stands in an address: an unknown value is its default. No yup here, for these are in
-// the first chunk. The router's parser makes numbers and booleans of what looks like one, so all take anything. A route has to
-// name every key, also of what is not there: the router keeps the raw value of one that is left out.
+// Forgiving readers of what stands in an address: an unknown value is its default. No yup here, for these are in the first
+// chunk. The router's parser makes numbers and booleans of what looks like one, so all take anything.
 
 type RawSearch = Readonly<Record<string, unknown>>
 
@@ -11,7 +10,7 @@ const asText = (value: unknown) => (typeof value === 'string' || typeof value ==
 /** The page, from 1 as people count. */
 export function readPage({ page }: RawSearch): number {
   const number = Number(asText(page))
-  return Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : 1
+  return Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
 }
 
 export function readText(value: unknown, maxLength = 100): string {
@@ -24,6 +23,6 @@ export function readFlag(value: unknown): boolean | undefined {
   return undefined
 }
 
-export function readSort({ sort }: RawSearch): typeof DEFAULT_SORT | 'date,asc' {
-  return sort === 'date,asc' ? sort : DEFAULT_SORT
+export function readSort({ sort }: RawSearch): Sort {
+  return SORTS.find((known) => known === sort) ?? DEFAULT_SORT
 }

@@ -118,7 +118,7 @@ export function clockSet(clockOffset: number): void {
   usePortal.setState({ clockOffset })
 }
 
-/** Takes the state of the tab's storage, as a page that is loaded does. */
+/** Takes the state of the tab's storage, as a page that is loaded does: for the tests, which load many in one document. */
 export function stateRestored(): void {
   usePortal.setState(stored(), true)
 }

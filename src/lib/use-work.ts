@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallError, CalledOff } from './http.ts'
+import { isDealtWith } from './http.ts'
 import { showMessage } from './messages.ts'
 
 /** Something that takes a while at a press, once at a time. What goes wrong is told; who leaves the page calls it off. */
@@ -17,7 +17,7 @@ export function useWork(work: (signal: AbortSignal) => Promise<void>): { busy: b
     } catch (error) {
       // The calls beside the one that failed, which was shown.
       own.abort()
-      if (!(error instanceof CallError || error instanceof CalledOff)) showMessage('error', 'core.errors.generalError')
+      if (!isDealtWith(error)) showMessage('error', 'core.errors.generalError')
     } finally {
       setBusy(false)
     }

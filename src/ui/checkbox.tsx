@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './checkbox.module.css'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'children' | 'ref'> {
@@ -10,17 +10,14 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked'
 }
 
 export function Checkbox({ checked, onChange, children, ...rest }: CheckboxProps) {
-  const box = useRef<HTMLInputElement>(null)
-  const mixed = checked === 'mixed'
-  // There is no attribute for it.
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = mixed
-  }, [mixed])
   return (
     <label className={styles.checkbox}>
       <input
         {...rest}
-        ref={box}
+        // There is no attribute for it, and a press takes it away: so it is said at every render.
+        ref={(box) => {
+          if (box) box.indeterminate = checked === 'mixed'
+        }}
         type="checkbox"
         checked={checked === true}
         onChange={(event) => onChange(event.target.checked)}

@@ -11,16 +11,20 @@ import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts
 interface DateBoxProps {
   label: ReactNode
   value: IsoDate | null
-  min?: IsoDate | undefined
-  max?: IsoDate | undefined
-  /** Only with a day that exists, between `min` and `max`, and another one than before. */
+  /** Only with a day that exists, and another one than before. */
   onChange: (date: IsoDate) => void
   /** What else is wrong with it. */
   flag?: string | undefined
 }
 
+/** In place of a digit that is still to come, and as wide: the points stay where they are. */
+const FIGURE_SPACE = '\u2007'
+const SEPARATORS = new Set(['.', '-', '/', ' '])
+/** How many digits there are where a day or a month has one. */
+const HALF = new Set([1, 3])
+
 /** A date that is typed, outside a form. What is wrong with it is said once it was left. */
-export function DateBox({ label, value, min, max, onChange, flag: given }: DateBoxProps) {
+export function DateBox({ label, value, onChange, flag: given }: DateBoxProps) {
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))
@@ -41,13 +45,13 @@ export function DateBox({ label, value, min, max, onChange, flag: given }: DateB
   }
   function tell(typed: string) {
     const day = dayOf(typed)
-    if (!day || day === told || dateFlag(typed, min, max)) return
+    if (!day || day === told) return
     setTold(day)
     onChange(day)
   }
   function type(typed: string) {
     // A mistake that was pointed out stays so until it is mended; a new one may be halfway.
-    if (!dateFlag(digits, min, max)) setLeft(false)
+    if (!dateFlag(digits)) setLeft(false)
     setDigits(typed)
     tell(typed)
   }
@@ -73,7 +77,7 @@ export function DateBox({ label, value, min, max, onChange, flag: given }: DateB
     type(pasted)
   }
 
-  const flag = (left ? dateFlag(digits, min, max) : undefined) ?? given
+  const flag = (left ? dateFlag(digits) : undefined) ?? given
   return (
     <Field id={id} label={label} flag={flag}>
       <PatternFormat
@@ -100,9 +104,3 @@ export function DateBox({ label, value, min, max, onChange, flag: given }: DateB
     </Field>
   )
 }
-
-/** In place of a digit that is still to come, and as wide: the points stay where they are. */
-const FIGURE_SPACE = '\u2007'
-const SEPARATORS = new Set(['.', '-', '/', ' '])
-/** How many digits there are where a day or a month has one. */
-const HALF = new Set([1, 3])

@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
 import { Button } from './button.tsx'
-import { classes } from './classes.ts'
 import styles from './form.module.css'
 import { Message } from './message.tsx'
 
@@ -22,7 +21,6 @@ interface FormProps<Values extends FormikValues> {
   schema: () => Promise<ISchema<unknown>>
   /** What it throws has been shown by the transport. */
   onSubmit: (values: Values, form: { reset: (saved?: Values) => void }) => Promise<Refusal | undefined | void>
-  className?: string | undefined
   children: ReactNode
 }
 
@@ -30,13 +28,7 @@ interface FormProps<Values extends FormikValues> {
  * A form whose fields are validated when they are left and when it is submitted, and again while they are mended.
  * A refusal puts the focus on the first field that is wrong, else on what stands on top; what was typed always stays.
  */
-export function Form<Values extends FormikValues>({
-  initialValues,
-  schema,
-  onSubmit,
-  className,
-  children,
-}: FormProps<Values>) {
+export function Form<Values extends FormikValues>({ initialValues, schema, onSubmit, children }: FormProps<Values>) {
   const found = useRef<FieldErrors>({})
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
@@ -106,11 +98,7 @@ export function Form<Values extends FormikValues>({
       onSubmit={send}
     >
       {({ submitForm }) => (
-        <form
-          className={classes(styles.form, className)}
-          noValidate
-          onSubmit={(event) => void submit(event, submitForm)}
-        >
+        <form className={styles.form} noValidate onSubmit={(event) => void submit(event, submitForm)}>
           {summary && (
             <div tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
               <Message kind="error">{summary.text}</Message>

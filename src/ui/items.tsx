@@ -8,23 +8,16 @@ interface ItemsProps {
   plain?: boolean | undefined
   /** Not a panel of its own: the end of a padded one, from edge to edge. */
   bare?: boolean | undefined
-  label?: string | undefined
-  className?: string | undefined
   children: ReactNode
 }
 
 /** The list of a pet owner: 64 px items with a tile. */
-export function Items({ plain, bare, label, className, children }: ItemsProps) {
-  const look = classes(styles.items, plain && styles.plain, bare && styles.bare, className)
-  if (bare) {
-    return (
-      <ul className={look} aria-label={label}>
-        {children}
-      </ul>
-    )
-  }
-  return (
-    <Panel as="ul" className={look} aria-label={label}>
+export function Items({ plain, bare, children }: ItemsProps) {
+  const look = classes(styles.items, plain && styles.plain, bare && styles.bare)
+  return bare ? (
+    <ul className={look}>{children}</ul>
+  ) : (
+    <Panel as="ul" className={look}>
       {children}
     </Panel>
   )

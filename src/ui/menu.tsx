@@ -20,6 +20,7 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
   const { open, setOpen, close, id, frame, button } = usePopup()
   const list = useRef<HTMLDivElement>(null)
 
+  // What takes the focus is there only once it has opened.
   useEffect(() => {
     if (!open) return
     const items = itemsIn(list.current)
@@ -33,11 +34,8 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
       return close()
     }
     const items = itemsIn(list.current)
-    const next = neighbour(
-      event.key,
-      items.findIndex((item) => item === document.activeElement),
-      items.length,
-    )
+    const at = items.findIndex((item) => item === document.activeElement)
+    const next = neighbour(event.key, at, items.length)
     if (next === undefined) return
     event.preventDefault()
     if (open) items[next]?.focus()

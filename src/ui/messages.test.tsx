@@ -43,7 +43,15 @@ test('errors and warnings are alerts, the others status messages; all but loadin
     'Laden',
   ])
   for (const close of screen.getAllByRole('button', { name: 'Melding sluiten' })) fireEvent.click(close)
-  expect(onDismiss.mock.calls.flat()).toEqual(['success', 'error', 'warning', 'info'])
+  expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info'])
+})
+
+test('a message comes into a region that was there before, so that it is read out', () => {
+  const { show } = renderMessages({})
+  const region = document.querySelector('[aria-live="polite"]')!
+  show({ success: { text: 'Opgeslagen' }, error: { text: 'Er ging iets mis' } })
+  expect(region).toContainElement(screen.getByRole('status'))
+  expect(region).not.toContainElement(screen.getByRole('alert'))
 })
 
 test('success and info leave after six seconds, the others stay', () => {

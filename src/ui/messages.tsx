@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Message, type MessageKind } from './message.tsx'
 import styles from './messages.module.css'
 
-const ORDER = ['success', 'error', 'warning', 'info', 'loading'] as const satisfies readonly MessageKind[]
+const ALERTS = ['error', 'warning'] as const satisfies readonly MessageKind[]
+const NEWS = ['success', 'info', 'loading'] as const satisfies readonly MessageKind[]
 const LEAVES_MS = 6000
 
 interface MessagesProps<Text extends object> {
@@ -14,18 +15,24 @@ interface MessagesProps<Text extends object> {
 
 /** The one place where messages appear, above everything but a dialog. */
 export function Messages<Text extends object>({ messages, render, onDismiss }: MessagesProps<Text>) {
+  const places = (kinds: readonly MessageKind[]) =>
+    kinds.map((kind) => {
+      const message = messages[kind]
+      return (
+        message && (
+          <Place key={kind} kind={kind} message={message} onDismiss={() => onDismiss(kind)}>
+            {render(message)}
+          </Place>
+        )
+      )
+    })
   return (
     <div className={styles.messages}>
-      {ORDER.map((kind) => {
-        const message = messages[kind]
-        return (
-          message && (
-            <Place key={kind} kind={kind} message={message} onDismiss={() => onDismiss(kind)}>
-              {render(message)}
-            </Place>
-          )
-        )
-      })}
+      {places(ALERTS)}
+      {/* There before they are, or some screen readers would miss them. Alerts speak for themselves, and in here would do so twice. */}
+      <div className={styles.news} aria-live="polite">
+        {places(NEWS)}
+      </div>
     </div>
   )
 }
@@ -42,6 +49,7 @@ function Place({ kind, message, onDismiss, children }: PlaceProps) {
   const [focused, setFocused] = useState(false)
   const stays = hovered || focused || (kind !== 'success' && kind !== 'info')
   const leave = useEffectEvent(onDismiss)
+  // Its time runs while nobody does anything.
   useEffect(() => {
     if (stays) return
     const timer = setTimeout(leave, LEAVES_MS)

@@ -8,6 +8,11 @@ import { PickerGrid } from './picker-grid.tsx'
 import styles from './picker.module.css'
 import { YearPicker } from './year-picker.tsx'
 
+/** Between the panel and the edge of the window. */
+const MARGIN = 8
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+
 interface MonthPanelProps {
   id: string
   label: string
@@ -128,8 +133,3 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
     </div>
   )
 }
-
-/** Between the panel and the edge of the window. */
-const MARGIN = 8
-
-const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)

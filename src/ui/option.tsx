@@ -4,12 +4,8 @@ import styles from './option.module.css'
 import { Spinner } from './spinner.tsx'
 
 /** A few things to choose one of, each a row of its own: `OptionButton`s. */
-export function Options({ label, children }: { label?: string | undefined; children: ReactNode }) {
-  return (
-    <ul className="stack" aria-label={label}>
-      {children}
-    </ul>
-  )
+export function Options({ children }: { children: ReactNode }) {
+  return <ul className="stack">{children}</ul>
 }
 
 interface OptionButtonProps {

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import styles from './panel.module.css'
 
 interface PanelProps extends ComponentProps<'div'> {
-  as?: 'section' | 'div' | 'aside' | 'ul' | 'ol' | 'dl' | undefined
+  as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | undefined
   padded?: boolean | undefined
   /** Holds what cannot be undone. */
   danger?: boolean | undefined

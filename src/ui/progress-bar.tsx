@@ -7,6 +7,7 @@ import styles from './progress-bar.module.css'
 export function ProgressBar({ active }: { active: boolean }) {
   const intl = useIntl()
   const [late, setLate] = useState(false)
+  // Time passes, and nothing else tells of it.
   useEffect(() => {
     if (!active) return
     const timer = setTimeout(() => setLate(true), PROGRESS_DELAY_MS)

@@ -41,6 +41,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
     if (text.trim() === (asked.at(-1) ?? value)) setTyping(false)
     else search(text)
   })
+  // What ends a pause is that nothing happens.
   useEffect(() => {
     if (!typing) return
     const timer = setTimeout(pause, SEARCH_DEBOUNCE_MS)

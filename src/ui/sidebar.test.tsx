@@ -19,6 +19,9 @@ function Area({ narrow }: { narrow: boolean }) {
           <a href="#a">Herinneringen</a>
         </li>
       </Sidebar>
+      <main>
+        <button type="button">Verder</button>
+      </main>
     </>
   )
 }
@@ -36,8 +39,21 @@ test('over the content it takes the focus when it opens, and Escape gives it bac
   expect(document.activeElement).toBe(button())
 })
 
+test('over the content it closes when the focus goes to what is behind it, and leaves the focus there', async () => {
+  renderInDutch(<Area narrow />)
+  await userEvent.click(button())
+  await userEvent.tab({ shift: true })
+  expect(button().getAttribute('aria-expanded')).toBe('true')
+  await userEvent.tab()
+  await userEvent.tab()
+  expect(button().getAttribute('aria-expanded')).toBe('false')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Verder' }))
+})
+
 test('beside the content it leaves the focus alone', async () => {
   renderInDutch(<Area narrow={false} />)
   await userEvent.click(button())
   expect(document.activeElement).toBe(button())
+  screen.getByRole('button', { name: 'Verder' }).focus()
+  expect(button().getAttribute('aria-expanded')).toBe('true')
 })

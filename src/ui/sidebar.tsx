@@ -23,6 +23,7 @@ export function Sidebar({ narrow, open, onClose, label, footer, children }: Side
   const over = narrow && open
   const close = useEffectEvent(onClose)
 
+  // Wherever it was opened from, and wherever the focus is while it lies over the page.
   useEffect(() => {
     if (!over) return
     const sidebar = nav.current
@@ -31,9 +32,15 @@ export function Sidebar({ narrow, open, onClose, label, footer, children }: Side
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) close()
     }
+    // What has the focus must be seen, and the page is behind it. On `main` itself the arrival of a page has put it.
+    const leave = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.parentElement?.closest('main')) close()
+    }
     document.addEventListener('keydown', press)
+    document.addEventListener('focusin', leave)
     return () => {
       document.removeEventListener('keydown', press)
+      document.removeEventListener('focusin', leave)
       // Who followed a link is already elsewhere.
       const lost = sidebar?.contains(document.activeElement) || document.activeElement === document.body
       if (lost && opener instanceof HTMLElement) opener.focus()

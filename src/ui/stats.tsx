@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import { Panel } from './panel.tsx'
 import styles from './stats.module.css'
 
-/** A few figures in one strip: `StatLink`s and `BadStat`s. */
+/** A few figures in one strip: `StatLink`s. */
 export function Stats({ children }: { children: ReactNode }) {
   return <Panel className={styles.stats}>{children}</Panel>
 }
@@ -13,33 +13,20 @@ export function Stats({ children }: { children: ReactNode }) {
 interface StatAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className' | 'name'> {
   name: ReactNode
   value: ReactNode
+  icon?: LucideIcon | undefined
+  /** What is closed or late. */
+  bad?: boolean | undefined
 }
 
 /** A figure that leads to what was counted: takes what a router Link takes. */
-export const StatLink = createLink(function StatAnchor({ name, value, ...rest }: StatAnchorProps) {
+export const StatLink = createLink(function StatAnchor({ name, value, icon: Icon, bad, ...rest }: StatAnchorProps) {
   return (
     <a {...rest} className={styles.stat}>
-      <span className={styles.name}>{name}</span>
-      <span className={styles.value}>{value}</span>
+      <span className={styles.name}>
+        {Icon && <Icon />}
+        {name}
+      </span>
+      <span className={classes(styles.value, bad && styles.bad)}>{value}</span>
     </a>
   )
 })
-
-interface BadStatProps {
-  icon: LucideIcon
-  name: ReactNode
-  value: ReactNode
-}
-
-/** A figure that says what is closed or late, and leads nowhere. */
-export function BadStat({ icon: Icon, name, value }: BadStatProps) {
-  return (
-    <div className={styles.stat}>
-      <span className={styles.name}>
-        <Icon />
-        {name}
-      </span>
-      <span className={classes(styles.value, styles.bad)}>{value}</span>
-    </div>
-  )
-}

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import styles from './status.module.css'
 
 interface StatusProps {
-  tone?: 'ok' | 'warn' | 'bad' | 'brand' | undefined
+  tone?: 'ok' | 'warn' | 'bad' | undefined
   icon?: LucideIcon | undefined
   /** Always a word: colour alone says nothing. */
   children: ReactNode

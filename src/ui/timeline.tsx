@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FormattedDate } from 'react-intl'
-import { type IsoDate, asDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Day } from './day.tsx'
 import { Tile } from './tile.tsx'
 import styles from './timeline.module.css'
 
@@ -29,22 +29,18 @@ interface TimelineEntryProps {
   icon: LucideIcon
   title: ReactNode
   tone?: 'bad' | undefined
+  /** Of its title, under the heading of the timeline. */
+  level?: 'h3' | 'h4' | undefined
   children?: ReactNode
 }
 
-export function TimelineEntry({ date, icon, title, tone, children }: TimelineEntryProps) {
+export function TimelineEntry({ date, icon, title, tone, level: Heading = 'h3', children }: TimelineEntryProps) {
   return (
     <li className={styles.entry}>
-      {date ? (
-        <time dateTime={date}>
-          <FormattedDate value={asDate(date)} day="numeric" month="short" />
-        </time>
-      ) : (
-        <span />
-      )}
+      <span className={styles.when}>{date && <Day date={date} day="numeric" month="short" />}</span>
       <Tile size="small" icon={icon} tone={tone} />
       <div className={styles.body}>
-        <h3>{title}</h3>
+        <Heading className={styles.title}>{title}</Heading>
         {children}
       </div>
     </li>

@@ -18,7 +18,7 @@ export function dayOf(digits: string): IsoDate | null {
 }
 
 /** Whether a year of those that can be typed begins so: nothing does with `18`. */
-export function canBeYear(begin: string): boolean {
+function canBeYear(begin: string): boolean {
   return Number(begin.padEnd(4, '9')) >= DATE_YEARS.first && Number(begin.padEnd(4, '0')) <= DATE_YEARS.last
 }
 
@@ -39,11 +39,4 @@ export function digitsIn(text: string): string | null {
 }
 
 /** What is wrong with a date that somebody is done with, as a flag. */
-export function dateFlag(digits: string, min?: IsoDate, max?: IsoDate): string | undefined {
-  if (!digits) return undefined
-  const day = dayOf(digits)
-  if (!day) return 'invalidDate'
-  if (min && day < min) return 'dateTooEarly'
-  if (max && day > max) return 'dateTooLate'
-  return undefined
-}
+export const dateFlag = (digits: string): string | undefined => (digits && !dayOf(digits) ? 'invalidDate' : undefined)

@@ -9,7 +9,7 @@ import { disturb, openPortal } from './portal.tsx'
 const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }
 const DOC = { name: 'Brief', mimeType: 'application/msword', fileName: 'brief.doc' }
 const FILES = 'https://files.example'
-const GONE = 'Het bestand is niet meer beschikbaar. Laad de pagina opnieuw.'
+const GONE = 'Het bestand is niet meer beschikbaar. Vernieuw de pagina.'
 
 const open = () => openPortal('/client/attachments/attachments', { as: 'owner' })
 const link = (name: string) => screen.getByRole('link', { name })

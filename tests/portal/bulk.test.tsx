@@ -1,53 +1,19 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { answers, failsEvery } from '#mocks/faults.ts'
+import { failsEvery } from '#mocks/faults.ts'
 import { client } from '../server/builders.ts'
+import { box, button, confirm, failures, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
 import { rows, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, database, disturb, openPortal } from './portal.tsx'
 
-const button = (name: RegExp | string) => screen.getByRole('button', { name })
-const box = (name: RegExp | string) => screen.getByRole('checkbox', { name })
 const boxes = () => screen.getAllByRole('checkbox', { name: /selecteren$/ })
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
-const said = () => screen.getAllByRole('status').map((status) => status.textContent)
-const failures = () => screen.findByRole('region', { name: /^Niet gelukt bij/ })
-const listed = async () =>
-  within(await failures())
-    .getAllByRole('listitem')
-    .map((item) => item.querySelector('strong')!.textContent)
-const confirm = ({ user }: TestPortal, name: string) =>
-  user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
-
-/** So many more unregistered clients of De Waag; one last name, and each a first name by which to tell them. */
-async function newcomers(count: number, email: (n: number) => string | null = (n) => `zeeman${n}@mail.example`) {
-  const found = new Map<string, string>()
-  for (let n = 0; n < count; n++) {
-    const columns = { last_name: 'Zeeman', call_name: `Kees${n}`, email: email(n) }
-    found.set(await client(database(), 'de-waag', columns), `Kees${n} Zeeman`)
-  }
-  return found
-}
-
-async function select(address: string) {
-  const portal = await openPortal(address, { as: 'staff' })
-  await portal.user.click(button('Selecteren'))
-  await screen.findByRole('checkbox', { name: 'Deze pagina' })
-  return portal
-}
 
 async function selectAll(portal: TestPortal, count: number) {
   await portal.user.click(button(`Alle ${count} selecteren`))
   await waitFor(() => expect(said()).toContain(`${count} geselecteerd`), { timeout: 5000 })
 }
-
-const registeredAt = (uuids: Iterable<string>) =>
-  database()
-    .selectFrom('client')
-    .select('uuid')
-    .where('uuid', 'in', [...uuids])
-    .where('registered', '=', 1)
-    .execute()
 
 const counts = () =>
   database()
@@ -67,7 +33,6 @@ const lockedCount = async () =>
   ).length
 
 const clientOf = (url: string) => new URL(url, 'http://localhost').searchParams.get('clientUuid')!
-const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST'))
 
 test('300 are registered while every tenth call fails: the failures are told, and mended by a retry', async () => {
   const people = await newcomers(300)
@@ -217,105 +182,6 @@ test('deleting asks, with the number; Escape changes nothing', async () => {
   expect(await screen.findByText('2 cliënten zijn verwijderd uit het portaal.')).toBeVisible()
   expect(writes()).toHaveLength(2)
   expect(await counts()).toEqual({ registered: 178, unregistered: 92 })
-})
-
-/** Holds back every registration until it is let go. */
-function holdPosts() {
-  const held: (() => void)[] = []
-  disturb(
-    http.post('*/api/practice/*/clients', async () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.push(resolve)
-      await promise
-      return undefined
-    }),
-  )
-  return { held, letGo: () => act(async () => held.splice(0).forEach((go) => go())) }
-}
-
-async function runHeld(count: number) {
-  const people = await newcomers(count)
-  const { held, letGo } = holdPosts()
-  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
-  await portal.user.click(button('Registreren'))
-  await waitFor(() => expect(held).toHaveLength(3))
-  return { people, portal, held, letGo }
-}
-
-test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left', async () => {
-  const { people, portal, held, letGo } = await runHeld(9)
-  expect(button('Pauzeren')).toHaveFocus()
-  await portal.user.click(button('Pauzeren'))
-  await letGo()
-  expect(await screen.findByText('3 van 9')).toBeVisible()
-  expect(said()).toContain('Gepauzeerd')
-  expect(posts(portal.calls)).toHaveLength(3)
-
-  await portal.user.click(button('Hervatten'))
-  await waitFor(() => expect(held).toHaveLength(3))
-  await portal.user.click(button('Stoppen'))
-  await letGo()
-  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
-  expect(posts(portal.calls)).toHaveLength(6)
-  expect(await registeredAt(people.keys())).toHaveLength(6)
-  expect(said()).toContain('3 geselecteerd')
-})
-
-test('a 401 half-way ends the session and everything with it', async () => {
-  await newcomers(9)
-  disturb(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
-  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
-  await portal.user.click(button('Registreren'))
-  await arrivesAt(portal, '/auth/login')
-  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
-  expect(posts(portal.calls).length).toBeLessThanOrEqual(3)
-  expect(screen.queryByText(/Gelukt bij|Gestopt/)).toBeNull()
-})
-
-test('a server that asks for rest gets it, and the rest is done after it', async () => {
-  const people = await newcomers(9)
-  let calls = 0
-  disturb(
-    http.post('*/api/practice/*/clients', () => {
-      calls += 1
-      if (calls !== 1) return undefined
-      return Response.json({ code: 'rate-limited' }, { status: 429, headers: { 'retry-after': '60' } })
-    }),
-  )
-  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  await portal.user.click(button('Registreren'))
-  await waitFor(() => expect(said().join()).toContain('De server vraagt om even te wachten'))
-  await act(() => vi.advanceTimersByTimeAsync(50_000))
-  // Those that were under way, and none since.
-  expect(posts(portal.calls)).toHaveLength(3)
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await waitFor(() => expect(posts(portal.calls)).toHaveLength(9))
-  expect(await listed()).toHaveLength(1)
-  expect(await registeredAt(people.keys())).toHaveLength(8)
-})
-
-test('who leaves while it runs is asked; stays, and it goes on; leaves, and it stops', async () => {
-  const { people, portal, held, letGo } = await runHeld(9)
-  const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
-  await leave()
-  const question = await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
-  await portal.user.click(within(question).getByRole('button', { name: 'Annuleren' }))
-  expect(portal.address()).toContain('/admin/clients/unregistered')
-  await letGo()
-  await waitFor(() => expect(held).toHaveLength(3))
-
-  await leave()
-  await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
-  await confirm(portal, 'Stoppen en verlaten')
-  await arrivesAt(portal, '/admin/dashboard')
-  await letGo()
-  await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(6))
-  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
-  expect(posts(portal.calls)).toHaveLength(6)
 })
 
 test('all that match can be selected over pages, unless it is cancelled', async () => {

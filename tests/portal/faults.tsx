@@ -14,7 +14,7 @@ export const textOfRows = () => rows().map((row) => row.textContent)
 
 /** Those that can be pressed. */
 export const buttons = (name: RegExp) =>
-  screen.getAllByRole('button', { name }).filter((each) => !each.matches(':disabled'))
+  screen.getAllByRole('button', { name }).filter((each) => !each.matches(':disabled, [aria-disabled=true]'))
 
 /** The loading bar is gone. */
 export const settled = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())

@@ -105,6 +105,17 @@ describe('what else asks for attention', () => {
     expect(await links()).toContain('2 facturen te betalen')
   })
 
+  test.each([
+    ['what the practice owes', { totalInclVat: -20 }],
+    ['what is paid to the last cent', { totalInclVat: 20, openAmount: 0 }],
+  ])('asks for no money for %s', async (_, amounts) => {
+    noPapers()
+    disturb(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', ...amounts }]))
+    await open()
+    expect(await links()).toEqual(['4 herinneringen te laat'])
+    expect((await strip()).getByText('Verder is er niets te doen.')).toBeVisible()
+  })
+
   test('counts no invoice that an API sends in spite of the filter', async () => {
     disturb(
       answersWith('clients/*/invoices', [

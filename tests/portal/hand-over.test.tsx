@@ -94,6 +94,38 @@ test('asks before it registers a client who is not, and then opens the portal', 
   expect(await screen.findByText(/U bekijkt het portaal/)).toHaveTextContent(client.lastName)
 })
 
+test('who returns from that portal is not asked again', async () => {
+  const client = (await unregistered()).find(({ email }) => email !== null)!
+  await takesTokenAs('staff')
+  const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${client.uuid}`)
+  await portal.user.click(await screen.findByRole('button', { name: 'Registreren' }))
+  await arrivesAt(portal, '/client/portal/reminders')
+  await portal.user.click(await screen.findByRole('button', { name: 'Terug naar beheer' }))
+  await arrivesAt(portal, '/admin/dashboard')
+  expect(await screen.findByRole('button', { name: /^Bekijk als/ })).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a portal that cannot be opened after the registration is told of by the page, and nothing is asked twice', async () => {
+  const client = (await unregistered()).find(({ email }) => email !== null)!
+  await takesTokenAs('staff')
+  const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${client.uuid}`)
+  const dialog = await screen.findByRole('dialog')
+  let asked = 0
+  disturb(
+    http.get('*/api/clients/*', () => {
+      asked += 1
+      // The first belongs to the registration.
+      return asked === 1 ? undefined : new Response(null, { status: 500 })
+    }),
+  )
+  await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
+  expect(dialog).not.toBeInTheDocument()
+  expect(portal.address()).toBe('/admin/dashboard')
+  expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
 test('who does not want to register stays at the dashboard, and nothing was sent', async () => {
   const client = (await unregistered()).find(({ email }) => email !== null)!
   await takesTokenAs('staff')

@@ -33,6 +33,14 @@ test.each(PARTS.map(({ name }) => name))('%s is shown in both languages, without
   expect(complain.mock.calls).toEqual([])
 })
 
+test('a link that is pressed leaves the page where it is', async () => {
+  await show('Pager', 'en')
+  const scroll = vi.spyOn(window, 'scrollTo')
+  await userEvent.click(screen.getAllByRole('link', { name: '3' })[0]!)
+  await waitFor(() => expect(screen.getAllByRole('link', { name: '3', current: 'page' })).not.toEqual([]))
+  expect(scroll).not.toHaveBeenCalled()
+})
+
 test('the form of the kit takes all its fields, and shows what is sent', async () => {
   await show('Form, SubmitButton', 'en')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Mies')

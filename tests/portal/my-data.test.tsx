@@ -217,6 +217,14 @@ describe('all of one’s own', () => {
   }, 30_000)
 })
 
+test('an API that has no animals gives everything else', async () => {
+  disturb(answers('get', 'clients/:id/patients', 404, 'not-found'))
+  const { files, text } = await everything()
+  expect(Object.keys(files)).toContain('facturen.csv')
+  expect(text('lees-mij.txt')).toContain('- Dieren: uw praktijk heeft dit niet in het portaal.')
+  expect(screen.queryByText(/De server gaf een fout/)).toBeNull()
+}, 30_000)
+
 describe('nothing is saved by halves', () => {
   test('a list that fails is told once, and can be tried again', async () => {
     disturb(answers('get', 'clients/:id/visit-forms', 500))

@@ -29,7 +29,10 @@ beforeEach(async () => {
 
 const open = (search = '?show=thread') => openPortal(`/client/patients/${bobbie}${search}`, { as: 'owner' })
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
-const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) => title.textContent)
+const titles = () => screen.queryAllByRole('heading', { level: 4 }).map((title) => title.textContent)
+
+const inWords = (date: string) =>
+  new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long' }).format(new Date(`${date}T00:00`))
 
 async function papers() {
   await reminder(clientId, bobbie, { description: 'Straks', date: day(60) })
@@ -53,14 +56,14 @@ describe('all of one animal together', () => {
     const visitId = await papers()
     const portal = await open()
     const planned = await part('Gepland')
-    expect(planned.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+    expect(planned.getAllByRole('heading', { level: 4 }).map((title) => title.textContent)).toEqual([
       'Te laat',
       'Straks',
       'Daarna',
     ])
     expect(planned.getByText('5 dagen te laat')).toBeVisible()
     const past = await part('Geweest')
-    expect(past.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+    expect(past.getAllByRole('heading', { level: 4 }).map((title) => title.textContent)).toEqual([
       'Bloed',
       'Mank',
       'Consult',
@@ -69,10 +72,16 @@ describe('all of one animal together', () => {
     ])
     expect(past.getByText('Uitgevoerd')).toBeVisible()
     expect(past.getByText('Bezoek, drs. A. Bakker')).toBeVisible()
-    expect(past.getByRole('link', { name: 'bloed.pdf' })).toHaveAttribute('href', 'https://files.example/bloed.pdf')
+    expect(past.getByRole('link', { name: /^bloed.pdf, Bloed, / })).toHaveAttribute(
+      'href',
+      'https://files.example/bloed.pdf',
+    )
     // An address that nobody should follow leads to the list.
-    expect(past.getByRole('link', { name: 'Bijlage' })).toHaveAttribute('href', '/client/attachments/agreements')
-    expect(past.getByRole('link', { name: 'Visiteformulier' })).toHaveAttribute(
+    expect(past.getByRole('link', { name: /^Bijlage, Afspraak, / })).toHaveAttribute(
+      'href',
+      '/client/attachments/agreements',
+    )
+    expect(past.getByRole('link', { name: `Visiteformulier, Mank, ${inWords(day(-30))}` })).toHaveAttribute(
       'href',
       expect.stringMatching(new RegExp(`^/client/visit-forms\\?.*visit=${visitId}`)),
     )
@@ -82,12 +91,38 @@ describe('all of one animal together', () => {
     expect(screen.queryByText(/Er is meer dan hier past/)).toBeNull()
   })
 
+  test('its headings lie one below the other, and no two links to a visit are called the same', async () => {
+    await papers()
+    await visit(clientId, bobbie, { date: day(-31), reason: '' })
+    await visit(clientId, bobbie, { date: day(-32), reason: ' ', number: 'V7' })
+    await open()
+    await part('Geweest')
+    const levels = screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`)
+    expect(levels.slice(0, 4)).toEqual(['H1 Bobbie', 'H2 Alles bij elkaar', 'H3 Gepland', 'H4 Te laat'])
+    expect(levels).toContain('H3 Geweest')
+    expect(levels.filter((level) => level.startsWith('H2'))).toHaveLength(1)
+    expect(
+      screen.getAllByRole('link', { name: /^Visiteformulier,/ }).map((link) => link.getAttribute('aria-label')),
+    ).toEqual([
+      `Visiteformulier, Mank, ${inWords(day(-30))}`,
+      `Visiteformulier, ${inWords(day(-31))}`,
+      `Visiteformulier, V7, ${inWords(day(-32))}`,
+    ])
+  })
+
+  test('of a long reason the beginning is the title', async () => {
+    await visit(clientId, bobbie, { reason: 'Mank\nsinds gisteren' })
+    await open()
+    await part('Geweest')
+    expect(titles()).toEqual(['Mank'])
+  })
+
   test('in English', async () => {
     await papers()
     await inEnglish()
     await open()
     expect((await part('Planned')).getByText('5 days overdue', { exact: false })).toBeVisible()
-    expect((await part('Past')).getByRole('link', { name: 'Visit form' })).toBeVisible()
+    expect((await part('Past')).getByRole('link', { name: /^Visit form, Mank, \d+ \w+ \d{4}$/ })).toBeVisible()
   })
 
   test('by the kinds that are chosen, also by the keyboard', async () => {
@@ -140,7 +175,15 @@ describe('all of one animal together', () => {
     expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
     expect(titles()).not.toContain('Mank')
     expect(titles()).toContain('Consult')
-    await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+    const slow = hold('clients/*/visit-forms')
+    const retry = screen.getByRole('button', { name: 'Opnieuw proberen' })
+    await portal.user.click(retry)
+    await slow.count(1)
+    // Meanwhile the rest stays, and so does the focus.
+    expect(titles()).toContain('Consult')
+    expect(retry).toHaveFocus()
+    expect(retry).toHaveAttribute('aria-busy', 'true')
+    await slow.letAllGo()
     await waitFor(() => expect(titles()).toContain('Mank'))
     expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
   })
@@ -238,6 +281,6 @@ test('an animal that is no longer there by the time its logbook is asked for lea
     ),
   )
   await open('')
-  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(await screen.findByText('Geen logboek')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
 })

@@ -88,6 +88,24 @@ describe('the animals', () => {
     expect(screen.queryByRole('list', { name: 'Uw dieren' })).toBeNull()
   })
 
+  test('an API that has no animals has none to show, and nobody is told', async () => {
+    disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
+    const portal = await openPortal('/client/patients', { as: 'owner' })
+    expect(await screen.findByText('Nog geen dieren')).toBeVisible()
+    await portal.user.click(screen.getByRole('link', { name: 'Visiteformulieren' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Visiteformulieren' })).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(portal.calls.filter((call) => call.endsWith('/patients'))).toHaveLength(1)
+  })
+
+  test('what is due has a name where the API gives none', async () => {
+    const clientId = await owner()
+    const bobbie = await animal(clientId, { name: 'Bobbie' })
+    await reminder(clientId, bobbie, { description: '', date: day(6) })
+    await openPortal('/client/patients', { as: 'owner' })
+    await waitFor(() => expect(card('Bobbie')).toHaveTextContent(/Herinnering op \d+ \w+/))
+  })
+
   test('without their reminders they are there all the same', async () => {
     disturb(answers('get', 'clients/*/reminders', 500))
     await openPortal('/client/patients', { as: 'owner' })
@@ -260,13 +278,18 @@ test('by the keyboard from the animals into one, through its views, and back', a
   await portal.user.keyboard('{Enter}')
   await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
   const views = within(screen.getByRole('navigation', { name: 'Over Bobbie' })).getAllByRole('link')
-  expect(views.map((view) => view.textContent)).toEqual(['Logboek', 'Medicijnlogboek', 'Dierkaart', 'Alles bij elkaar'])
+  expect(views.map((view) => view.textContent)).toEqual([
+    'Logboek',
+    'Medicijnlogboek',
+    'Kaart & vaccinaties',
+    'Alles bij elkaar',
+  ])
   screen.getByRole('main').focus()
   for (let times = 0; times < 4; times++) await portal.user.tab()
-  expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Kaart & vaccinaties' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(portal.address()).toMatch(/\?show=card$/))
-  expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: 'Kaart & vaccinaties' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: 'Logboek' })).not.toHaveAttribute('aria-current')
   screen.getByRole('main').focus()
   await portal.user.tab()

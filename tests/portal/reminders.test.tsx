@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
+import { settled } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
 import { arrivesAt, disturb, openPortal } from './portal.tsx'
 
@@ -48,6 +49,37 @@ test('an API that knows no animals still gives a decent page', async () => {
   disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('animals that cannot be loaded are asked for once', async () => {
+  disturb(answers('get', 'clients/*/patients', 500))
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  await settled()
+  expect(portal.calls.filter((call) => call.endsWith('/patients'))).toHaveLength(1)
+})
+
+test('the number in the menu that cannot be loaded is asked for once', async () => {
+  const isCount = (url: string) => url.includes('size=1&sort=date%2Cdesc')
+  disturb(
+    http.get('*/api/clients/*/reminders', ({ request }) =>
+      isCount(request.url) ? HttpResponse.json({ status: 500 }, { status: 500 }) : undefined,
+    ),
+  )
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  await settled()
+  expect(portal.calls.filter(isCount)).toHaveLength(1)
+})
+
+test('a page beyond the end has a way back, and speaks of no animal', async () => {
+  const portal = await openPortal('/client/portal/reminders?active=true&page=9', { as: 'owner' })
+  expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
+  expect(screen.queryByText(/dit dier/)).toBeNull()
+  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
+  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(portal.address()).toBe('/client/portal/reminders?active=true')
 })
 
 /** What an API says that keeps to the specification and to nothing more; `rows` of both filters. */

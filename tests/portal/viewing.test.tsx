@@ -176,3 +176,28 @@ test('a view that fails for want of an answer leaves the list, the clients who w
   await renew(portal)
   expect(rows()).toHaveLength(25)
 })
+
+test('a member of staff views a client and returns to the list as it was', async () => {
+  const list = '/admin/clients/registered?page=2'
+  const portal = await openPortal(list, { as: 'staff' })
+  const third = screen.getAllByRole('button', { name: /^Bekijk als/ })[2]!
+  const viewed = third.getAttribute('aria-label')!
+  await portal.user.click(third)
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(await screen.findByText(/U bekijkt het portaal als/)).toBeVisible()
+  expect(document.title).toMatch(/^Bekeken als/)
+  const header = within(screen.getByRole('banner'))
+  expect(header.getByRole('link', { name: 'Dierenportaal' })).toHaveAttribute('href', '/admin/dashboard')
+  expect(header.getAllByRole('link').map((link) => link.textContent)).not.toContain('Instellingen')
+
+  await portal.user.click(header.getByRole('link', { name: 'Terug naar beheer' }))
+  await waitFor(() => expect(portal.address()).toBe(list))
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName(viewed))
+  expect(rows()[2]).toContainElement(document.activeElement as HTMLElement)
+  expect(screen.queryByText(/U bekijkt het portaal als/)).toBeNull()
+  const keys = portal.router.options.context.queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey[0])
+  expect(keys).not.toContain('client')
+})

@@ -20,7 +20,7 @@ export function AttachmentCards({ label, attachments, type, today, animalNameOf,
         <li key={attachment.uuid}>
           <AttachmentCard
             attachment={attachment}
-            type={isAttachmentType(attachment.type ?? '') ? attachment.type! : type}
+            type={attachment.type && isAttachmentType(attachment.type) ? attachment.type : type}
             today={today}
             animalName={animalNameOf(attachment)}
             file={fileOf(attachment)}

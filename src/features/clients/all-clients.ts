@@ -1,16 +1,17 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { allOf } from '#src/lib/whole-list.ts'
-import { type ClientList, getClients } from './queries.ts'
+import { type ClientList, type ClientSearch, getClients } from './queries.ts'
 
 interface Collection {
   list: ClientList
   practiceId: string
-  lastName: string
+  /** On whatever page it is. */
+  search: ClientSearch
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
 }
 
 /** All clients of a list that match a search. */
-export const allClients = ({ list, practiceId, lastName, signal, onProgress }: Collection): Promise<ClientListItem[]> =>
-  allOf((page) => getClients(list, practiceId, { page: page + 1, lastName }, MAX_PAGE_SIZE, { signal }), onProgress)
+export const allClients = ({ list, practiceId, search, signal, onProgress }: Collection): Promise<ClientListItem[]> =>
+  allOf((page) => getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal }), onProgress)

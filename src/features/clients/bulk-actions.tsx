@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { ClientList } from './queries.ts'
-import styles from './bulk.module.css'
+import styles from './bulk-clients.module.css'
 import type { BulkAction } from './bulk-run.ts'
 
 interface BulkActionsProps {

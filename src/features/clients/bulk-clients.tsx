@@ -1,30 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { PAGE_SIZE } from '#contract/paging.ts'
 import type { ClientListItem } from '#contract/client.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { LeaveQuestion } from '#src/features/session/leave-question.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { ClientPanel } from './client-panel.tsx'
-import type { ClientList, ClientPage, ClientSearch } from './queries.ts'
-import styles from './bulk.module.css'
+import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { BulkChoose } from './bulk-choose.tsx'
 import { BulkConfirm } from './bulk-confirm.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { type BulkAction, failedOf, isLeftOut } from './bulk-run.ts'
+import { type BulkAction, failedOf } from './bulk-run.ts'
 import { BulkRow } from './bulk-row.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
 
-export interface BulkClientsProps {
-  list: ClientList
-  practiceId: string
-  search: ClientSearch
-  data: ClientPage
-  onSearch: (lastName: string) => void
-  emptyTitle: ReactNode
-  empty: ReactNode
+interface BulkClientsProps extends ClientListProps {
   onClose: () => void
 }
 
@@ -42,7 +33,6 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const [question, setQuestion] = useState<Question | null>(null)
   const isRunning = state !== null && state.phase !== 'ended'
   const isBusy = isRunning || collecting !== null
-  const chosenHere = content.filter(({ uuid }) => selected.has(uuid)).length
   const tellsFailures = state?.phase === 'ended' && state.failures.length > 0
   // Of those the list has its own buttons, until somebody chooses others.
   const isFailuresOnly =
@@ -55,10 +45,17 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
     else start(action, clients)
   }
 
+  function retry() {
+    if (!state) return
+    const clients = state.failures.map(({ client }) => client)
+    start(state.action, clients)
+  }
+
   return (
     <>
       <ClientPanel
         {...panel}
+        list={list}
         search={search}
         page={page}
         picking
@@ -71,42 +68,17 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
           <>
             {isRunning && <BulkProgress state={state} run={run} />}
             {tellsFailures && (
-              <BulkFailures
-                state={state}
-                onClose={close}
-                onRetry={
-                  failedOf(state).length > 0
-                    ? () =>
-                        start(
-                          state.action,
-                          state.failures.map(({ client }) => client),
-                        )
-                    : null
-                }
-              />
+              <BulkFailures state={state} onClose={close} onRetry={failedOf(state).length > 0 ? retry : null} />
             )}
-            <div className={styles.choose}>
-              <Checkbox
-                // The button that was pressed has made room for this.
-                // oxlint-disable-next-line jsx-a11y/no-autofocus
-                autoFocus
-                checked={chosenHere === 0 ? false : chosenHere === content.length || 'mixed'}
-                disabled={isBusy || content.length === 0}
-                onChange={(on) => selection.change(content, on)}
-              >
-                <FormattedMessage id="admin.bulk.page" />
-              </Checkbox>
-              <Button
-                variant="ghost"
-                disabled={isBusy || page.totalElements === 0}
-                onClick={() => selection.addAll({ list, practiceId, lastName: search.lastName })}
-              >
-                <FormattedMessage id="admin.bulk.all" values={{ count: page.totalElements }} />
-              </Button>
-              <Button variant="ghost" disabled={isBusy || selected.size === 0} onClick={selection.clear}>
-                <FormattedMessage id="admin.bulk.none" />
-              </Button>
-            </div>
+            <BulkChoose
+              clients={content}
+              selected={selected}
+              total={page.totalElements}
+              disabled={isBusy}
+              onPage={(on) => selection.change(content, on)}
+              onAll={() => selection.addAll({ list, practiceId, search })}
+              onNone={selection.clear}
+            />
           </>
         }
         below={
@@ -135,9 +107,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
       </ClientPanel>
       {question && (
         <BulkConfirm
-          action={question.action}
-          count={question.clients.filter((client) => !isLeftOut(question.action, client)).length}
-          leftOut={question.clients.filter((client) => isLeftOut(question.action, client)).length}
+          {...question}
           onConfirm={() => {
             setQuestion(null)
             start(question.action, question.clients)

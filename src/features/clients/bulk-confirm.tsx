@@ -1,7 +1,8 @@
 import { FormattedMessage } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import type { BulkAction } from './bulk-run.ts'
+import { type BulkAction, isLeftOut } from './bulk-run.ts'
 
 const QUESTIONS = {
   register: { title: 'admin.bulk.registerTitle', text: 'admin.bulk.registerText', button: 'admin.clients.register' },
@@ -12,16 +13,16 @@ const QUESTIONS = {
 
 interface BulkConfirmProps {
   action: BulkAction
-  count: number
-  /** How many have no e-mail address, and so cannot be registered. */
-  leftOut: number
+  clients: readonly ClientListItem[]
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Says how many it is about. */
-export function BulkConfirm({ action, count, leftOut, ...dialog }: BulkConfirmProps) {
+/** Says how many it is about, and how many have no e-mail address and so cannot be registered. */
+export function BulkConfirm({ action, clients, ...dialog }: BulkConfirmProps) {
   const { title, text, button } = QUESTIONS[action]
+  const leftOut = clients.filter((client) => isLeftOut(action, client)).length
+  const count = clients.length - leftOut
   return (
     <ConfirmDialog
       {...dialog}

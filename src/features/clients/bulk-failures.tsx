@@ -4,7 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { clientName } from './client-name.ts'
-import styles from './bulk.module.css'
+import { isAddressTaken } from './mutations.ts'
+import { toldApart } from './namesakes.ts'
+import styles from './bulk-clients.module.css'
 import type { BulkAction, BulkFailure, BulkState } from './bulk-run.ts'
 
 interface BulkFailuresProps {
@@ -20,6 +22,7 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
   const id = useId()
   // First those whom a retry may help.
   const inOrder = failures.toSorted((a, b) => Number(a.error === null) - Number(b.error === null))
+  const clients = toldApart(inOrder.map(({ client }) => client))
   return (
     <section className={styles.run} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>
@@ -28,9 +31,9 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
       {/* It scrolls, and so it must be in reach of the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={styles.failures} tabIndex={0} aria-labelledby={id}>
-        {inOrder.map((failure) => (
+        {inOrder.map((failure, index) => (
           <li key={failure.client.uuid}>
-            <strong>{clientName(failure.client, intl)}</strong>
+            <strong>{clientName(clients[index]!, intl)}</strong>
             <span className="muted">
               <Reason action={action} failure={failure} />
             </span>
@@ -55,6 +58,6 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
 function Reason({ action, failure: { error } }: { action: BulkAction; failure: BulkFailure }) {
   const intl = useIntl()
   if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
-  if (action === 'register' && error.code === 'conflict') return <FormattedMessage id="admin.clients.conflict" />
+  if (action === 'register' && isAddressTaken(error)) return <FormattedMessage id="admin.clients.conflict" />
   return failureText(error, intl)
 }

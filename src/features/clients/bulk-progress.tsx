@@ -5,7 +5,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { focusMain } from '#src/ui/shell.tsx'
-import styles from './bulk.module.css'
+import styles from './bulk-clients.module.css'
 import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-run.ts'
 
 const WORDS = {

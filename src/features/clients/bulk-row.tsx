@@ -1,15 +1,15 @@
 import { Check } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { PickCell, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
+import type { ListedClient } from './namesakes.ts'
 import { LockedStatus } from './registered-row.tsx'
 
 interface BulkRowProps {
-  client: ClientListItem
+  client: ListedClient
   checked: boolean
   disabled: boolean
   /** By the run that is under way. */

@@ -1,10 +1,10 @@
-import type { ClientListItem } from '#contract/client.ts'
 import { DetailCell, LeadCell } from '#src/ui/table.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
+import type { ListedClient } from './namesakes.ts'
 
 /** Who a row is about, in either list. */
-export function ClientCells({ client }: { client: ClientListItem }) {
+export function ClientCells({ client }: { client: ListedClient }) {
   return (
     <>
       <LeadCell>

@@ -1,13 +1,20 @@
-import type { ClientListItem } from '#contract/client.ts'
+import type { ListedClient } from './namesakes.ts'
 
-/** The call name (or first name) and, behind it, the company. */
-export function ClientDetails({ client }: { client: ClientListItem }) {
+/** The call name (or first name), behind it the company, and what tells a namesake apart. */
+export function ClientDetails({ client }: { client: ListedClient }) {
+  const { companyName, apart } = client
   const name = client.callName?.trim() || client.firstName?.trim()
   return (
     <>
       {name}
-      {name && client.companyName && ', '}
-      {client.companyName && <span className="muted">{client.companyName}</span>}
+      {name && companyName && ', '}
+      {companyName && <span className="muted">{companyName}</span>}
+      {apart && (
+        <span className="muted small">
+          {(name || companyName) && ' · '}
+          {apart}
+        </span>
+      )}
     </>
   )
 }

@@ -1,16 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { ClientPanel } from './client-panel.tsx'
+import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { BulkClients, ListTools } from './list-tools.tsx'
-import type { ClientList, ClientPage, ClientSearch } from './queries.ts'
 
-interface ClientListPanelProps {
-  list: ClientList
-  practiceId: string
-  search: ClientSearch
-  data: ClientPage
-  onSearch: (lastName: string) => void
-  emptyTitle: ReactNode
-  empty: ReactNode
+interface ClientListPanelProps extends ClientListProps {
   /** The rows. */
   children: ReactNode
 }
@@ -22,12 +14,13 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
   const clients = (
     <ClientPanel
       {...panel}
+      list={list}
       page={data.page}
       tools={
         <ListTools
           list={list}
           practiceId={practiceId}
-          lastName={panel.search.lastName}
+          search={panel.search}
           back={selecting === false}
           onSelect={() => setSelecting(true)}
         />

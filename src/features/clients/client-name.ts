@@ -1,11 +1,11 @@
 import type { IntlShape } from 'react-intl'
-import type { Client } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
+import type { ListedClient } from './namesakes.ts'
 
-/** The display name, or the 'not available' text (spec §3). */
-export function clientName(
-  client: Pick<Client, 'companyName' | 'callName' | 'firstName' | 'lastName'>,
-  intl: IntlShape,
-): string {
-  return displayName(client) || intl.formatMessage({ id: 'core.text.notAvailable' })
+type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
+
+/** The display name, or the 'not available' text (spec §3), and what tells a namesake apart. */
+export function clientName(client: Named, intl: IntlShape): string {
+  const name = displayName(client) || intl.formatMessage({ id: 'core.text.notAvailable' })
+  return client.apart ? `${name} (${client.apart})` : name
 }

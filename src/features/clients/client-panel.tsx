@@ -1,22 +1,29 @@
-import { Users } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { PageInfo } from '#contract/paging.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { SearchBar } from '#src/ui/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/table.tsx'
-import type { ClientSearch } from './queries.ts'
+import { NoClients } from './no-clients.tsx'
+import type { ClientList, ClientPage, ClientSearch } from './queries.ts'
 
-interface ClientPanelProps {
-  page: PageInfo
+interface Searched {
+  list: ClientList
   search: ClientSearch
   onSearch: (lastName: string) => void
-  emptyTitle: ReactNode
-  empty: ReactNode
-  /** Beside the search. */
+  /** Beside the search: what else narrows the list. */
+  filter?: ReactNode
+}
+
+/** What a list of clients is made of, with its own rows or with rows to choose from. */
+export interface ClientListProps extends Searched {
+  practiceId: string
+  data: ClientPage
+}
+
+interface ClientPanelProps extends Searched {
+  page: PageInfo
   tools: ReactNode
   above?: ReactNode
   below?: ReactNode
@@ -27,8 +34,8 @@ interface ClientPanelProps {
 }
 
 /** A page of clients: the search above it, the pager below it, and a word where it is empty. */
-export function ClientPanel({ page, search, onSearch, emptyTitle, empty, ...parts }: ClientPanelProps) {
-  const { tools, above, below, picking = false, children } = parts
+export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPanelProps) {
+  const { filter, tools, above, below, picking = false, children } = parts
   const intl = useIntl()
   const rows = Children.toArray(children)
   return (
@@ -39,6 +46,7 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, ...part
           value={search.lastName}
           onSearch={onSearch}
         />
+        {filter}
         {tools}
       </PanelHead>
       {above}
@@ -73,48 +81,12 @@ export function ClientPanel({ page, search, onSearch, emptyTitle, empty, ...part
           {rows}
         </Table>
       ) : (
-        <NoRows {...{ page, search, onSearch, emptyTitle, empty }} />
+        <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
       {page.totalElements > 0 && (
         <Pager page={search.page} totalPages={page.totalPages} totalElements={page.totalElements} size={page.size} />
       )}
       {below}
     </Panel>
-  )
-}
-
-function NoRows({ page, search, onSearch, emptyTitle, empty }: Omit<ClientPanelProps, 'tools' | 'children'>) {
-  if (page.totalElements > 0) {
-    return (
-      <Empty
-        title={<FormattedMessage id="admin.clients.beyondTitle" />}
-        actions={
-          <Button variant="secondary" onClick={() => onSearch(search.lastName)}>
-            <FormattedMessage id="admin.clients.firstPage" />
-          </Button>
-        }
-      >
-        <FormattedMessage id="admin.clients.beyond" />
-      </Empty>
-    )
-  }
-  if (search.lastName) {
-    return (
-      <Empty
-        title={<FormattedMessage id="admin.clients.emptyTitle" />}
-        actions={
-          <Button variant="secondary" onClick={() => onSearch('')}>
-            <FormattedMessage id="admin.clients.clearSearch" />
-          </Button>
-        }
-      >
-        <FormattedMessage id="admin.clients.emptySearch" values={{ lastName: search.lastName }} />
-      </Empty>
-    )
-  }
-  return (
-    <Empty icon={Users} title={emptyTitle}>
-      {empty}
-    </Empty>
   )
 }

@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { clientName } from './client-name.ts'
+import type { ListedClient } from './namesakes.ts'
 
 interface DeleteDialogProps {
-  client: ClientListItem
+  client: ListedClient
   busy: boolean
   onConfirm: () => void
   onClose: () => void

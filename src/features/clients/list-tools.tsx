@@ -5,27 +5,28 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useWork } from '#src/lib/use-work.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './list-tools.module.css'
-import type { ClientList } from './queries.ts'
+import type { ClientList, ClientSearch } from './queries.ts'
 import { whenLoaded } from './when-loaded.ts'
 
+const loadSaving = () => import('./save-clients.ts')
 const loadBulk = () => import('./bulk-clients.tsx')
 export const BulkClients = lazy(async () => ({ default: (await loadBulk()).BulkClients }))
 
 interface ListToolsProps {
   list: ClientList
   practiceId: string
-  lastName: string
+  search: ClientSearch
   /** Was selecting until now: the focus comes back here. */
   back: boolean
   onSelect: () => void
 }
 
-export function ListTools({ list, practiceId, lastName, back, onSelect }: ListToolsProps) {
+export function ListTools({ list, practiceId, search, back, onSelect }: ListToolsProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { busy, run } = useWork(async (signal) => {
-    const { saveClients } = await import('./save-clients.ts')
-    await saveClients({ list, practiceId, lastName, signal, queryClient, intl })
+    const saving = await loadSaving()
+    await saving.saveClients({ list, practiceId, search, signal, queryClient, intl })
   })
   return (
     <div className={styles.tools}>

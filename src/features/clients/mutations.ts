@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/reac
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { api, pause } from '#src/lib/http.ts'
+import { CallError, api, pause } from '#src/lib/http.ts'
 import { type ClientPage, clientQueries } from './queries.ts'
 
 function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {
@@ -32,6 +32,9 @@ function setLocked(queryClient: QueryClient, practiceId: string, clientId: strin
 export const refetchLists = (queryClient: QueryClient, practiceId: string) =>
   queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) })
 
+/** Why a registration was refused: another client of the practice uses the address. */
+export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
+
 export const clientMutations = {
   registerKey: (practiceId: string) => ['practice', practiceId, 'register'] as const,
 
@@ -53,6 +56,8 @@ export const clientMutations = {
   /** Shown at once, and taken back when it fails. */
   setLocked: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
+      // One after the other, so that what was pressed last is what stays.
+      scope: { id: 'lock' },
       mutationFn: ({ clientId, locked }: { clientId: string; locked: boolean }) =>
         api.put(paths.client(clientId), { json: { locked } }),
       onMutate: ({ clientId, locked }) => setLocked(queryClient, practiceId, clientId, locked),

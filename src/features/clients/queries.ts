@@ -4,37 +4,69 @@ import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from '#src/lib/http.ts'
+import { type ListedClient, toldApart } from './namesakes.ts'
+import { NO_CLIENT_SEARCH } from './search.ts'
 
 export interface ClientSearch {
   /** From 1, as in the address. */
   page: number
   lastName: string
+  /** Of the registered ones only who is locked. */
+  locked?: true | undefined
 }
 
-export type ClientPage = Page<ClientListItem>
-
-const FIRST = { page: 1, lastName: '' }
-
-function wire({ page, lastName }: ClientSearch, size: number) {
-  return { page: page - 1, size, lastName: lastName || undefined }
+export interface ClientPage extends Page<ListedClient> {
+  /** The locked ones were asked for, and the API has answered everybody: it does not know the parameter. */
+  isUnfiltered?: boolean
 }
 
 /** Which of the two lists of a practice. */
 export type ClientList = 'registered' | 'unregistered'
 
-export const getClients = (
+interface GetOptions {
+  signal?: AbortSignal
+  quietly?: boolean
+}
+
+export function getClients(
   list: ClientList,
   practiceId: string,
-  search: ClientSearch,
+  { page, lastName, locked }: ClientSearch,
   size: number,
-  options: { signal?: AbortSignal; quietly?: boolean },
-) =>
-  list === 'registered'
-    ? api.get<ClientPage>(paths.practiceClients(practiceId), { search: wire(search, size), ...options })
-    : api.get<ClientPage>(paths.clients, { search: { practiceId, ...wire(search, size) }, ...options })
+  options: GetOptions,
+): Promise<Page<ClientListItem>> {
+  const isRegistered = list === 'registered'
+  return api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
+    search: {
+      practiceId: isRegistered ? undefined : practiceId,
+      page: page - 1,
+      size,
+      lastName: lastName || undefined,
+      locked,
+    },
+    ...options,
+  })
+}
 
-/** The `meta` of a query for what nobody has asked for yet: nobody is told when it fails. */
-export const AHEAD = { ahead: true }
+/** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
+export const QUIETLY = { quietly: true }
+
+const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: toldApart(page.content) })
+
+const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
+  queryOptions({
+    queryKey: [...clientQueries.lists(practiceId), list, search, size],
+    queryFn: async ({ signal, meta }): Promise<ClientPage> => {
+      const answer = await getClients(list, practiceId, search, size, { signal, quietly: meta === QUIETLY })
+      return search.locked && !answer.content.every(({ locked }) => locked) ? { ...answer, isUnfiltered: true } : answer
+    },
+    select: withNamesakes,
+  })
+
+const countOf = (list: ClientList, practiceId: string) => ({
+  ...pageOf(list, practiceId, NO_CLIENT_SEARCH, 1),
+  select: ({ page }: ClientPage) => page.totalElements,
+})
 
 // A key starts with the practice, so that one call touches every page of it: `list` below both of them.
 export const clientQueries = {
@@ -43,37 +75,9 @@ export const clientQueries = {
   unregisteredLists: (practiceId: string) => [...clientQueries.lists(practiceId), 'unregistered'] as const,
 
   registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
-    queryOptions({
-      queryKey: [...clientQueries.registeredLists(practiceId), search, size],
-      queryFn: ({ signal, meta }) =>
-        getClients('registered', practiceId, search, size, { signal, quietly: meta === AHEAD }),
-    }),
+    pageOf('registered', practiceId, search, size),
   unregistered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
-    queryOptions({
-      queryKey: [...clientQueries.unregisteredLists(practiceId), search, size],
-      queryFn: ({ signal, meta }) =>
-        getClients('unregistered', practiceId, search, size, { signal, quietly: meta === AHEAD }),
-    }),
-  registeredCount: (practiceId: string) => ({
-    ...clientQueries.registered(practiceId, FIRST, 1),
-    select: ({ page }: ClientPage) => page.totalElements,
-  }),
-  unregisteredCount: (practiceId: string) => ({
-    ...clientQueries.unregistered(practiceId, FIRST, 1),
-    select: ({ page }: ClientPage) => page.totalElements,
-  }),
-  /** Null from an API that does not know the parameter, and counts all of them. Nobody is told that it failed. */
-  lockedCount: (practiceId: string) =>
-    queryOptions({
-      queryKey: [...clientQueries.lists(practiceId), 'locked'],
-      queryFn: async ({ signal }) => {
-        const search = { ...wire(FIRST, 1), locked: true }
-        const { content, page } = await api.get<ClientPage>(paths.practiceClients(practiceId), {
-          search,
-          signal,
-          quietly: true,
-        })
-        return content.every(({ locked }) => locked) ? page.totalElements : null
-      },
-    }),
+    pageOf('unregistered', practiceId, search, size),
+  registeredCount: (practiceId: string) => countOf('registered', practiceId),
+  unregisteredCount: (practiceId: string) => countOf('unregistered', practiceId),
 }

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { viewAs } from '#src/features/session/viewing.ts'
 import { SEARCH_DEBOUNCE_MS } from '#src/lib/constants.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/dialog.tsx'
@@ -10,6 +9,8 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import styles from './quick-search-dialog.module.css'
 import { useFound } from './quick-search-found.ts'
 import { FoundOptions, optionsOf } from './quick-search-options.tsx'
+import { QuickSearchOutcome } from './quick-search-outcome.tsx'
+import { useViewAs } from './use-view-as.ts'
 
 interface QuickSearchDialogProps {
   practiceId: string
@@ -20,6 +21,7 @@ interface QuickSearchDialogProps {
 export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProps) {
   const intl = useIntl()
   const router = useRouter()
+  const viewAs = useViewAs()
   const titleId = useId()
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
@@ -39,11 +41,10 @@ export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProp
     return () => clearTimeout(timer)
   }, [wanted])
 
-  function open({ client, to }: (typeof options)[number]) {
+  function open({ client, list }: (typeof options)[number]) {
     onClose()
-    // What fails was shown.
-    if (client && to === '/admin/clients/registered') void viewAs(router, client.uuid).catch(() => {})
-    else void router.navigate({ to, search: { page: 1, lastName } })
+    if (client && list === 'registered') viewAs(client.uuid)
+    else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName } })
   }
 
   function moveTo(index: number) {
@@ -109,7 +110,7 @@ export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProp
           {waits ? (
             wanted && <FormattedMessage id="core.text.loading" />
           ) : (
-            <Outcome lastName={lastName} count={options.length} nobody={found.nobody} />
+            <QuickSearchOutcome lastName={lastName} count={options.length} nobody={found.nobody} />
           )}
         </p>
         {found.retry && !waits && (
@@ -130,10 +131,4 @@ export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProp
       </div>
     </Modal>
   )
-}
-
-function Outcome({ lastName, count, nobody }: { lastName: string; count: number; nobody: boolean }) {
-  if (lastName === '') return <FormattedMessage id="admin.dashboard.searchHint" />
-  if (nobody) return <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName }} />
-  return count > 0 && <FormattedMessage id="admin.find.results" values={{ count }} />
 }

@@ -1,41 +1,33 @@
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
-import type { ClientPage } from './queries.ts'
+import type { ListedClient } from './namesakes.ts'
+import type { ClientList, ClientPage } from './queries.ts'
 import styles from './quick-search-dialog.module.css'
 import { LockedStatus } from './registered-row.tsx'
 
-type List = '/admin/clients/registered' | '/admin/clients/unregistered'
+const LISTS: readonly ClientList[] = ['registered', 'unregistered']
 
 /** Something that can be opened: a client, or all of a list that were found. */
 interface FoundOption {
   key: string
-  to: List
-  client?: ClientListItem
+  list: ClientList
+  client?: ListedClient
   /** How many there are, where more were found than are shown. */
   count?: number
 }
 
-function optionsOfList(to: List, page: ClientPage | undefined): FoundOption[] {
-  if (!page) return []
-  const { totalElements } = page.page
-  const clients = page.content.map((client): FoundOption => ({ key: client.uuid, to, client }))
-  return totalElements > clients.length && clients.length > 0
-    ? [...clients, { key: to.slice(to.lastIndexOf('/') + 1), to, count: totalElements }]
-    : clients
-}
+type Found = Record<ClientList, ClientPage | undefined>
 
-interface Found {
-  registered: ClientPage | undefined
-  unregistered: ClientPage | undefined
+export function optionsOf(found: Found): FoundOption[] {
+  return LISTS.flatMap((list) => {
+    const { content = [], page } = found[list] ?? {}
+    const clients = content.map((client): FoundOption => ({ key: client.uuid, list, client }))
+    const count = page?.totalElements ?? 0
+    return clients.length > 0 && count > clients.length ? [...clients, { key: list, list, count }] : clients
+  })
 }
-
-export const optionsOf = ({ registered, unregistered }: Found): FoundOption[] => [
-  ...optionsOfList('/admin/clients/registered', registered),
-  ...optionsOfList('/admin/clients/unregistered', unregistered),
-]
 
 interface FoundOptionsProps {
   id: string
@@ -54,15 +46,15 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
       <span id={titleId} className="hidden-text" role="presentation">
         <FormattedMessage id="admin.find.list" />
       </span>
-      {(['/admin/clients/registered', '/admin/clients/unregistered'] as const).map((list) => {
-        const ofList = options.filter(({ to }) => to === list)
+      {LISTS.map((list) => {
+        const ofList = options.filter((option) => option.list === list)
         const headId = `${titleId}-${list}`
         return (
           ofList.length > 0 && (
             <div key={list} role="group" aria-labelledby={headId}>
               <p id={headId} role="presentation" className={styles.list}>
                 <FormattedMessage
-                  id={list === '/admin/clients/registered' ? 'admin.clients.registered' : 'admin.clients.unregistered'}
+                  id={list === 'registered' ? 'admin.clients.registered' : 'admin.clients.unregistered'}
                 />
               </p>
               {ofList.map((option) => (
@@ -90,8 +82,8 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
   )
 }
 
-function OptionText({ option: { to, client, count } }: { option: FoundOption }) {
-  const isRegistered = to === '/admin/clients/registered'
+function OptionText({ option: { list, client, count } }: { option: FoundOption }) {
+  const isRegistered = list === 'registered'
   if (!client) {
     return (
       <FormattedMessage

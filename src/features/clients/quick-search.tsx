@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
-import { viewAs } from '#src/features/session/viewing.ts'
-import { showMessage } from '#src/lib/messages.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { SearchBar } from '#src/ui/search-bar.tsx'
@@ -14,17 +10,40 @@ import { Status } from '#src/ui/status.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { clientName } from './client-name.ts'
 import { LastName } from './last-name.tsx'
-import { clientMutations } from './mutations.ts'
-import type { ClientPage } from './queries.ts'
+import type { ListedClient } from './namesakes.ts'
+import type { ClientList, ClientPage } from './queries.ts'
 import { SHOWN, useFound } from './quick-search-found.ts'
+import { QuickSearchOutcome } from './quick-search-outcome.tsx'
 import styles from './quick-search.module.css'
 import { LockedStatus } from './registered-row.tsx'
+import { useRegistration } from './use-registration.ts'
+import { useViewAs } from './use-view-as.ts'
 
 /** Finds a client in both lists and does at once what one mostly came for. */
 export function QuickSearch({ practiceId }: { practiceId: string }) {
   const [lastName, setLastName] = useState('')
   const titleId = useId()
   const intl = useIntl()
+  const viewAs = useViewAs()
+  const { register, isBusy, isConflict } = useRegistration(practiceId)
+  const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, lastName)
+  const rows = pending
+    ? []
+    : [
+        ...(registered?.content ?? []).map((client) => (
+          <FoundRegistered key={client.uuid} client={client} onViewAs={() => viewAs(client.uuid)} />
+        )),
+        ...(unregistered?.content ?? []).map((client) => (
+          <FoundUnregistered
+            key={client.uuid}
+            client={client}
+            busy={isBusy(client)}
+            conflict={isConflict(client)}
+            onRegister={() => register(client)}
+          />
+        )),
+      ]
+
   return (
     <Panel padded>
       <section className={styles.search} aria-labelledby={titleId}>
@@ -32,125 +51,118 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.dashboard.search" />
         </h2>
         <SearchBar label={intl.formatMessage({ id: 'admin.clients.search' })} value={lastName} onSearch={setLastName} />
-        {lastName ? (
-          <Found practiceId={practiceId} lastName={lastName} />
-        ) : (
-          <p className="small muted">
-            <FormattedMessage id="admin.dashboard.searchHint" />
-          </p>
+        {pending && <Spinner />}
+        <p className={pending || rows.length > 0 ? 'hidden-text' : 'small muted'} role="status">
+          {pending ? (
+            <FormattedMessage id="core.text.loading" />
+          ) : (
+            <QuickSearchOutcome lastName={lastName} count={rows.length} nobody={nobody} />
+          )}
+        </p>
+        {rows.length > 0 && <ul className={styles.found}>{rows}</ul>}
+        {!pending && (
+          <>
+            <AllFound list="registered" page={registered} lastName={lastName} />
+            <AllFound list="unregistered" page={unregistered} lastName={lastName} />
+            {retry && (
+              <LinkButton
+                onClick={() => {
+                  // The button leaves by it.
+                  focusMain()
+                  retry()
+                }}
+              >
+                <FormattedMessage id="core.buttons.retry" />
+              </LinkButton>
+            )}
+          </>
         )}
       </section>
     </Panel>
   )
 }
 
-function Found({ practiceId, lastName }: { practiceId: string; lastName: string }) {
-  const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, lastName)
-  if (pending) return <Spinner />
-  if (nobody) {
-    return (
-      <p className="small muted" role="status">
-        <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName }} />
-      </p>
-    )
-  }
-  const rows = [
-    ...(registered?.content ?? []).map((client) => <FoundRegistered key={client.uuid} client={client} />),
-    ...(unregistered?.content ?? []).map((client) => (
-      <FoundUnregistered key={client.uuid} client={client} practiceId={practiceId} />
-    )),
-  ]
-  return (
-    <>
-      {rows.length > 0 && <ul className={styles.found}>{rows}</ul>}
-      <AllFound page={registered} to="/admin/clients/registered" lastName={lastName} />
-      <AllFound page={unregistered} to="/admin/clients/unregistered" lastName={lastName} />
-      {retry && (
-        <LinkButton
-          onClick={() => {
-            // The button leaves by it.
-            focusMain()
-            retry()
-          }}
-        >
-          <FormattedMessage id="core.buttons.retry" />
-        </LinkButton>
-      )}
-    </>
-  )
-}
-
 interface AllFoundProps {
+  list: ClientList
   page: ClientPage | undefined
-  to: '/admin/clients/registered' | '/admin/clients/unregistered'
   lastName: string
 }
 
-function AllFound({ page, to, lastName }: AllFoundProps) {
+function AllFound({ list, page, lastName }: AllFoundProps) {
   if (!page || page.page.totalElements <= SHOWN) return null
   return (
-    <Link to={to} search={{ page: 1, lastName }} className={linkButtonClass}>
+    <Link to={`/admin/clients/${list}`} search={{ lastName }} className={linkButtonClass}>
       <FormattedMessage
-        id={to === '/admin/clients/registered' ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
+        id={list === 'registered' ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
         values={{ count: page.page.totalElements }}
       />
     </Link>
   )
 }
 
-function FoundRegistered({ client }: { client: ClientListItem }) {
-  const router = useRouter()
+function FoundRegistered({ client, onViewAs }: { client: ListedClient; onViewAs: () => void }) {
   const intl = useIntl()
   return (
-    <li>
-      <Name client={client} />
-      {client.locked && <LockedStatus />}
+    <Found client={client} state={client.locked && <LockedStatus />}>
       <LinkButton
         aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name: clientName(client, intl) })}
-        onClick={() => void viewAs(router, client.uuid).catch(() => {})}
+        onClick={onViewAs}
       >
         <FormattedMessage id="admin.clients.impersonate" />
       </LinkButton>
-    </li>
+    </Found>
   )
 }
 
-function FoundUnregistered({ client, practiceId }: { client: ClientListItem; practiceId: string }) {
+interface FoundUnregisteredProps {
+  client: ListedClient
+  busy: boolean
+  conflict: boolean
+  onRegister: () => void
+}
+
+function FoundUnregistered({ client, busy, conflict, onRegister }: FoundUnregisteredProps) {
   const intl = useIntl()
-  const register = useMutation(clientMutations.register(useQueryClient(), practiceId))
-  const name = clientName(client, intl)
+  // Who is registered leaves, with the button that was pressed and its focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusMain()
+    },
+    [],
+  )
+  if (client.email === null || conflict) {
+    return (
+      <Found client={client}>
+        <Status tone={conflict ? 'bad' : 'warn'}>
+          <FormattedMessage id={conflict ? 'admin.clients.conflict' : 'admin.clients.noEmail'} />
+        </Status>
+      </Found>
+    )
+  }
+  return (
+    <Found client={client}>
+      <LinkButton
+        aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
+        aria-busy={busy}
+        onClick={() => busy || onRegister()}
+      >
+        <FormattedMessage id="admin.clients.register" />
+      </LinkButton>
+    </Found>
+  )
+}
+
+function Found({ client, state, children }: { client: ListedClient; state?: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <Name client={client} />
-      {client.email === null ? (
-        <Status tone="warn">
-          <FormattedMessage id="admin.clients.noEmail" />
-        </Status>
-      ) : (
-        <LinkButton
-          aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name })}
-          aria-busy={register.isPending}
-          onClick={() =>
-            register.isPending ||
-            register.mutate(client, {
-              onSuccess: () => showMessage('success', 'admin.clients.registeredDone', { name }),
-            })
-          }
-        >
-          <FormattedMessage id="admin.clients.register" />
-        </LinkButton>
-      )}
+      <div>
+        <LastName>{client.lastName}</LastName>
+        <span className={styles.sub}>
+          <ClientDetails client={client} />
+        </span>
+      </div>
+      {state}
+      {children}
     </li>
-  )
-}
-
-function Name({ client }: { client: ClientListItem }) {
-  return (
-    <div>
-      <LastName>{client.lastName}</LastName>
-      <span className={styles.sub}>
-        <ClientDetails client={client} />
-      </span>
-    </div>
   )
 }

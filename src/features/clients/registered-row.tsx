@@ -1,6 +1,5 @@
 import { EllipsisVertical, Eye, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/menu.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -8,10 +7,11 @@ import { Status } from '#src/ui/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
+import type { ListedClient } from './namesakes.ts'
 import { rowId } from './use-focus-on-return.ts'
 
 interface RegisteredRowProps {
-  client: ClientListItem
+  client: ListedClient
   onViewAs: () => void
   onLock: (locked: boolean) => void
   onDelete: () => void
@@ -76,7 +76,7 @@ export function LockedStatus() {
 }
 
 /** Between the server's yes and the client's arrival in this list. */
-export function RegisteringRow({ client }: { client: ClientListItem }) {
+export function RegisteringRow({ client }: { client: ListedClient }) {
   return (
     <tr aria-busy="true">
       <ClientCells client={client} />

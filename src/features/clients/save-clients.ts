@@ -3,16 +3,15 @@ import type { IntlShape } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
-import { saveCsv, toCsv } from '#src/lib/csv.ts'
+import { saveCsv } from '#src/lib/csv.ts'
 import { today } from '#src/lib/dates.ts'
-import { inFileName } from '#src/lib/save-file.ts'
 import { allClients } from './all-clients.ts'
-import type { ClientList } from './queries.ts'
+import type { ClientList, ClientSearch } from './queries.ts'
 
 interface Saving {
   list: ClientList
   practiceId: string
-  lastName: string
+  search: ClientSearch
   signal: AbortSignal
   queryClient: QueryClient
   intl: IntlShape
@@ -20,17 +19,20 @@ interface Saving {
 
 /** All of a list that match the search, as a file for a spreadsheet. */
 export async function saveClients({ queryClient, intl, ...wanted }: Saving): Promise<void> {
-  const { list, practiceId, signal } = wanted
+  const { list, practiceId, search, signal } = wanted
   const [clients, practice] = await Promise.all([
     allClients(wanted),
     queryClient.query(sessionQueries.practice(practiceId)),
   ])
   if (signal.aborted) return
-  const title = intl.formatMessage({
-    id: list === 'registered' ? 'admin.csv.registeredFile' : 'admin.csv.unregisteredFile',
-  })
-  const name = [title, practice.name, today()].map(inFileName).filter(Boolean).join('-')
-  saveCsv(`${name}.csv`, toCsv([headings(intl), ...clients.map((client) => cells(client, list, intl))]))
+  const title = intl.formatMessage({ id: titleOf(list, search) })
+  const rows = clients.map((client) => cells(client, list, intl))
+  saveCsv([title, practice.name, today()], [headings(intl), ...rows])
+}
+
+function titleOf(list: ClientList, { locked }: ClientSearch) {
+  if (list === 'unregistered') return 'admin.csv.unregisteredFile'
+  return locked ? 'admin.csv.lockedFile' : 'admin.csv.registeredFile'
 }
 
 const headings = ({ formatMessage }: IntlShape) => [

@@ -1,15 +1,15 @@
 import { UserPlus } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
+import type { ListedClient } from './namesakes.ts'
 
 interface UnregisteredRowProps {
-  client: ClientListItem
+  client: ListedClient
   busy: boolean
   /** Another client of the practice uses the address already. */
   conflict: boolean
@@ -19,6 +19,7 @@ interface UnregisteredRowProps {
 export function UnregisteredRow({ client, busy, conflict, onRegister }: UnregisteredRowProps) {
   const intl = useIntl()
   const hintId = useId()
+  const [hintShown, setHintShown] = useState(false)
   // Only null says that there is none; an API that leaves it out may well know one.
   const noEmail = client.email === null
   return (
@@ -30,9 +31,9 @@ export function UnregisteredRow({ client, busy, conflict, onRegister }: Unregist
             <Status tone="warn">
               <FormattedMessage id="admin.clients.noEmail" />
             </Status>
-            <span id={hintId} className="hidden-text">
+            <p id={hintId} className={hintShown ? 'muted' : 'hidden-text'}>
               <FormattedMessage id="admin.clients.noEmailHint" />
-            </span>
+            </p>
           </>
         )}
         {conflict && (
@@ -47,11 +48,12 @@ export function UnregisteredRow({ client, busy, conflict, onRegister }: Unregist
             variant="secondary"
             icon={UserPlus}
             busy={busy}
-            disabled={noEmail}
+            // In reach all the same, so that it can say why it does nothing.
+            aria-disabled={noEmail || undefined}
             title={noEmail ? intl.formatMessage({ id: 'admin.clients.noEmailHint' }) : undefined}
             aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
             aria-describedby={noEmail ? hintId : undefined}
-            onClick={onRegister}
+            onClick={noEmail ? () => setHintShown(true) : onRegister}
           >
             <FormattedMessage id="admin.clients.register" />
           </Button>

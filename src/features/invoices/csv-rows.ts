@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
-import type { CsvCell } from '#src/lib/csv.ts'
+import { type CsvCell, dayCell } from '#src/lib/csv.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { statusText } from './status-text.ts'
 import { openOf } from './sums.ts'
@@ -28,17 +28,14 @@ function cells(invoice: Invoice, intl: IntlShape, today: IsoDate): CsvCell[] {
   const open = openOf(invoice)
   return [
     number,
-    dutchDay(date),
-    dutchDay(dueDate),
+    dayCell(date),
+    dayCell(dueDate),
     description,
     patientNames?.join(', '),
     totalInclVat,
     open === null ? undefined : open / 100,
     currency,
     statusText(invoice, intl, today),
-    dutchDay(paidDate),
+    dayCell(paidDate),
   ]
 }
-
-/** As spreadsheets in Dutch read a day. */
-const dutchDay = (date: IsoDate | undefined) => date?.slice(0, 10).split('-').toReversed().join('-')

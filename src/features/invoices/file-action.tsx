@@ -1,4 +1,4 @@
-import { Download, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { type IntlShape, useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import { asDate } from '#src/lib/dates.ts'
@@ -16,35 +16,25 @@ interface FileActionProps {
 export function FileAction({ invoice, files }: FileActionProps) {
   const intl = useIntl()
   const { uuid } = invoice
-  const names = naming(invoice, intl)
+  const name = intl.formatMessage({ id: 'client.invoices.openName' }, naming(invoice, intl))
+  const looks = { className: iconButtonClass, 'aria-label': name, title: name }
   const address = files.addressOf(uuid)
-  const open = intl.formatMessage({ id: 'client.invoices.openName' }, names)
-  const download = intl.formatMessage({ id: 'client.invoices.downloadName' }, names)
   return (
     <RowActions>
       {address ? (
         <a
+          {...looks}
           ref={takeFocus}
-          className={iconButtonClass}
           href={address}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={open}
-          title={open}
           onClick={() => files.used(uuid)}
         >
           <ExternalLink />
         </a>
       ) : (
-        <button
-          type="button"
-          className={iconButtonClass}
-          aria-busy={files.isBusy(uuid) || undefined}
-          aria-label={download}
-          title={download}
-          onClick={() => files.open(uuid)}
-        >
-          {files.isBusy(uuid) ? <Spinner /> : <Download />}
+        <button {...looks} type="button" aria-busy={files.isBusy(uuid) || undefined} onClick={() => files.open(uuid)}>
+          {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
         </button>
       )}
     </RowActions>

@@ -1,6 +1,6 @@
-import { FormattedDate } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
-import { type IsoDate, asDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Day } from '#src/ui/day.tsx'
 import { ActionsCell, AmountCell, DetailCell, LeadCell, NarrowOnly, StateCell, WideCell } from '#src/ui/table.tsx'
 import type { Columns } from './columns.ts'
 import { FileAction } from './file-action.tsx'
@@ -18,24 +18,25 @@ interface InvoiceRowProps {
 
 export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) {
   const { number, date } = invoice
+  const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
   return (
     <tr>
-      {columns.date && columns.number && <WideCell>{date && <Day date={date} />}</WideCell>}
+      {columns.date && columns.number && <WideCell>{day}</WideCell>}
       <LeadCell>
         <InvoiceLead invoice={invoice} withNumber={!columns.number} />
       </LeadCell>
       {columns.number ? (
         <DetailCell>
-          {date && (
+          {day && (
             <NarrowOnly>
-              <Day date={date} />
-              {number && ', '}
+              {day}
+              {number && ' · '}
             </NarrowOnly>
           )}
           {number}
         </DetailCell>
       ) : (
-        columns.date && <DetailCell>{date && <Day date={date} />}</DetailCell>
+        columns.date && <DetailCell>{day}</DetailCell>
       )}
       {columns.amount && (
         <AmountCell>
@@ -47,13 +48,5 @@ export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) 
         <FileAction invoice={invoice} files={files} />
       </ActionsCell>
     </tr>
-  )
-}
-
-function Day({ date }: { date: IsoDate }) {
-  return (
-    <time dateTime={date}>
-      <FormattedDate value={asDate(date)} day="numeric" month="short" year="numeric" />
-    </time>
   )
 }

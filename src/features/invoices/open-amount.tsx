@@ -1,29 +1,15 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
-import type { Page } from '#contract/paging.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
 import { money } from './money.ts'
+import type { OpenOfAll } from './open-of-all.ts'
 import styles from './overview.module.css'
-import { isLate, isWhole, sumOfOpen } from './sums.ts'
-
-interface OpenAmountProps {
-  /** Those that are not paid, of all times. */
-  unpaid: Page<Invoice>
-  today: IsoDate
-}
 
 /** What is still to be paid: the sum where all of it is known, else how many there are. */
-export function OpenAmount({ unpaid, today }: OpenAmountProps) {
+export function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) {
   const intl = useIntl()
-  const { content, page } = unpaid
-  const count = page.totalElements
   if (count === 0) return <NothingOpen />
-  const sum = isWhole(unpaid) ? sumOfOpen(content) : null
-  const late = isWhole(unpaid) ? content.filter((invoice) => isLate(invoice, today)).length : 0
   const part = late === 0 ? 'none' : late === count ? 'all' : 'other'
-  const counted = <FormattedMessage id="client.invoices.openCount" values={{ count, late, part }} />
   return (
     <Figure
       name={<FormattedMessage id={sum !== null && sum < 0 ? 'client.invoices.credit' : 'client.invoices.toPay'} />}
@@ -34,7 +20,7 @@ export function OpenAmount({ unpaid, today }: OpenAmountProps) {
       {(sum !== null || late > 0) && (
         <span className={styles.counted}>
           <i className={styles.key} />
-          {counted}
+          <FormattedMessage id="client.invoices.openCount" values={{ count, late, part }} />
         </span>
       )}
     </Figure>

@@ -34,15 +34,18 @@ const inWords = ({ status, from, to }: InvoiceFilter) => ({
   status: status === 'ALL' ? undefined : status,
 })
 
-export interface PageWanted {
+interface PageWanted {
   /** From 0, as in the call. */
   page: number
   size: number
-  signal: AbortSignal
+  signal?: AbortSignal
 }
 
 export const getInvoices = (clientId: string, filter: InvoiceFilter, { page, size, signal }: PageWanted) =>
-  api.get<Page<Invoice>>(paths.invoices(clientId), { search: { page, size, ...inWords(filter) }, signal })
+  api.get<Page<Invoice>>(paths.invoices(clientId), {
+    search: { page, size, ...inWords(filter) },
+    ...(signal && { signal }),
+  })
 
 export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>
@@ -50,13 +53,15 @@ export const invoiceQueries = {
       queryKey: [...list(clientId), search],
       queryFn: ({ signal }) => getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, signal }),
     }),
-  /** As many as one call gives, for sums: those are true only where `totalElements` says that it is all. */
+  /**
+   * As many as one call gives, for sums: those are true only where `totalElements` says that it is all. Without the signal: the
+   * page of the invoices waits for what the first page shows, and who leaves that must not call it off for both.
+   */
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
       queryKey: [...list(clientId), 'whole', filter],
-      queryFn: ({ signal }) => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, signal }),
+      queryFn: () => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE }),
     }),
+  /** What is still to be paid, of all times; `openOfAll` adds it up. */
+  unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),
 }
-
-/** What is still to pay, of all times. */
-export const unpaid = { status: 'UNPAID', from: undefined, to: undefined } as const

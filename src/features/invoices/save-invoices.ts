@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { saveCsv, toCsv } from '#src/lib/csv.ts'
+import { saveCsv } from '#src/lib/csv.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { allOf } from '#src/lib/whole-list.ts'
 import { csvRows } from './csv-rows.ts'
@@ -19,6 +19,5 @@ export async function saveInvoices({ clientId, filter, signal, intl }: Saving): 
   if (signal.aborted) return
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })
-  const period = [filter.from, filter.to].filter(Boolean)
-  saveCsv(`${[title, ...period, today].join('-')}.csv`, toCsv(csvRows(invoices, intl, today)))
+  saveCsv([title, filter.from, filter.to, today], csvRows(invoices, intl, today))
 }

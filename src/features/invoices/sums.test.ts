@@ -31,6 +31,10 @@ describe('what is still to be paid of an invoice', () => {
     expect(openOf({ ...bare, status: 'PAID' })).toBe(0)
   })
 
+  test('is not known of a status that nobody knows', () => {
+    expect(openOf(invoice({ status: 'DISPUTED' as never }))).toBeNull()
+  })
+
   test('is a part of it where another part was paid', () => {
     expect(isPartPaid(invoice({ openAmount: 40 }))).toBe(true)
     expect(isPartPaid(invoice({ paidAmount: 60 }))).toBe(true)

@@ -13,7 +13,9 @@ export const totalOf = ({ totalInclVat }: Invoice): number | null => cents(total
 
 /** What is still to be paid of it. */
 export function openOf(invoice: Invoice): number | null {
-  if (invoice.status !== 'UNPAID') return 0
+  if (invoice.status === 'PAID') return 0
+  // Another status says nothing of money.
+  if (invoice.status !== 'UNPAID') return null
   const total = totalOf(invoice)
   return cents(invoice.openAmount) ?? (total === null ? null : total - (cents(invoice.paidAmount) ?? 0))
 }
@@ -27,7 +29,8 @@ export function isPartPaid(invoice: Invoice): boolean {
 /** Past the day on which it should have been paid; what the practice owes is never late. */
 export function isLate(invoice: Invoice, today: IsoDate): boolean {
   const { status, dueDate } = invoice
-  return status === 'UNPAID' && Boolean(dueDate) && dueDate! < today && (openOf(invoice) ?? 1) > 0
+  if (status !== 'UNPAID' || !dueDate) return false
+  return dueDate < today && (openOf(invoice) ?? 1) > 0
 }
 
 export const isCreditNote = (invoice: Invoice): boolean => Boolean(invoice.creditFor) || (totalOf(invoice) ?? 0) < 0

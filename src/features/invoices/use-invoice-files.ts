@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
-import { CallError, CalledOff, api } from '#src/lib/http.ts'
-import { useLanguage } from '#src/lib/intl.tsx'
-import { showMessage } from '#src/lib/messages.ts'
-import { fileAddress, openFileTab } from '#src/lib/open-file.ts'
+import { api } from '#src/lib/http.ts'
+import { openFile } from '#src/lib/open-file.ts'
 
 export interface InvoiceFiles {
   open: (invoiceId: string) => void
@@ -15,10 +13,15 @@ export interface InvoiceFiles {
   used: (invoiceId: string) => void
 }
 
+const WORDS = {
+  title: 'client.invoices.invoice',
+  heldBack: 'client.invoices.heldBack',
+  gone: 'client.invoices.noFile',
+} as const
+
 /** Opens the files of invoices, each in a tab of its own. */
 export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const intl = useIntl()
-  const language = useLanguage()
   const asked = useRef(new Set<string>())
   const [busy, setBusy] = useState<readonly string[]>([])
   const [heldBack, setHeldBack] = useState<Readonly<Record<string, string>>>({})
@@ -27,31 +30,11 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     if (asked.current.has(invoiceId)) return
     asked.current.add(invoiceId)
     setBusy([...asked.current])
-    const tab = openFileTab({
-      language,
-      title: intl.formatMessage({ id: 'client.invoices.invoice' }),
-      wait: intl.formatMessage({ id: 'core.text.fileWait' }),
-    })
-    try {
-      const address = fileAddress(await api.get(paths.invoiceFile(clientId, invoiceId)))
-      if (address && tab) tab.show(address)
-      else if (address) offer(invoiceId, address)
-      else refuse()
-      if (!address) tab?.close()
-    } catch (error) {
-      tab?.close()
-      // A call that failed was shown.
-      if (!(error instanceof CallError || error instanceof CalledOff)) refuse()
-    } finally {
-      asked.current.delete(invoiceId)
-      setBusy([...asked.current])
-    }
+    const held = await openFile(() => api.get(paths.invoiceFile(clientId, invoiceId)), intl, WORDS)
+    if (held) setHeldBack((addresses) => ({ ...addresses, [invoiceId]: held }))
+    asked.current.delete(invoiceId)
+    setBusy([...asked.current])
   }
-  function offer(invoiceId: string, address: string) {
-    setHeldBack((addresses) => ({ ...addresses, [invoiceId]: address }))
-    showMessage('info', 'client.invoices.heldBack')
-  }
-  const refuse = () => showMessage('error', 'client.invoices.noFile')
 
   return {
     open: (invoiceId) => void open(invoiceId),

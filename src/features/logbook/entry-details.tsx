@@ -4,7 +4,7 @@ import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import styles from './entry-details.module.css'
 import { kindId } from './entry-kind.ts'
-import { amountOf, durationOf, withdrawalOf } from './medicine-words.tsx'
+import { amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
 
 /** What an entry is called: by what was done, else by what was given, else by its kind. */
 export function entryTitle({ description, productName, kind }: LogbookEntry, intl: IntlShape): string {
@@ -51,7 +51,7 @@ function factsOf(entry: LogbookEntry, intl: IntlShape): [MessageId, string | fal
     ['client.logbook.field.indication', entry.indication],
     ['client.logbook.field.dosage', entry.dosage],
     ['client.logbook.field.route', entry.route],
-    ['client.logbook.field.duration', typeof durationDays === 'number' && durationOf(durationDays, intl)],
+    ['client.logbook.field.duration', typeof durationDays === 'number' && daysText(durationDays, intl)],
     ['client.logbook.field.batch', entry.batchNumber],
     ['client.logbook.field.expiry', expiryDate && intl.formatDate(asDate(expiryDate), DAY)],
     ['client.logbook.field.meat', withdrawalOf(entry, 'meat', intl)],

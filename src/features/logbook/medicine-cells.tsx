@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { FormattedDate, FormattedMessage, type IntlShape } from 'react-intl'
+import { FormattedMessage, type IntlShape } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { asDate } from '#src/lib/dates.ts'
+import { Day } from '#src/ui/day.tsx'
 import { type MedicineColumn, purposeOf } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'
-import { ChannelAbbr, amountOf, durationOf, withdrawalOf } from './medicine-words.tsx'
+import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
 
 // A cell that has nothing to say is empty, so that paper can put a dash in it.
 export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry, intl: IntlShape) => ReactNode>> = {
-  date: ({ date }) => <Day date={date} />,
+  date: ({ date }) => date && <ShortDay date={date} />,
   product: ({ productName, description, registrationNumber, channel }) => (
     <>
       <strong>{productName || description}</strong>
@@ -22,7 +22,7 @@ export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry
   ),
   use: (entry, intl) => {
     const { dosage, route, durationDays } = entry
-    const how = [dosage, route, typeof durationDays === 'number' && durationOf(durationDays, intl)]
+    const how = [dosage, route, typeof durationDays === 'number' && daysText(durationDays, intl)]
     return <Lines lead={purposeOf(entry)} minor={how.filter(Boolean).join(', ')} />
   },
   amount: amountOf,
@@ -31,7 +31,7 @@ export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry
       lead={batchNumber}
       minor={
         expiryDate && (
-          <FormattedMessage id="client.logbook.medicine.expiry" values={{ date: <Day date={expiryDate} /> }} />
+          <FormattedMessage id="client.logbook.medicine.expiry" values={{ date: <ShortDay date={expiryDate} /> }} />
         )
       }
     />
@@ -51,10 +51,4 @@ function Lines({ lead, minor }: { lead: ReactNode; minor: ReactNode }) {
   )
 }
 
-function Day({ date }: { date: IsoDate }) {
-  return (
-    <time dateTime={date}>
-      <FormattedDate value={asDate(date)} day="numeric" month="short" year="numeric" />
-    </time>
-  )
-}
+const ShortDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="short" year="numeric" />

@@ -1,18 +1,21 @@
 import type { IntlShape } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { toCsv } from '#src/lib/csv.ts'
-import { inFileName } from '#src/lib/save-file.ts'
+import { csvFile, dayCell, numberCell } from '#src/lib/csv.ts'
 import type { LogbookPeriod } from './queries.ts'
 
-/** The rows as a file for a spreadsheet: a field a column, a 0 as 0. */
-export function medicineCsv(rows: readonly LogbookEntry[], intl: IntlShape): string {
-  return toCsv([headings(intl), ...rows.map((row) => cells(row, intl))])
+interface Of {
+  /** Its name. */
+  animal: string
+  period: LogbookPeriod
+  intl: IntlShape
 }
 
-/** As a spreadsheet in Dutch takes it for a day. */
-const dayOf = (date: IsoDate | undefined) => date?.split('-').toReversed().join('-')
-const numberOf = (value: number | null | undefined) => value?.toString().replace('.', ',')
+/** The rows as a file for a spreadsheet: a field a column, a 0 as 0. */
+export function medicineFile(rows: readonly LogbookEntry[], { animal, period, intl }: Of): File {
+  const title = intl.formatMessage({ id: 'client.logbook.medicine.title' })
+  const table = [headings(intl), ...rows.map((row) => cells(row, intl))]
+  return csvFile([title, animal, period.startDate, period.endDate], table)
+}
 
 function headings({ formatMessage }: IntlShape): string[] {
   return [
@@ -42,9 +45,9 @@ function headings({ formatMessage }: IntlShape): string[] {
 function cells(row: LogbookEntry, { formatMessage }: IntlShape) {
   // What the practice does not know is told apart from what it did not say.
   const period = (value: number | null | undefined) =>
-    value === null ? formatMessage({ id: 'client.logbook.medicine.unknown' }) : numberOf(value)
+    value === null ? formatMessage({ id: 'client.logbook.medicine.unknown' }) : numberCell(value)
   return [
-    dayOf(row.date),
+    dayCell(row.date),
     row.productName,
     row.registrationNumber,
     row.channel,
@@ -52,11 +55,11 @@ function cells(row: LogbookEntry, { formatMessage }: IntlShape) {
     row.indication,
     row.dosage,
     row.route,
-    numberOf(row.durationDays),
-    numberOf(row.quantity),
+    numberCell(row.durationDays),
+    numberCell(row.quantity),
     row.unit,
     row.batchNumber,
-    dayOf(row.expiryDate),
+    dayCell(row.expiryDate),
     row.animals,
     row.location,
     row.veterinarian,
@@ -65,10 +68,4 @@ function cells(row: LogbookEntry, { formatMessage }: IntlShape) {
     period(row.withdrawalMilkDays),
     period(row.withdrawalMilkHours),
   ]
-}
-
-/** `medicijnlogboek-melkvee-2026-01-01-2026-11-21.csv` */
-export function medicineFile(animal: string, { startDate, endDate }: LogbookPeriod, intl: IntlShape): string {
-  const title = intl.formatMessage({ id: 'client.logbook.medicine.title' })
-  return `${[title, animal, startDate, endDate].map(inFileName).filter(Boolean).join('-')}.csv`
 }

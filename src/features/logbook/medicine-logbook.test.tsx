@@ -64,7 +64,7 @@ function show(
       entries={entries}
       recent={more.recent}
       period={{ startDate: '2026-01-01', endDate: TODAY }}
-      busy={more.busy}
+      busy={more.busy ?? false}
       today={TODAY}
       animal={more.animal ?? HERD}
       owner={'owner' in more ? undefined : OWNER}

@@ -1,16 +1,14 @@
-import { Download, Pill, Printer } from 'lucide-react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { Pill } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
 import type { Client } from '#contract/client.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
-import { saveCsv } from '#src/lib/csv.ts'
-import { Button } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
-import { medicineCsv, medicineFile } from './medicine-csv.ts'
+import { MedicineActions } from './medicine-actions.tsx'
 import styles from './medicine-logbook.module.css'
 import { PaperFoot, PaperHead } from './medicine-paper.tsx'
 import paper from './medicine-paper.module.css'
@@ -28,7 +26,7 @@ interface MedicineLogbookProps {
   recent?: readonly LogbookEntry[] | undefined
   period: LogbookPeriod
   /** The entries are still those of another period: nothing may leave with the wrong one above it. */
-  busy?: boolean | undefined
+  busy: boolean
   today: IsoDate
   animal: Patient
   /** Its species and breed in words. */
@@ -37,10 +35,9 @@ interface MedicineLogbookProps {
   practice: Practice
 }
 
-/** What an animal was given over a period: to look up, to print and to save. */
+/** What an animal was given over a period: to look up, to hand on, to save and to print. */
 export function MedicineLogbook(props: MedicineLogbookProps) {
   const { entries, recent, period, busy, today, animal, kind, owner, practice } = props
-  const intl = useIntl()
   const rows = medicineRows(entries)
   const channels = channelsIn(rows)
   return (
@@ -59,19 +56,7 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
               <h2>
                 <FormattedMessage id="client.logbook.medicine.title" />
               </h2>
-              <div className="row">
-                <Button
-                  variant="secondary"
-                  icon={Download}
-                  busy={busy}
-                  onClick={() => saveCsv(medicineFile(animal.name, period, intl), medicineCsv(rows, intl))}
-                >
-                  <FormattedMessage id="client.logbook.medicine.saveCsv" />
-                </Button>
-                <Button variant="secondary" icon={Printer} busy={busy} onClick={() => window.print()}>
-                  <FormattedMessage id="client.logbook.medicine.print" />
-                </Button>
-              </div>
+              <MedicineActions rows={rows} animal={animal.name} period={period} busy={busy} />
             </PanelHead>
           </div>
         )}

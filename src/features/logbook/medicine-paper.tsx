@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
-import { FormattedDate, FormattedMessage } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { Client } from '#contract/client.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { displayName, patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
-import { asDate } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'
+import { Day } from '#src/ui/day.tsx'
 import styles from './medicine-paper.module.css'
 import type { LogbookPeriod } from './queries.ts'
 
-const Day = ({ date }: { date: IsoDate }) => (
-  <FormattedDate value={asDate(date)} day="numeric" month="long" year="numeric" />
-)
+const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
 
 interface PaperHeadProps {
   animal: Patient
@@ -31,7 +29,7 @@ export function PaperHead({ animal, kind, owner, practice, period }: PaperHeadPr
         <FormattedMessage id="client.logbook.medicine.title" />
       </h1>
       <p>
-        <Day date={period.startDate} /> – <Day date={period.endDate} />
+        <LongDay date={period.startDate} /> – <LongDay date={period.endDate} />
       </p>
       <dl className={styles.parties}>
         {owner && (
@@ -101,7 +99,7 @@ function AnimalLines({ animal }: { animal: Patient }) {
       )}
       {birthDate && (
         <div>
-          <FormattedMessage id="client.logbook.medicine.born" values={{ date: <Day date={birthDate} /> }} />
+          <FormattedMessage id="client.logbook.medicine.born" values={{ date: <LongDay date={birthDate} /> }} />
         </div>
       )}
       {foodProducing === false && (
@@ -126,7 +124,7 @@ export function PaperFoot({ today }: { today: IsoDate }) {
         </p>
       </div>
       <p className={styles.small}>
-        <FormattedMessage id="client.logbook.medicine.noRights" values={{ date: <Day date={today} /> }} />
+        <FormattedMessage id="client.logbook.medicine.noRights" values={{ date: <LongDay date={today} /> }} />
       </p>
     </footer>
   )

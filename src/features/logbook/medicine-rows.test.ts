@@ -43,6 +43,11 @@ test('the last is first, and a day keeps its order', () => {
   expect(medicineRows(rows).map(({ productName }) => productName)).toEqual(['B', 'C', 'A'])
 })
 
+test('what has no date is last', () => {
+  const rows = [{ productName: 'A', date: undefined as never }, { productName: 'B' }, { date: undefined as never }]
+  expect(medicineRows(rows.map(entry)).map(({ productName }) => productName)).toEqual(['B', 'A'])
+})
+
 test('what it is for: the indication, else what was done, but not twice', () => {
   expect(purposeOf(entry({ productName: 'Penivet', indication: 'mastitis' }))).toBe('mastitis')
   expect(purposeOf(entry({ productName: 'Penivet' }))).toBe('Behandeling')

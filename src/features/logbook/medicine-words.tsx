@@ -14,8 +14,9 @@ export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): str
   )
 }
 
-const daysOf = (days: number, intl: IntlShape) => intl.formatMessage({ id: 'client.logbook.medicine.days' }, { days })
-export const durationOf = daysOf
+/** `3 dagen` */
+export const daysText = (days: number, intl: IntlShape): string =>
+  intl.formatMessage({ id: 'client.logbook.medicine.days' }, { days })
 
 /** `0 dagen` is said, and so is that the practice does not know (null); undefined where nothing is said. */
 export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): string | undefined {
@@ -23,7 +24,7 @@ export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): 
   const days = food === 'meat' ? withdrawalMeatDays : withdrawalMilkDays
   const hours = food === 'meat' ? undefined : withdrawalMilkHours
   const parts = [
-    typeof days === 'number' && daysOf(days, intl),
+    typeof days === 'number' && daysText(days, intl),
     typeof hours === 'number' && intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }),
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(' / ')

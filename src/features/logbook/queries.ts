@@ -11,10 +11,17 @@ export interface LogbookPeriod {
 }
 
 export const logbookQueries = {
+  /** Null where the API has no logbook of the animal. */
   of: (clientId: string, patientId: string, { startDate, endDate }: LogbookPeriod) =>
     queryOptions({
       queryKey: ['client', clientId, 'patients', patientId, 'logbook', { startDate, endDate }],
       queryFn: ({ signal }) =>
-        listOf<LogbookEntry>(api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, signal })),
+        listOf<LogbookEntry, null>(
+          api.get(paths.logbook(clientId, patientId), {
+            search: { startDate, endDate },
+            signal,
+            mayBeMissing: true,
+          }),
+        ),
     }),
 }

@@ -5,10 +5,10 @@ import { THREAD_KINDS, type ThreadKind } from './thread.ts'
 import styles from './thread.module.css'
 
 const NAMES: Record<ThreadKind, MessageId> = {
-  reminders: 'client.logbook.thread.reminders',
-  visits: 'client.logbook.thread.visits',
-  attachments: 'client.logbook.thread.attachments',
-  logbook: 'client.logbook.thread.logbook',
+  reminders: 'client.nav.reminders',
+  visits: 'client.nav.visitForms',
+  attachments: 'client.nav.attachments',
+  logbook: 'client.patients.view.logbook',
 }
 
 interface ThreadFilterProps {

@@ -33,7 +33,7 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
   const years = soonestFirst ? byYear(rows).toReversed() : byYear(rows)
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
+      <h3 id={titleId}>{title}</h3>
       <Timeline>
         {years.map(({ year, rows }) => (
           <Fragment key={year}>

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import { asDate } from '#src/lib/dates.ts'
-import { durationOf } from './medicine-words.tsx'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Day } from '#src/ui/day.tsx'
+import { daysText } from './medicine-words.tsx'
 import styles from './withdrawal-banner.module.css'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -42,12 +42,10 @@ export function WithdrawalBanner({ withdrawals, notForFood }: WithdrawalBannerPr
 function Until({ withdrawal: { food, until, days, hours, entry } }: { withdrawal: Withdrawal }) {
   const intl = useIntl()
   const period =
-    days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : durationOf(days, intl)
+    days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)
   const date = (
     <strong>
-      <time dateTime={until}>
-        <FormattedDate value={asDate(until)} day="numeric" month="long" year="numeric" />
-      </time>
+      <Day date={until} day="numeric" month="long" year="numeric" />
     </strong>
   )
   return (

@@ -21,7 +21,10 @@ interface Collecting extends Calls {
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
 export async function collectData({ onProgress, practiceId, ...calls }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
-  const patients = await gate(() => listOf<Patient>(api.get(paths.patients(clientId), { signal })))
+  const offered = await gate(() =>
+    listOf<Patient, null>(api.get(paths.patients(clientId), { signal, mayBeMissing: true })),
+  )
+  const patients = offered ?? []
   const total = OTHER_LISTS + patients.length
   let done = 0
   const counted = async <T>(list: Promise<T>): Promise<T> => {
@@ -31,7 +34,7 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
   }
   onProgress(done, total)
 
-  const incomplete: Incomplete[] = []
+  const incomplete: Incomplete[] = offered ? [] : [{ list: 'patients', why: 'notOffered' }]
   const all = <T>(list: ListName, found: WholeList<T> | null): T[] => {
     if (!found) incomplete.push({ list, why: 'notOffered' })
     else if (found.all.length < found.total)
@@ -39,11 +42,12 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
     return found?.all ?? []
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
-    type Answer = LogbookEntry[] | { content: LogbookEntry[] } | null
     const options = { search: EVER, signal, mayBeMissing: true }
-    const answer = await counted(gate(() => api.get<Answer>(paths.logbook(clientId, uuid), options)))
-    if (answer === null) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
-    return [uuid, answer === null ? [] : Array.isArray(answer) ? answer : answer.content]
+    const entries = await counted(
+      gate(() => listOf<LogbookEntry, null>(api.get(paths.logbook(clientId, uuid), options))),
+    )
+    if (!entries) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
+    return [uuid, entries ?? []]
   }
 
   // Together, so that the first failure is heard at once and none of the others is left unheard.

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { toCsv } from '#src/lib/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { CalledOff } from '#src/lib/http.ts'
-import { saveBlob } from '#src/lib/save-file.ts'
+import { saveFile } from '#src/lib/save-file.ts'
 import { createArchive } from './archive.ts'
 import { atMost } from './at-most.ts'
 import { collectData } from './collect.ts'
@@ -95,6 +95,6 @@ async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
   archive.text(overviewName, overviewOf({ data, counts, folders, missing, jsonName, at }, intl))
   if (signal.aborted) throw new CalledOff('Called off')
   const title = intl.formatMessage({ id: 'client.myData.title' })
-  saveBlob(`${safeName([title, data.practice.name, today()])}.zip`, archive.finish())
+  saveFile(`${safeName([title, data.practice.name, today()])}.zip`, archive.finish())
   return { missing: missing.length + data.incomplete.length, overviewName }
 }

@@ -1,4 +1,4 @@
-import { inFileName } from '#src/lib/save-file.ts'
+import { fileName } from '#src/lib/save-file.ts'
 
 /** Of a type that is sent, or of a name that is given: what a computer opens and does not run. */
 const BY_TYPE: Readonly<Record<string, string>> = {
@@ -48,12 +48,10 @@ const LONGEST = 80
 
 /** The parts as one name that every system takes, without its end. */
 export function safeName(parts: readonly (string | null | undefined)[]): string {
-  const name = parts
-    .map((part) => inFileName(part ?? ''))
-    .filter(Boolean)
-    .join('-')
   // A hyphen, or half a letter.
-  return name.slice(0, LONGEST).replace(/[^\p{L}\p{N}]$/u, '')
+  return fileName(parts)
+    .slice(0, LONGEST)
+    .replace(/[^\p{L}\p{N}]$/u, '')
 }
 
 /** Makes names that are given out once: some systems do not tell capitals from small letters. */

@@ -1,4 +1,4 @@
-import { CallError, CalledOff } from '#src/lib/http.ts'
+import { CallError } from '#src/lib/http.ts'
 import { createAddresses } from './addresses.ts'
 import type { Archive } from './archive.ts'
 import { atMost } from './at-most.ts'
@@ -44,8 +44,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
     try {
       return await fetchFile(await addressOf(paper), { signal, room })
     } catch (error) {
-      if (signal.aborted || error instanceof CalledOff) throw error
-      if (!(error instanceof CallError)) throw error
+      if (signal.aborted || !(error instanceof CallError)) throw error
       return error.status === null ? { why: 'failed' } : { why: 'status', status: error.status }
     }
   }

@@ -1,5 +1,6 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { dayCell, numberCell, wordCell } from './cells.ts'
+import { dayCell, numberCell } from '#src/lib/csv.ts'
+import { wordCell } from './cells.ts'
 import type { Columns } from './columns.ts'
 
 export const LOGBOOK: Columns<LogbookEntry & { of: string }> = [

@@ -1,14 +1,14 @@
 import type { IntlShape } from 'react-intl'
-import type { Attachment } from '#contract/attachment.ts'
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import type { CsvCell } from '#src/lib/csv.ts'
-import { dayCell, flagCell, numberCell, wordCell } from './cells.ts'
-import type { MyData } from './data.ts'
+import { type CsvCell, dayCell, numberCell } from '#src/lib/csv.ts'
+import { flagCell, wordCell } from './cells.ts'
 import type { Columns } from './columns.ts'
+import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
 
 /** Where a paper's file is in the download; undefined: it is not. */
@@ -109,8 +109,7 @@ export function tablesOf({ patients, reminders, logbooks, papers }: MyData, file
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
-  const ofType = (type: 'lab-results' | 'treatment-plans' | 'agreements' | 'attachments') =>
-    table(attachments(fileOf), papers[type], intl)
+  const ofType = (type: AttachmentType) => table(attachments(fileOf), papers[type], intl)
   const all = {
     patients: table(PATIENTS, patients, intl),
     reminders: table(REMINDERS, reminders, intl),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { CallError, CalledOff, sessionSignal } from '#src/lib/http.ts'
+import { isDealtWith, sessionSignal } from '#src/lib/http.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import type { Progress } from './download.ts'
 
@@ -30,9 +30,7 @@ export function useDownload(clientId: string, practiceId: string) {
       if (missing === 0) showMessage('success', 'client.myData.saved')
       else showMessage('warning', 'client.myData.savedPartly', { count: missing, file: overviewName })
     } catch (error) {
-      // A call that failed was shown.
-      const isTold = error instanceof CallError || error instanceof CalledOff
-      if (!isTold && !signal.aborted) showMessage('error', 'core.errors.generalError')
+      if (!isDealtWith(error) && !signal.aborted) showMessage('error', 'core.errors.generalError')
     } finally {
       if (controller.current === own) setProgress(null)
     }

@@ -1,7 +1,8 @@
 import { Copy, Share2 } from 'lucide-react'
-import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
+import { share } from '#src/lib/share.ts'
+import { useWork } from '#src/lib/use-work.ts'
 import { Button } from '#src/ui/button.tsx'
 
 interface ShareCardProps {
@@ -12,23 +13,13 @@ interface ShareCardProps {
 
 /** Hands the card on by what the device offers for it, else puts it on the clipboard. Nothing where it has neither. */
 export function ShareCard({ name, title, text }: ShareCardProps) {
-  const [busy, setBusy] = useState(false)
   // Browsers have neither on a page that is not served safely.
-  const { share, clipboard } = navigator as Partial<Navigator>
-
-  async function send() {
-    setBusy(true)
-    try {
-      await navigator.share({ title, text })
-      showMessage('success', 'client.card.shared', { name })
-    } catch (cause) {
-      // Who thinks better of it needs no message.
-      if (!(cause instanceof DOMException && cause.name === 'AbortError'))
-        showMessage('error', 'client.card.shareFailed')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const device = navigator as Partial<Navigator>
+  const sharing = useWork(async () => {
+    const outcome = await share({ title, text })
+    if (outcome === 'shared') showMessage('success', 'client.card.shared', { name })
+    if (outcome === 'failed') showMessage('error', 'client.card.shareFailed')
+  })
 
   async function copy() {
     try {
@@ -39,15 +30,15 @@ export function ShareCard({ name, title, text }: ShareCardProps) {
     }
   }
 
-  if (share) {
+  if (device.share) {
     return (
-      <Button variant="secondary" icon={Share2} busy={busy} onClick={send}>
+      <Button variant="secondary" icon={Share2} busy={sharing.busy} onClick={sharing.run}>
         <FormattedMessage id="client.card.share" />
       </Button>
     )
   }
   return (
-    clipboard && (
+    device.clipboard && (
       <Button variant="secondary" icon={Copy} onClick={copy}>
         <FormattedMessage id="client.card.copy" />
       </Button>

@@ -20,7 +20,9 @@ interface CardText {
 export function cardText(card: CardText, intl: IntlShape): string {
   const { animal, vaccinations, today } = card
   const lines = [animal.name, kindText(animal, intl), ...factLines(card, intl)].filter(Boolean)
-  const given = vaccinations.map((vaccination) => `- ${vaccination.what}: ${vaccinationText(vaccination, intl)}`)
+  const given = vaccinations.map(
+    (vaccination) => `- ${vaccinationName(vaccination, intl)}: ${vaccinationText(vaccination, intl)}`,
+  )
   if (given.length > 0) lines.push('', intl.formatMessage({ id: 'client.card.vaccinations' }), ...given)
   lines.push('', intl.formatMessage({ id: 'client.card.made' }, { date: fullDayText(today, intl) }))
   return lines.join('\n')
@@ -44,6 +46,9 @@ function factLines({ animal, owner, practice }: CardText, intl: IntlShape): (str
     alerts && formatMessage({ id: 'client.card.watchOut' }, { alerts }),
   ]
 }
+
+export const vaccinationName = ({ what }: Vaccination, intl: IntlShape): string =>
+  what ?? intl.formatMessage({ id: 'client.card.what' })
 
 /** `gegeven op 2 januari 2026, geldig tot 2 januari 2027` */
 export function vaccinationText({ lastGiven, next, state }: Vaccination, intl: IntlShape): string {

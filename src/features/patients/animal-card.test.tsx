@@ -55,7 +55,7 @@ const show = (animal = DOG, given = GIVEN, due = DUE) =>
   renderInDutch(
     <AnimalCard
       animal={animal}
-      given={given}
+      entries={given}
       due={due}
       owner={{ uuid: 'o', locked: false, callName: 'Annelies', lastName: 'van den Berg', city: 'Zeist' }}
       practice={{ id: 'p', name: 'DAP De Linde', phone: '030 123' }}
@@ -105,6 +105,11 @@ describe('the card', () => {
     expect(screen.getByText('Uw praktijk heeft van Pip geen vaccinaties vastgelegd.')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^Let op/)).toBeNull()
+  })
+
+  test('names a vaccination that nobody named', () => {
+    show(DOG, [{ date: '2026-01-02', kind: 'VACCINATION' } as LogbookEntry], [])
+    expect(rowTexts()[1]).toMatch(/^Vaccinatie.*2 januari 2026/)
   })
 
   test('plans nothing for who died', () => {

@@ -21,8 +21,8 @@ import { vaccinationsOf } from './vaccinations.ts'
 
 interface AnimalCardProps {
   animal: Patient
-  /** What the logbook says of its vaccinations, of any year. */
-  given: readonly LogbookEntry[]
+  /** Its logbook, which knows the vaccinations, also of years ago. */
+  entries: readonly LogbookEntry[]
   /** Its reminders, active and not. */
   due: readonly Reminder[]
   owner: Client | undefined
@@ -31,12 +31,12 @@ interface AnimalCardProps {
 }
 
 /** All that somebody who takes care of an animal has to know of it, on one page: to print and to hand on. */
-export function AnimalCard({ animal, given, due, owner, practice, today }: AnimalCardProps) {
+export function AnimalCard({ animal, entries, due, owner, practice, today }: AnimalCardProps) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: 'client.card.title' })
   // What was still planned for the dead need not be told.
   const reminders = animal.deceasedDate ? due.filter(({ active }) => !active) : due
-  const vaccinations = vaccinationsOf(given, reminders, today)
+  const vaccinations = vaccinationsOf(entries, reminders, today)
   const text = cardText({ animal, owner, practice, vaccinations, today }, intl)
   return (
     <section className={styles.card}>

@@ -4,18 +4,22 @@ import { type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { Panel } from '#src/ui/panel.tsx'
 import styles from './patient-card.module.css'
 import { PatientTile } from './patient-tile.tsx'
 import { ageText, dayText, kindText } from './texts.ts'
 import { isFormer, isHerd } from './words.ts'
 
+interface Due {
+  what: string
+  date: IsoDate
+}
+
 interface PatientCardProps {
   animal: Patient
   today: IsoDate
   /** What is due first for it. */
-  due?: Reminder | undefined
+  due?: Due | undefined
   /** How late that is, or how soon. */
   status?: ReactNode
   /** Under a heading of its own. */
@@ -51,10 +55,10 @@ export function PatientCard({ animal, today, due, status, level: Heading }: Pati
   )
 }
 
-function dueText({ description, date }: Reminder, today: IsoDate, intl: IntlShape): string {
+function dueText({ what, date }: Due, today: IsoDate, intl: IntlShape): string {
   // Of what is late the days say more than the date.
-  if (date < today) return description
-  return intl.formatMessage({ id: 'client.patients.dueOn' }, { what: description, date: dayText(date, today, intl) })
+  if (date < today) return what
+  return intl.formatMessage({ id: 'client.patients.dueOn' }, { what, date: dayText(date, today, intl) })
 }
 
 /** `7 jaar. Verzorger: Joost ter Horst` */

@@ -17,7 +17,6 @@ export function PatientFilter({ patients, value, onChange }: PatientFilterProps)
   return (
     <SelectBox
       label={intl.formatMessage({ id: 'client.filter.animal' })}
-      hideLabel
       value={value ?? ''}
       options={[
         { value: '', label: intl.formatMessage({ id: 'client.filter.allAnimals' }) },

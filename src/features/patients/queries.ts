@@ -4,11 +4,15 @@ import { paths } from '#contract/paths.ts'
 import { api, listOf } from '#src/lib/http.ts'
 
 export const patientQueries = {
-  /** Every page of the client area waits for them or shows them; so nobody who leaves one calls them off. */
+  /**
+   * None where the API has no animals. Every page of the client area waits for them or shows them; so nobody who leaves one calls
+   * them off.
+   */
   list: (clientId: string) =>
     queryOptions({
       queryKey: ['client', clientId, 'patients'],
-      queryFn: () => listOf<Patient>(api.get(paths.patients(clientId))),
+      queryFn: async () =>
+        (await listOf<Patient, null>(api.get(paths.patients(clientId), { mayBeMissing: true }))) ?? [],
       staleTime: 300_000,
     }),
 }

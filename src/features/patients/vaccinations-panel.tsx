@@ -6,7 +6,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/table.tsx'
-import { vaccinationText } from './animal-card-text.ts'
+import { vaccinationName, vaccinationText } from './animal-card-text.ts'
 import { fullDayText } from './texts.ts'
 import type { Vaccination } from './vaccinations.ts'
 import styles from './vaccinations-panel.module.css'
@@ -29,7 +29,7 @@ export function VaccinationsPanel({ vaccinations, name, today }: VaccinationsPan
       {vaccinations.length > 0 ? (
         <Table label={<FormattedMessage id="client.card.vaccinations" />} head={<Heads />}>
           {vaccinations.map((vaccination) => (
-            <Row key={vaccination.what} vaccination={vaccination} today={today} />
+            <Row key={vaccination.what ?? ''} vaccination={vaccination} today={today} />
           ))}
         </Table>
       ) : (
@@ -67,14 +67,14 @@ interface RowProps {
 
 function Row({ vaccination, today }: RowProps) {
   const intl = useIntl()
-  const { what, lastGiven, next, productName, batchNumber } = vaccination
+  const { lastGiven, next, productName, batchNumber } = vaccination
   const batch = batchNumber && intl.formatMessage({ id: 'client.card.batch' }, { batch: batchNumber })
   const product = [productName, batch].filter(Boolean).join(', ')
   const unknown = (text: string) => <span className="muted">{text}</span>
   return (
     <tr>
       <LeadCell>
-        {what}
+        {vaccinationName(vaccination, intl)}
         {product && <span className={styles.product}>{product}</span>}
         <NarrowOnly>
           <span className={styles.product}>{vaccinationText(vaccination, intl)}</span>

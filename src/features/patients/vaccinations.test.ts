@@ -132,6 +132,24 @@ describe('until when it holds', () => {
   })
 })
 
+test('an API that says little: by the product where there is no name, and without a day what has none', () => {
+  const nameless = { description: undefined as never }
+  expect(
+    rows(
+      [given('', '2026-01-02', { ...nameless, productName: 'Rabisin' }), given('', '2025-01-02', nameless)],
+      [
+        { uuid: 'a', active: true, type: 'VACCINATION' } as Reminder,
+        { uuid: 'b', active: true, type: 'VACCINATION', description: 'Kennelhoest' } as Reminder,
+        { uuid: 'c', active: true, date: '2027-01-01' } as Reminder,
+      ],
+    ),
+  ).toEqual([
+    'Rabisin 2026-01-02 undefined undefined',
+    'undefined 2025-01-02 undefined undefined',
+    'Kennelhoest undefined undefined undefined',
+  ])
+})
+
 test('what is due first is first, then what was given last', () => {
   expect(
     rows(

@@ -5,7 +5,8 @@ import type { Reminder } from '#contract/reminder.ts'
 import { daysBetween } from '#src/lib/dates.ts'
 
 export interface Vaccination {
-  what: string
+  /** Undefined where the API does not say. */
+  what?: string | undefined
   lastGiven?: IsoDate | undefined
   /** Of what was given last. */
   productName?: string | undefined
@@ -17,22 +18,26 @@ export interface Vaccination {
 }
 
 type Given = Pick<LogbookEntry, 'date' | 'description' | 'productName' | 'batchNumber'>
+type Named = Pick<Given, 'description' | 'productName'>
 
 const SOON_DAYS = 30
 const LEADING_WORD = /^(vaccinatie|vaccination|enting)\b[\s:,-]*/
 
+/** What it is against, else what was given. */
+const whatOf = ({ description, productName }: Named): string | undefined => description || productName
+
 /** `Vaccinatie: rabiës` and `Rabiës` are the same. */
-function nameOf(description: string): string {
-  const name = foldName(description)
+function keyOf(named: Named): string {
+  const name = foldName(whatOf(named) ?? '')
   return name.replace(LEADING_WORD, '') || name
 }
 
 // An API that does not tell the type may say it in words.
 const isVaccination = ({ type, description }: Reminder) =>
-  type === 'VACCINATION' || (!type && LEADING_WORD.test(foldName(description)))
+  type === 'VACCINATION' || (!type && LEADING_WORD.test(foldName(description ?? '')))
 
 /** What was given according to the logbook, else according to a reminder that was carried out. */
-function allGiven(given: readonly LogbookEntry[], reminders: readonly Reminder[]): Given[] {
+function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder[]): Given[] {
   const done = reminders
     .filter(({ status }) => status === 'DONE')
     .map(({ description, productName, date, completedDate }) => ({
@@ -41,7 +46,7 @@ function allGiven(given: readonly LogbookEntry[], reminders: readonly Reminder[]
       ...(productName && { productName }),
     }))
   // The logbook first: of one day it knows more.
-  return [...given.filter(({ kind }) => kind === 'VACCINATION'), ...done]
+  return [...entries.filter(({ kind }) => kind === 'VACCINATION'), ...done]
 }
 
 function stateOf(lastGiven: IsoDate | undefined, next: IsoDate | undefined, today: IsoDate): Vaccination['state'] {
@@ -53,27 +58,26 @@ function stateOf(lastGiven: IsoDate | undefined, next: IsoDate | undefined, toda
 
 /** A line for each vaccination: when it was given last, and until when it holds. What is due first is first. */
 export function vaccinationsOf(
-  given: readonly LogbookEntry[],
+  entries: readonly LogbookEntry[],
   reminders: readonly Reminder[],
   today: IsoDate,
 ): Vaccination[] {
   const vaccinations = reminders.filter(isVaccination)
-  const past = allGiven(given, vaccinations).filter(({ date }) => date <= today)
+  const past = allGiven(entries, vaccinations).filter(({ date }) => date <= today)
   const due = vaccinations.filter(({ active }) => active)
-  const names = [...new Set([...past, ...due].map(({ description }) => nameOf(description)))]
-  return names
-    .map((name) => {
-      const sameName = ({ description }: { description: string }) => nameOf(description) === name
-      const last = past.filter(sameName).toSorted((a, b) => b.date.localeCompare(a.date))[0]
+  const keys = [...new Set([...past, ...due].map(keyOf))]
+  return keys
+    .map((key) => {
+      const isSame = (one: Named) => keyOf(one) === key
+      const last = past.filter(isSame).toSorted((a, b) => b.date.localeCompare(a.date))[0]
       // A reminder of before the last time was forgotten, not missed.
       const next = due
-        .filter(sameName)
-        .filter(({ date }) => !last || date > last.date)
+        .filter(isSame)
+        .filter(({ date }) => date && (!last || date > last.date))
         .map(({ date }) => date)
         .toSorted()[0]
-      const { description } = last ?? due.find(sameName)!
       return {
-        what: description,
+        what: whatOf(last ?? due.find(isSame)!),
         lastGiven: last?.date,
         productName: last?.productName,
         batchNumber: last?.batchNumber,
@@ -87,5 +91,5 @@ export function vaccinationsOf(
 function byDue(a: Vaccination, b: Vaccination): number {
   if (a.next && b.next) return a.next.localeCompare(b.next)
   if (a.next || b.next) return a.next ? -1 : 1
-  return b.lastGiven!.localeCompare(a.lastGiven!)
+  return (b.lastGiven ?? '').localeCompare(a.lastGiven ?? '')
 }

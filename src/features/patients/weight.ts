@@ -12,7 +12,11 @@ interface Weight extends Weighed {
 }
 
 /** What an animal weighs, as it was weighed last; null where that is not known. */
-export function weightOf({ weightKg, weightDate, weights }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>) {
+export function weightOf({
+  weightKg,
+  weightDate,
+  weights,
+}: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): Weight | null {
   const series = (weights ?? []).toSorted((one, other) => one.date.localeCompare(other.date))
   const newest = series.at(-1)
   const told = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
@@ -21,7 +25,7 @@ export function weightOf({ weightKg, weightDate, weights }: Pick<Patient, 'weigh
   const last: Weighed | undefined = isNewer ? newest : told
   if (!last) return null
   const before = series.findLast(({ date }) => last.date !== undefined && date < last.date)
-  return before ? { ...last, since: { kg: rounded(last.kg - before.kg), date: before.date } } : (last as Weight)
+  return before ? { ...last, since: { kg: rounded(last.kg - before.kg), date: before.date } } : last
 }
 
 /** To the gram: 31.4 - 31.9 is no round number to a computer. */

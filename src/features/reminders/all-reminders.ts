@@ -1,14 +1,7 @@
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { api } from '#src/lib/http.ts'
 import { allOf } from '#src/lib/whole-list.ts'
-
-const soonest = (clientId: string, page: number, patientId: string | undefined, signal: AbortSignal) =>
-  api.get<Page<Reminder>>(paths.reminders(clientId), {
-    search: { page, size: MAX_PAGE_SIZE, sort: 'date,asc', active: true, patientId },
-    signal,
-  })
+import { getReminders } from './queries.ts'
 
 interface Wanted {
   clientId: string
@@ -19,6 +12,8 @@ interface Wanted {
 
 /** All that are active, page after page, the soonest first. */
 export async function allReminders({ clientId, patientId, signal }: Wanted): Promise<Reminder[]> {
-  const all = await allOf((page) => soonest(clientId, page, patientId, signal))
+  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true, patientId } as const
+  const all = await allOf((page) => getReminders(clientId, { page, ...search }, signal))
+  // An API that does not know the filter sends those of the others as well.
   return all.filter((reminder) => !patientId || reminder.patientUuid === patientId)
 }

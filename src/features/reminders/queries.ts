@@ -16,46 +16,47 @@ export interface ReminderSearch {
 
 const list = (clientId: string) => ['client', clientId, 'reminders'] as const
 
+type Asked = Omit<ReminderSearch, 'page'> & {
+  /** From 0, as in the call. */
+  page: number
+  size: number
+}
+
+export const getReminders = (clientId: string, search: Asked, signal: AbortSignal) =>
+  api.get<Page<Reminder>>(paths.reminders(clientId), { search, signal })
+
 export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
       queryKey: [...list(clientId), { page, active, sort, patientId }],
       queryFn: ({ signal }) =>
-        api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: page - 1, size: PAGE_SIZE, sort, active, patientId },
-          signal,
-        }),
+        getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId }, signal),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: [...list(clientId), 'whole', { active, patientId }],
-      queryFn: ({ signal }) =>
-        api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active, patientId },
-          signal,
-        }),
+      queryFn: ({ signal }) => {
+        const sort = active ? 'date,asc' : DEFAULT_SORT
+        return getReminders(clientId, { page: 0, size: MAX_PAGE_SIZE, sort, active, patientId }, signal)
+      },
     }),
   /** How many are active, by the call that spec §7 gives for it. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: [...list(clientId), 'active-count'],
       queryFn: ({ signal }) =>
-        api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true },
-          signal,
-        }),
+        getReminders(clientId, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }, signal),
       select: ({ page }) => page.totalElements,
+      // The loader of the area asks with every page; what failed there is not asked twice.
+      retryOnMount: false,
     }),
   /** The one that is due first. */
   next: (clientId: string, patientId?: string) =>
     queryOptions({
       queryKey: [...list(clientId), 'next', patientId],
       queryFn: ({ signal }) =>
-        api.get<Page<Reminder>>(paths.reminders(clientId), {
-          search: { page: 0, size: 1, sort: 'date,asc', active: true, patientId },
-          signal,
-        }),
+        getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId }, signal),
       select: ({ content }) => content[0],
     }),
 }

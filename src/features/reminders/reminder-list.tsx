@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
@@ -53,69 +53,43 @@ interface PeriodNameProps {
   isComplete: boolean
 }
 
-function PeriodName({ group: { period, reminders }, today, isComplete }: PeriodNameProps) {
-  const intl = useIntl()
+function PeriodName(props: PeriodNameProps) {
+  const [title, sub] = periodTexts(props, useIntl())
+  return (
+    <>
+      <h2>{title}</h2>
+      {sub && <p>{sub}</p>}
+    </>
+  )
+}
+
+/** What it is called, and what is said of it beside that. */
+function periodTexts({ group: { period, reminders }, today, isComplete }: PeriodNameProps, intl: IntlShape) {
+  const text = intl.formatMessage
   const month = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long' })
   const monthAndYear = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long', year: 'numeric' })
   const thisMonth = monthOf(today)
   switch (period) {
-    case 'late':
-      return (
-        <>
-          <h2>
-            <FormattedMessage id="client.reminders.late" />
-          </h2>
-          {isComplete && (
-            <p>
-              <FormattedMessage id="client.reminders.lateCount" values={{ count: reminders.length }} />
-            </p>
-          )}
-        </>
-      )
+    case 'late': {
+      const count = reminders.length
+      return [
+        text({ id: 'client.reminders.late' }),
+        isComplete && text({ id: 'client.reminders.lateCount' }, { count }),
+      ]
+    }
     case 'thisMonth':
-      return (
-        <>
-          <h2>
-            <FormattedMessage id="client.reminders.thisMonth" />
-          </h2>
-          <p>{month(thisMonth)}</p>
-        </>
-      )
-    case 'nextMonths':
-      return (
-        <>
-          <h2>
-            <FormattedMessage id="client.reminders.nextMonths" />
-          </h2>
-          <p>
-            <FormattedMessage
-              id="client.reminders.monthRange"
-              values={{ from: month(addMonths(thisMonth, 1)), to: month(addMonths(thisMonth, 3)) }}
-            />
-          </p>
-        </>
-      )
-    case 'later':
-      return (
-        <>
-          <h2>
-            <FormattedMessage id="client.reminders.later" />
-          </h2>
-          <p>
-            <FormattedMessage
-              id="client.reminders.laterFrom"
-              values={{ from: monthAndYear(addMonths(thisMonth, 4)) }}
-            />
-          </p>
-        </>
-      )
+      return [text({ id: 'client.reminders.thisMonth' }), month(thisMonth)]
+    case 'nextMonths': {
+      const range = { from: month(addMonths(thisMonth, 1)), to: month(addMonths(thisMonth, 3)) }
+      return [text({ id: 'client.reminders.nextMonths' }), text({ id: 'client.reminders.monthRange' }, range)]
+    }
+    case 'later': {
+      const from = monthAndYear(addMonths(thisMonth, 4))
+      return [text({ id: 'client.reminders.later' }), text({ id: 'client.reminders.laterFrom' }, { from })]
+    }
     case 'undated':
-      return (
-        <h2>
-          <FormattedMessage id="client.reminders.undated" />
-        </h2>
-      )
+      return [text({ id: 'client.reminders.undated' })]
     default:
-      return <h2>{period}</h2>
+      return [period]
   }
 }

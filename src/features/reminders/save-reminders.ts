@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { inFileName, saveFile } from '#src/lib/save-file.ts'
+import { fileName, saveFile } from '#src/lib/save-file.ts'
 import { calendarOf } from './calendar.ts'
 import { dayOf } from './day.ts'
 import { nameOf } from './names.ts'
@@ -21,6 +21,6 @@ export function saveReminders(reminders: readonly Reminder[], { name, practice, 
     return date === undefined ? [] : [{ uuid: reminder.uuid, date, summary: nameOf(reminder, intl), description }]
   })
   const title = intl.formatMessage({ id: 'client.reminders.file' }, { count: reminders.length })
-  const file = [title, name].map(inFileName).filter(Boolean).join('-')
-  saveFile(`${file}.ics`, 'text/calendar', calendarOf(days, new Date()))
+  const calendar = new Blob([calendarOf(days, new Date())], { type: 'text/calendar;charset=utf-8' })
+  saveFile(`${fileName([title, name])}.ics`, calendar)
 }

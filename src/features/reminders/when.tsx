@@ -1,11 +1,11 @@
 import { CalendarPlus } from 'lucide-react'
-import { FormattedDate, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/button.tsx'
+import { Day } from '#src/ui/day.tsx'
 import { Status } from '#src/ui/status.tsx'
 import { dayOf } from './day.ts'
 import { DueStatus } from './due-status.tsx'
@@ -28,11 +28,7 @@ export function When({ reminder, active, today, practice }: WhenProps) {
   return (
     <div className={styles.when}>
       <div className={styles.words}>
-        {date && (
-          <time dateTime={date}>
-            <FormattedDate value={asDate(date)} day="numeric" month="short" year="numeric" />
-          </time>
-        )}
+        {date && <Day date={date} day="numeric" month="short" year="numeric" />}
         {active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />}
       </div>
       {active && date && (

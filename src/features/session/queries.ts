@@ -35,8 +35,9 @@ export const sessionQueries = {
   client: (clientId: string) =>
     queryOptions({
       queryKey: ['client', clientId],
-      // Null: there is none, and who asks says what that means.
-      queryFn: ({ signal }) => api.get<Client | null>(paths.client(clientId), { signal, mayBeMissing: true }),
+      // Null: there is none, and who asks says what that means. No signal: a dialog that shows the client closes while the way
+      // to that client's portal awaits it.
+      queryFn: () => api.get<Client | null>(paths.client(clientId), { mayBeMissing: true }),
       staleTime: 300_000,
     }),
 }

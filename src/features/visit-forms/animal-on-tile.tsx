@@ -12,7 +12,7 @@ export function AnimalOnTile({ animal }: { animal: AnimalOfVisit | undefined }) 
   if (!animal) return null
   return (
     <span className={styles.animal}>
-      <Tile size="small" icon={animal.icon} initials={animal.name.slice(0, 2)} />
+      <Tile size="small" icon={animal.icon} initials={Array.from(animal.name).slice(0, 2).join('')} />
       {animal.name}
     </span>
   )

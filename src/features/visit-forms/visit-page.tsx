@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { FileLink } from '#src/lib/file-link.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/day.tsx'
 import { Fact, Facts } from '#src/ui/facts.tsx'
 import { PageHead } from '#src/ui/page.tsx'
@@ -70,7 +71,7 @@ export function BackToVisits({ page }: { page: number }) {
       search={({ visit: _, ...shown }) => ({ ...shown, page })}
       // The row that has the focus says where the list stands.
       resetScroll={false}
-      className={`no-print ${styles.back}`}
+      className={classes('no-print', styles.back)}
     >
       <ChevronLeft />
       <FormattedMessage id="client.visitForms.back" />

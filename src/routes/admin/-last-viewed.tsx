@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
+import { type ListedClient, toldApart } from '#src/features/clients/namesakes.ts'
 import { clientQueries } from '#src/features/clients/queries.ts'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { dropLastViewed, lastViewed } from '#src/features/session/last-viewed.ts'
-import { viewAs } from '#src/features/session/viewing.ts'
 import { api } from '#src/lib/http.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Button, linkButtonClass } from '#src/ui/button.tsx'
@@ -34,6 +35,7 @@ const viewedClients = (practiceId: string, userId: string, clientIds: string[]) 
         return []
       })
     },
+    select: toldApart,
     gcTime: 0,
   })
 
@@ -71,8 +73,8 @@ export function LastViewed({ practiceId }: { practiceId: string }) {
   )
 }
 
-function ViewedRow({ client }: { client: Client }) {
-  const router = useRouter()
+function ViewedRow({ client }: { client: ListedClient }) {
+  const viewAs = useViewAs()
   const intl = useIntl()
   return (
     <tr>
@@ -83,7 +85,7 @@ function ViewedRow({ client }: { client: Client }) {
           <Button
             variant="ghost"
             aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name: clientName(client, intl) })}
-            onClick={() => void viewAs(router, client.uuid).catch(() => {})}
+            onClick={() => viewAs(client.uuid)}
           >
             <FormattedMessage id="admin.clients.impersonate" />
           </Button>

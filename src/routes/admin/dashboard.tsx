@@ -12,8 +12,9 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { focusMain } from '#src/ui/shell.tsx'
-import { BadStat, StatLink, Stats } from '#src/ui/stats.tsx'
+import { StatLink, Stats } from '#src/ui/stats.tsx'
 import { LastViewed } from './-last-viewed.tsx'
+import { lockedCount } from './-locked-count.ts'
 import { Share } from './-share.tsx'
 import styles from './dashboard.module.css'
 
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/admin/dashboard')({
       queryClient.query(clientQueries.registeredCount(practiceId)),
       queryClient.query(clientQueries.unregisteredCount(practiceId)),
       // A lock changes it without the lists being asked again.
-      queryClient.query({ ...clientQueries.lockedCount(practiceId), staleTime: 0 }),
+      queryClient.query({ ...lockedCount(practiceId), staleTime: 0 }),
     ])
     // One of them may be missing; without both the page says nothing.
     if (registered.status === 'rejected' && unregistered.status === 'rejected') throw registered.reason
@@ -63,7 +64,7 @@ function Counts({ practiceId }: { practiceId: string }) {
   const once = { retryOnMount: false }
   const registered = useQuery({ ...clientQueries.registeredCount(practiceId), ...once })
   const unregistered = useQuery({ ...clientQueries.unregisteredCount(practiceId), ...once })
-  const { data: locked } = useQuery({ ...clientQueries.lockedCount(practiceId), ...once })
+  const { data: locked } = useQuery({ ...lockedCount(practiceId), ...once })
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
   // As many as are registered is what an API answers that does not know the parameter.
   const isKnown = locked != null && registered.data !== undefined && (locked < registered.data || locked === 0)
@@ -81,7 +82,14 @@ function Counts({ practiceId }: { practiceId: string }) {
           value={<Count value={unregistered.data} />}
         />
         {isKnown && (
-          <BadStat icon={Lock} name={<FormattedMessage id="admin.clients.locked" />} value={<Count value={locked} />} />
+          <StatLink
+            to="/admin/clients/registered"
+            search={{ locked: true }}
+            icon={Lock}
+            bad
+            name={<FormattedMessage id="admin.clients.locked" />}
+            value={<Count value={locked} />}
+          />
         )}
       </Stats>
       {registered.data !== undefined && unregistered.data !== undefined && (

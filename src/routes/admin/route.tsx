@@ -21,10 +21,8 @@ export const Route = createFileRoute('/admin')({
   component: AdminArea,
 })
 
-const HandOverDialog = lazy(async () => {
-  const { HandOverDialog: Dialog } = await import('#src/features/clients/hand-over-dialog.tsx')
-  return { default: Dialog }
-})
+const loadDialog = () => import('#src/features/clients/hand-over-dialog.tsx')
+const HandOverDialog = lazy(async () => ({ default: (await loadDialog()).HandOverDialog }))
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })

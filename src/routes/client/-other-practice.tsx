@@ -6,15 +6,14 @@ import { sessionQueries } from '#src/features/session/queries.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
-import styles from './-other-practice.module.css'
 
 /** Only who is a client of several practices has something to choose. */
-export function OtherPractice() {
+export function OtherPractice({ className }: { className?: string | undefined }) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
   if (!practices || practices.length < 2) return null
   return (
-    <Link to="/auth/select-clinic" className={classes(linkButtonClass, styles.other)}>
+    <Link to="/auth/select-clinic" className={classes(linkButtonClass, className)}>
       <Repeat />
       <FormattedMessage id="client.otherPractice" />
     </Link>

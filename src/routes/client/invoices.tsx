@@ -1,14 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { Receipt } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { barPeriod } from '#src/features/invoices/bars.ts'
 import { InvoiceBars } from '#src/features/invoices/invoice-bars.tsx'
 import { InvoiceTable } from '#src/features/invoices/invoice-table.tsx'
 import { NoInvoices } from '#src/features/invoices/no-invoices.tsx'
 import { OpenAmount } from '#src/features/invoices/open-amount.tsx'
+import { openOfAll } from '#src/features/invoices/open-of-all.ts'
 import { Overview } from '#src/features/invoices/overview.tsx'
 import { PeriodPickers } from '#src/features/invoices/period-pickers.tsx'
-import { type InvoiceSearch, type PaymentFilter, invoiceQueries, unpaid } from '#src/features/invoices/queries.ts'
+import { type InvoiceSearch, type PaymentFilter, invoiceQueries } from '#src/features/invoices/queries.ts'
 import { SaveButton } from '#src/features/invoices/save-button.tsx'
 import { readInvoiceSearch } from '#src/features/invoices/search.ts'
 import { SumLine } from '#src/features/invoices/sum-line.tsx'
@@ -19,6 +21,7 @@ import { Page, PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
+import { Beyond } from './-beyond.tsx'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },
@@ -31,7 +34,7 @@ export const Route = createFileRoute('/client/invoices')({
     await Promise.all([
       queryClient.query(kept(invoiceQueries.list(clientId, deps))),
       // The page does without these.
-      queryClient.query(kept(invoiceQueries.whole(clientId, unpaid))).catch(() => {}),
+      queryClient.query(kept(invoiceQueries.unpaid(clientId))).catch(() => {}),
       queryClient.query(kept(invoiceQueries.whole(clientId, bars))).catch(() => {}),
     ])
   },
@@ -48,10 +51,13 @@ function Invoices() {
   const today = todayNow()
   const period = barPeriod(filter, monthOf(today))
   const { data } = useSuspenseQuery(invoiceQueries.list(clientId, search))
-  const { data: open } = useQuery(invoiceQueries.whole(clientId, unpaid))
-  const { data: barred } = useQuery(invoiceQueries.whole(clientId, { status: 'ALL', ...period }))
+  // The loader has asked for these already; what failed there is not asked twice.
+  const { data: unpaid } = useQuery({ ...invoiceQueries.unpaid(clientId), retryOnMount: false })
+  const bars = invoiceQueries.whole(clientId, { status: 'ALL', ...period })
+  const { data: barred } = useQuery({ ...bars, retryOnMount: false })
   const { data: whole = data } = useQuery({ ...invoiceQueries.whole(clientId, filter), enabled: !isWhole(data) })
 
+  const open = unpaid && openOfAll(unpaid, today)
   const filtered = status !== 'ALL' || from !== undefined || to !== undefined
   const count = data.page.totalElements
   const show = (changed: Partial<InvoiceSearch>) =>
@@ -77,7 +83,7 @@ function Invoices() {
       />
       {open && (filtered || count > 0) && (
         <Overview>
-          <OpenAmount unpaid={open} today={today} />
+          <OpenAmount open={open} />
           {barred && isWhole(barred) && <InvoiceBars invoices={barred.content} period={period} />}
         </Overview>
       )}
@@ -95,13 +101,10 @@ function Invoices() {
         )}
         {data.content.length > 0 ? (
           <InvoiceTable clientId={clientId} invoices={data.content} today={today} />
+        ) : count > 0 ? (
+          <Beyond icon={Receipt} />
         ) : (
-          <NoInvoices
-            beyond={count > 0}
-            filtered={filtered}
-            onFirstPage={() => show({})}
-            onClear={() => show({ status: 'ALL', from: undefined, to: undefined })}
-          />
+          <NoInvoices filtered={filtered} onClear={() => show({ status: 'ALL', from: undefined, to: undefined })} />
         )}
         <Pager page={page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
       </Panel>

@@ -13,6 +13,7 @@ import { Main } from '#src/ui/shell.tsx'
 import { AreaSidebar } from '../-area-sidebar.tsx'
 import { ViewingBanner } from '../-viewing-banner.tsx'
 import { OtherPractice } from './-other-practice.tsx'
+import styles from './-sidebar.module.css'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),
@@ -38,7 +39,7 @@ function ClientArea() {
             <PracticeCard practice={practice}>
               <FormattedMessage id="client.practice" />
             </PracticeCard>
-            {!viewedByStaff && <OtherPractice />}
+            {!viewedByStaff && <OtherPractice className={styles.other} />}
           </>
         }
       >

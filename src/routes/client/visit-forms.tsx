@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { patientQueries } from '#src/features/patients/queries.ts'
@@ -7,6 +7,7 @@ import { kept } from '#src/lib/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/page.tsx'
 import { OneVisit } from './-visit-forms/one-visit.tsx'
+import { usePatients } from './-use-patients.ts'
 import { Visits } from './-visit-forms/visits.tsx'
 
 interface Search {
@@ -54,7 +55,7 @@ function VisitForms() {
   const { page, patient, visit } = Route.useSearch()
   const search = { page, patientId: patient }
   const { data } = useSuspenseQuery(visitFormQueries.list(clientId, search))
-  const { data: patients } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false })
+  const patients = usePatients(clientId)
   const [lastOpen, setLastOpen] = useState(visit)
   if (visit && visit !== lastOpen) setLastOpen(visit)
   return (

@@ -31,10 +31,8 @@ export async function replaceLogo(
   practiceId: string,
   { file, onProgress }: { file: File; onProgress: (share: number) => void },
 ): Promise<void> {
-  const answer = await api.get<string | { url?: string } | undefined>(paths.logoUploadUrl(practiceId), {
-    contentType: file.type,
-  })
-  await putFile(typeof answer === 'string' ? answer : answer?.url, file, onProgress)
+  const answer = await api.get<unknown>(paths.logoUploadUrl(practiceId), { contentType: file.type })
+  await putFile(answer, file, onProgress)
   const before = queryClient.getQueryData(sessionQueries.practice(practiceId).queryKey)
   const { logoUrl } = await reload(queryClient, practiceId)
   if (logoUrl && logoUrl === before?.logoUrl) logoReplaced(logoUrl)

@@ -23,14 +23,14 @@ interface RemoveAllProps {
 export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  // How many there are is said where it is known; nothing waits for it.
-  const { data: count } = useQuery(clientQueries.registeredCount(practiceId))
+  // How many there are is said where it is known (else -1); nothing waits for it.
+  const { data: count = -1 } = useQuery(clientQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
   const removal = useMutation({
     mutationFn: () => api.delete(paths.practiceClients(practiceId)),
     onSuccess: () => {
       setTyped(null)
-      showMessage('success', 'admin.practice.removedAll', { count: count ?? -1 })
+      showMessage('success', 'admin.practice.removedAll', { count })
     },
     onError: () => {
       // Said in the dialog; behind it nobody can close it.
@@ -52,7 +52,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
             <FormattedMessage id="admin.practice.removeAllClients" />
           </h2>
           <p className="muted small">
-            <FormattedMessage id="admin.practice.removeAllText" values={{ count: count ?? -1 }} />
+            <FormattedMessage id="admin.practice.removeAllText" values={{ count }} />
           </p>
         </div>
         <Button variant="danger-quiet" icon={Trash2} disabled={count === 0} onClick={open}>
@@ -61,7 +61,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
       </div>
       {typed !== null && (
         <ConfirmDialog
-          title={<FormattedMessage id="admin.practice.removeAllTitle" values={{ count: count ?? -1 }} />}
+          title={<FormattedMessage id="admin.practice.removeAllTitle" values={{ count }} />}
           confirmLabel={<FormattedMessage id="admin.practice.removeAllConfirm" />}
           disabled={typed.trim() !== practice.name.trim()}
           busy={removal.isPending}

@@ -1,18 +1,20 @@
 import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
-import { clientMutations } from '#src/features/clients/mutations.ts'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
+import { LockedFilter } from '#src/features/clients/locked-filter.tsx'
+import { clientMutations } from '#src/features/clients/mutations.ts'
+import type { ListedClient } from '#src/features/clients/namesakes.ts'
+import { type ClientSearch, QUIETLY, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
+import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { whenLoaded } from '#src/features/clients/when-loaded.ts'
-import { viewAs } from '#src/features/session/viewing.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { kept } from '#src/lib/query-client.ts'
 
@@ -25,7 +27,7 @@ export const Route = createFileRoute('/admin/clients/registered')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
     const list = kept(clientQueries.registered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: AHEAD } : list)
+    await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
   },
   component: RegisteredClients,
 })
@@ -40,15 +42,19 @@ function RegisteredClients() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const intl = useIntl()
+  const viewAs = useViewAs()
   const lock = useMutation(clientMutations.setLocked(queryClient, practiceId))
   const remove = useMutation(clientMutations.remove(queryClient, practiceId))
-  const [toDelete, setToDelete] = useState<ClientListItem | null>(null)
+  const [toDelete, setToDelete] = useState<ListedClient | null>(null)
   const registering = useMutationState({
     filters: { mutationKey: clientMutations.registerKey(practiceId), status: 'pending' },
     select: ({ state }) => state.variables as ClientListItem,
   })
 
-  function setLocked(client: ClientListItem, locked: boolean) {
+  const show = (changed: Partial<ClientSearch>) =>
+    void router.navigate({ to: '/admin/clients/registered', search: { ...search, page: 1, ...changed } })
+
+  function setLocked(client: ListedClient, locked: boolean) {
     const done = locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone'
     lock.mutate(
       { clientId: client.uuid, locked },
@@ -56,7 +62,7 @@ function RegisteredClients() {
     )
   }
 
-  function confirmDelete(client: ClientListItem) {
+  function confirmDelete(client: ListedClient) {
     remove.mutate(client.uuid, {
       onSuccess: () => showMessage('success', 'admin.clients.deletedDone', { name: clientName(client, intl) }),
       onSettled: () => setToDelete(null),
@@ -70,11 +76,8 @@ function RegisteredClients() {
         practiceId={practiceId}
         search={search}
         data={data}
-        onSearch={(lastName) =>
-          void router.navigate({ to: '/admin/clients/registered', search: { page: 1, lastName } })
-        }
-        emptyTitle={<FormattedMessage id="admin.clients.noneRegisteredTitle" />}
-        empty={<FormattedMessage id="admin.clients.noneRegistered" />}
+        onSearch={(lastName) => show({ lastName })}
+        filter={search.locked && !data.isUnfiltered && <LockedFilter onRemove={() => show({ locked: undefined })} />}
       >
         {registering
           .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
@@ -85,7 +88,7 @@ function RegisteredClients() {
           <RegisteredRow
             key={client.uuid}
             client={client}
-            onViewAs={() => void viewAs(router, client.uuid).catch(() => {})}
+            onViewAs={() => viewAs(client.uuid)}
             onLock={(locked) => setLocked(client, locked)}
             onDelete={() => void whenLoaded(loadDialog, () => setToDelete(client))}
           />

@@ -1,26 +1,22 @@
-import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
-import { clientMutations } from '#src/features/clients/mutations.ts'
-import { clientName } from '#src/features/clients/client-name.ts'
-import { AHEAD, clientQueries } from '#src/features/clients/queries.ts'
+import { type ClientSearch, QUIETLY, clientQueries } from '#src/features/clients/queries.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
 import { UnregisteredRow } from '#src/features/clients/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
-import { CallError } from '#src/lib/http.ts'
-import { showMessage } from '#src/lib/messages.ts'
+import { useRegistration } from '#src/features/clients/use-registration.ts'
 import { kept } from '#src/lib/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
-  validateSearch: readClientSearch,
+  // Nobody in this list is locked.
+  validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) =>
+    readClientSearch({ ...search, locked: undefined }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
     const list = kept(clientQueries.unregistered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: AHEAD } : list)
+    await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
   },
   component: UnregisteredClients,
 })
@@ -31,26 +27,8 @@ function UnregisteredClients() {
   const { data } = useSuspenseQuery(clientQueries.unregistered(practiceId, search))
   useFetchAhead(data.page, clientQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
-  const queryClient = useQueryClient()
   const router = useRouter()
-  const intl = useIntl()
-  const register = useMutation(clientMutations.register(queryClient, practiceId))
-  const registering = useMutationState({
-    filters: { mutationKey: clientMutations.registerKey(practiceId), status: 'pending' },
-    select: ({ state }) => (state.variables as ClientListItem).uuid,
-  })
-  const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
-
-  async function start(client: ClientListItem) {
-    try {
-      await register.mutateAsync(client)
-      showMessage('success', 'admin.clients.registeredDone', { name: clientName(client, intl) })
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'conflict') {
-        setConflicts((known) => new Set(known).add(client.uuid))
-      }
-    }
-  }
+  const { register, isBusy, isConflict } = useRegistration(practiceId)
 
   return (
     <ClientListPanel
@@ -58,19 +36,15 @@ function UnregisteredClients() {
       practiceId={practiceId}
       search={search}
       data={data}
-      onSearch={(lastName) =>
-        void router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName } })
-      }
-      emptyTitle={<FormattedMessage id="admin.clients.noneUnregisteredTitle" />}
-      empty={<FormattedMessage id="admin.clients.noneUnregistered" />}
+      onSearch={(lastName) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName } })}
     >
       {data.content.map((client) => (
         <UnregisteredRow
           key={client.uuid}
           client={client}
-          busy={registering.includes(client.uuid)}
-          conflict={conflicts.has(client.uuid)}
-          onRegister={() => void start(client)}
+          busy={isBusy(client)}
+          conflict={isConflict(client)}
+          onRegister={() => register(client)}
         />
       ))}
     </ClientListPanel>

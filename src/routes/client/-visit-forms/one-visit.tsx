@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
@@ -8,9 +8,9 @@ import { animalOf } from '#src/features/patients/animal-of.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/features/visit-forms/queries.ts'
 import { BackToVisits, VisitPage } from '#src/features/visit-forms/visit-page.tsx'
-import { useFileLinks } from '#src/lib/file-link.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Panel } from '#src/ui/panel.tsx'
+import { useFileOf } from '../-use-file-of.ts'
 
 interface OneVisitProps {
   clientId: string
@@ -50,22 +50,13 @@ interface FoundProps extends Omit<OneVisitProps, 'data'> {
 }
 
 function Found({ clientId, practiceId, search, patients, visit, page }: FoundProps) {
-  const queryClient = useQueryClient()
-  const fileLink = useFileLinks()
+  const fileOf = useFileOf()
   const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
-  const list = visitFormQueries.list(clientId, { ...search, page })
-  const file = fileLink(visit, {
-    at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
-    again: async () => {
-      const { content } = await queryClient.query({ ...list, staleTime: 0 })
-      return content.find(({ uuid }) => uuid === visit.uuid)?.url
-    },
-  })
   return (
     <VisitPage
       visit={visit}
       animal={animalOf(patients, visit)}
-      file={file}
+      file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
       listPage={page}
       practiceName={practice.name}
     />

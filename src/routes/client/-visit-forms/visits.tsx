@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
@@ -10,11 +10,11 @@ import { ofAnimal } from '#src/features/patients/of-animal.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import type { VisitFormSearch } from '#src/features/visit-forms/queries.ts'
 import { VisitList } from '#src/features/visit-forms/visit-list.tsx'
-import { buttonClass } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel } from '#src/ui/panel.tsx'
+import { Beyond } from '../-beyond.tsx'
 
 interface VisitsProps {
   search: VisitFormSearch
@@ -73,19 +73,7 @@ interface NoVisitsProps {
 }
 
 function NoVisits({ isBeyond, ofOne, onPage }: NoVisitsProps) {
-  if (isBeyond) {
-    return (
-      <Empty
-        icon={ClipboardList}
-        title={<FormattedMessage id="admin.clients.beyondTitle" />}
-        actions={
-          <Link to="." search={({ page: _, ...shown }) => shown} className={buttonClass()}>
-            <FormattedMessage id="admin.clients.firstPage" />
-          </Link>
-        }
-      />
-    )
-  }
+  if (isBeyond) return <Beyond icon={ClipboardList} />
   if (ofOne) return <NothingOfAnimal icon={ClipboardList} onPage={onPage} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>

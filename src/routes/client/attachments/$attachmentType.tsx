@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AttachmentType } from '#contract/attachment.ts'
@@ -11,6 +11,7 @@ import { kept } from '#src/lib/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+import { usePatients } from '../-use-patients.ts'
 import { AttachmentsOfType } from './-attachments-of-type.tsx'
 
 interface Search {
@@ -58,8 +59,8 @@ function Attachments() {
   const { page, patient } = Route.useSearch()
   const navigate = Route.useNavigate()
   const search = { page, patientId: patient }
-  const { data, dataUpdatedAt } = useSuspenseQuery(attachmentQueries.list(clientId, type, search))
-  const { data: patients } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false })
+  const { data } = useSuspenseQuery(attachmentQueries.list(clientId, type, search))
+  const patients = usePatients(clientId)
   return (
     <Page>
       <PageHead
@@ -74,7 +75,7 @@ function Attachments() {
         }
       />
       <TypeTabs clientId={clientId} patient={patient} />
-      <AttachmentsOfType {...{ clientId, type, search, data, givenAt: dataUpdatedAt, patients }} />
+      <AttachmentsOfType {...{ clientId, type, search, data, patients }} />
     </Page>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fullDayText } from '#src/features/patients/texts.ts'
 import { DueStatus } from '#src/features/reminders/due-status.tsx'
 import { whatOf } from '#src/features/reminders/names.ts'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { Day } from '#src/ui/day.tsx'
 import { Item, Items } from '#src/ui/items.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import styles from './patients.module.css'
@@ -38,8 +38,8 @@ export function AnimalReminders({ clientId, patientId, today }: AnimalRemindersP
               <Item
                 key={reminder.uuid}
                 title={whatOf(reminder, intl)}
-                sub={reminder.date && fullDayText(reminder.date, intl)}
-                when={reminder.date && <DueStatus reminder={reminder} today={today} />}
+                sub={reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />}
+                when={<DueStatus reminder={reminder} today={today} />}
               />
             ))}
           </Items>

@@ -24,8 +24,8 @@ interface AnimalViewsProps extends AnimalProps {
 /** The ways to look at what happened to an animal, each an address. */
 export function AnimalViews({ clientId, animal, period, show }: AnimalViewsProps) {
   const intl = useIntl()
-  const { data: entries = [] } = useLogbook(clientId, animal.uuid, period)
-  const withMedicines = show === 'medicines' || mayBeFood(animal) || hasMedicines(entries)
+  const { data: entries } = useLogbook(clientId, animal.uuid, period)
+  const withMedicines = show === 'medicines' || mayBeFood(animal) || hasMedicines(entries ?? [])
   return (
     <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: animal.name })}>
       {VIEWS.filter(([view]) => view !== 'medicines' || withMedicines).map(([view, id]) => (

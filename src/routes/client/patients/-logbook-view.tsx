@@ -1,19 +1,21 @@
 import { NotebookPen } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { LogbookList } from '#src/features/logbook/logbook-list.tsx'
 import { PeriodFields } from '#src/features/logbook/period-fields.tsx'
 import { PeriodPresets } from '#src/features/logbook/period-presets.tsx'
 import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/features/logbook/queries.ts'
-import { type IsoDate, asDate } from '#src/lib/dates.ts'
+import { fullDayText } from '#src/features/patients/texts.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Split } from '#src/ui/page.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { AnimalReminders } from './-animal-reminders.tsx'
 import type { AnimalProps } from './-animal-props.ts'
-import { Failed, Loading } from './-failed.tsx'
+import { NoLogbook } from './-no-logbook.tsx'
+import { Loading, NotLoaded } from './-not-loaded.tsx'
 import { useLogbook } from './-use-logbook.ts'
 import styles from './patients.module.css'
 
@@ -48,7 +50,9 @@ export function LogbookView(props: LogbookViewProps) {
 
 function Entries({ clientId, animal, today, period, onPeriod }: LogbookViewProps) {
   const intl = useIntl()
-  const { data: entries, isPlaceholderData, isFetching, refetch } = useLogbook(clientId, animal.uuid, period)
+  const logbook = useLogbook(clientId, animal.uuid, period)
+  const { data: entries, isPlaceholderData } = logbook
+  if (entries === null) return <NoLogbook />
   if (entries?.length === 0 && !isPlaceholderData) {
     const isLongest = sameDays(period, fiveYears(today))
     return (
@@ -65,28 +69,19 @@ function Entries({ clientId, animal, today, period, onPeriod }: LogbookViewProps
       >
         <FormattedMessage
           id="client.logbook.empty"
-          values={{ from: <LongDay date={period.startDate} />, to: <LongDay date={period.endDate} /> }}
+          values={{ from: fullDayText(period.startDate, intl), to: fullDayText(period.endDate, intl) }}
         />
       </Empty>
     )
   }
   return (
     <div className={styles.body} data-former={isPlaceholderData || undefined}>
-      {isPlaceholderData && <div className="hidden-text">{<Loading />}</div>}
+      {isPlaceholderData && <Loading hidden />}
       {entries ? (
         <LogbookList entries={entries} label={intl.formatMessage({ id: 'client.patients.view.logbook' })} />
       ) : (
-        <FailedOrLoading failed={!isFetching}>
-          <Failed busy={isFetching} onRetry={() => void refetch()} />
-        </FailedOrLoading>
+        <NotLoaded asked={[logbook]} />
       )}
     </div>
   )
 }
-
-const FailedOrLoading = ({ failed, children }: { failed: boolean; children: ReactNode }) =>
-  failed ? children : <Loading />
-
-const LongDay = ({ date }: { date: IsoDate }) => (
-  <FormattedDate value={asDate(date)} day="numeric" month="long" year="numeric" />
-)

@@ -8,10 +8,12 @@ import { logbookQueries } from '#src/features/logbook/queries.ts'
 import { kindText } from '#src/features/patients/texts.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { classes } from '#src/ui/classes.ts'
-import { Failed, Loading } from './-failed.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { useOwner } from '../-use-owner.ts'
 import type { LogbookViewProps } from './-logbook-view.tsx'
+import { NoLogbook } from './-no-logbook.tsx'
+import { Loading, NotLoaded } from './-not-loaded.tsx'
 import { useLogbook } from './-use-logbook.ts'
-import { useOwner } from './-use-owner.ts'
 import styles from './patients.module.css'
 
 export function MedicinesView(props: LogbookViewProps) {
@@ -19,7 +21,8 @@ export function MedicinesView(props: LogbookViewProps) {
   const intl = useIntl()
   const owner = useOwner(props)
   const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
-  const { data: entries, isPlaceholderData, isFetching, refetch } = useLogbook(clientId, animal.uuid, period)
+  const logbook = useLogbook(clientId, animal.uuid, period)
+  const { data: entries, isPlaceholderData } = logbook
   // Longer than any withdrawal period lasts.
   const { data: recent } = useQuery(logbookQueries.of(clientId, animal.uuid, twelveMonths(today)))
   return (
@@ -29,21 +32,20 @@ export function MedicinesView(props: LogbookViewProps) {
         <PeriodFields period={period} onChange={onPeriod} />
       </div>
       <div aria-busy={isPlaceholderData || undefined}>
-        {isPlaceholderData && (
-          <div className="hidden-text">
-            <Loading />
-          </div>
-        )}
+        {isPlaceholderData && <Loading hidden />}
         {entries ? (
           <MedicineLogbook
-            {...{ entries, recent, period, today, animal, owner, practice }}
+            {...{ entries, period, today, animal, owner, practice }}
+            recent={recent ?? undefined}
             kind={kindText(animal, intl)}
             busy={isPlaceholderData}
           />
-        ) : isFetching ? (
-          <Loading />
+        ) : entries === null ? (
+          <Panel>
+            <NoLogbook />
+          </Panel>
         ) : (
-          <Failed busy={isFetching} onRetry={() => void refetch()} />
+          <NotLoaded asked={[logbook]} />
         )}
       </div>
     </>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { FileClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -6,43 +5,34 @@ import type { Reminder } from '#contract/reminder.ts'
 import { attachmentQueries } from '#src/features/attachments/queries.ts'
 import { ThreadFilter } from '#src/features/logbook/thread-filter.tsx'
 import { ThreadList } from '#src/features/logbook/thread-list.tsx'
-import { type AttachmentOfType, THREAD_KINDS, type ThreadKind, type ThreadRow } from '#src/features/logbook/thread.ts'
+import { THREAD_KINDS, type ThreadKind, type ThreadRow } from '#src/features/logbook/thread.ts'
 import { DueStatus } from '#src/features/reminders/due-status.tsx'
 import { PastStatus } from '#src/features/reminders/when.tsx'
+import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { useFileLinks } from '#src/lib/file-link.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { useFileOf } from '../-use-file-of.ts'
 import type { AnimalProps } from './-animal-props.ts'
-import { Failed, Loading } from './-failed.tsx'
+import { Loading, NotLoaded, hasFailed } from './-not-loaded.tsx'
 import { useThread } from './-use-thread.ts'
 import styles from './patients.module.css'
 
 /** All papers of one animal in one row of days. */
 export function ThreadView({ clientId, animal, today }: AnimalProps & { today: IsoDate }) {
   const titleId = useId()
-  const queryClient = useQueryClient()
-  const fileLink = useFileLinks()
+  const fileOf = useFileOf()
   const [shown, setShown] = useState<readonly ThreadKind[]>(THREAD_KINDS)
-  const { isLoading, isFailed, isRetrying, retry, hasMore, ...thread } = useThread(clientId, animal.uuid, today)
+  const { asked, hasMore, ...thread } = useThread(clientId, animal.uuid, today)
+  const isLoading = asked.some((query) => query.isLoading && !hasFailed(query))
+  const isFailed = asked.some(hasFailed)
   const ofKind = ({ kind }: ThreadRow) => shown.includes(kind)
   const planned = thread.planned.filter(ofKind)
   const past = thread.past.filter(ofKind)
   const isFiltered = shown.length < THREAD_KINDS.length
 
-  function fileOf(attachment: AttachmentOfType) {
-    const list = attachmentQueries.whole(clientId, attachment.type, animal.uuid)
-    return fileLink(attachment, {
-      at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
-      again: async () => {
-        const page = await queryClient.query({ ...list, staleTime: 0 })
-        return page?.content.find(({ uuid }) => uuid === attachment.uuid)?.url
-      },
-    })
-  }
   function status(reminder: Reminder) {
-    if (!reminder.active) return <PastStatus reminder={reminder} />
-    return reminder.date && <DueStatus reminder={reminder} today={today} />
+    return reminder.active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />
   }
 
   return (
@@ -55,7 +45,7 @@ export function ThreadView({ clientId, animal, today }: AnimalProps & { today: I
       </PanelHead>
       {isFailed && !isLoading && (
         <div className={styles.body}>
-          <Failed busy={isRetrying} onRetry={retry} />
+          <NotLoaded asked={asked} />
         </div>
       )}
       {isLoading ? (
@@ -64,7 +54,10 @@ export function ThreadView({ clientId, animal, today }: AnimalProps & { today: I
         </div>
       ) : planned.length + past.length > 0 ? (
         <div className={styles.body}>
-          <ThreadList {...{ planned, past, today, status, fileOf }} />
+          <ThreadList
+            {...{ planned, past, today, status, visitTitle }}
+            fileOf={(attachment) => fileOf(attachment, attachmentQueries.whole(clientId, attachment.type, animal.uuid))}
+          />
           <p className={styles.note}>
             <FormattedMessage id="client.logbook.thread.fiveYears" />{' '}
             {hasMore && <FormattedMessage id="client.logbook.thread.more" />}

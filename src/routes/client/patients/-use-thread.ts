@@ -16,8 +16,6 @@ export function useThread(clientId: string, patientId: string, today: IsoDate) {
   const visits = useQuery(visitFormQueries.whole(clientId, patientId))
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
   const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)) })
-  const asked = [planned, done, visits, logbook, ...attachments]
-  const failed = asked.filter(({ isError, data }) => isError && data === undefined)
   const pages: (Page<unknown> | null | undefined)[] = [
     planned.data,
     done.data,
@@ -25,10 +23,7 @@ export function useThread(clientId: string, patientId: string, today: IsoDate) {
     ...attachments.map(({ data }) => data),
   ]
   return {
-    isLoading: asked.some(({ isLoading }) => isLoading),
-    isFailed: failed.length > 0,
-    isRetrying: failed.some(({ isFetching }) => isFetching),
-    retry: () => failed.forEach(({ refetch }) => void refetch()),
+    asked: [planned, done, visits, logbook, ...attachments],
     /** More than one answer holds. */
     hasMore: pages.some((page) => page && page.page.totalElements > page.content.length),
     ...threadOf(

@@ -6,7 +6,9 @@ import type { Patient } from '#contract/patient.ts'
 import { PatientCard } from '#src/features/patients/patient-card.tsx'
 import { patientQueries } from '#src/features/patients/queries.ts'
 import { isFormer } from '#src/features/patients/words.ts'
+import { dayOf } from '#src/features/reminders/day.ts'
 import { DueStatus } from '#src/features/reminders/due-status.tsx'
+import { whatOf } from '#src/features/reminders/names.ts'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { kept } from '#src/lib/query-client.ts'
@@ -72,16 +74,17 @@ function Patients() {
 }
 
 function LivingCard({ animal, clientId }: { animal: Patient; clientId: string }) {
+  const intl = useIntl()
   const today = todayNow()
   // One that failed was shown; it is asked for again with the page.
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), retryOnMount: false })
   // The first that is due comes first.
-  const due = data?.content.find(({ patientUuid, date }) => patientUuid === animal.uuid && date)
+  const due = data?.content.find((reminder) => reminder.patientUuid === animal.uuid && dayOf(reminder))
   return (
     <PatientCard
       animal={animal}
       today={today}
-      due={due}
+      due={due && { what: whatOf(due, intl), date: due.date }}
       status={due && <DueStatus reminder={due} today={today} />}
       level="h2"
     />

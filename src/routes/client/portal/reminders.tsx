@@ -7,7 +7,6 @@ import { patientQueries } from '#src/features/patients/queries.ts'
 import { speciesIcon } from '#src/features/patients/species-icon.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
-import { soonestFirst } from '#src/features/reminders/groups.ts'
 import { NextUp } from '#src/features/reminders/next-up.tsx'
 import { type ReminderSearch, reminderQueries } from '#src/features/reminders/queries.ts'
 import { ReminderList } from '#src/features/reminders/reminder-list.tsx'
@@ -21,11 +20,13 @@ import { portalState } from '#src/lib/store.ts'
 import { kept } from '#src/lib/query-client.ts'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { usePatients } from '../-use-patients.ts'
 import { Attention } from './-home/attention.tsx'
 import { Filters } from './-reminders/filters.tsx'
 import { Lead } from './-reminders/lead.tsx'
 import { NoReminders } from './-reminders/no-reminders.tsx'
 import { Order } from './-reminders/order.tsx'
+import { shownOf } from './-reminders/shown.ts'
 import { useLate } from './-reminders/use-late.ts'
 
 type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
@@ -46,8 +47,8 @@ export const Route = createFileRoute('/client/portal/reminders')({
   validateSearch: readSearch,
   search: { middlewares: [stripSearchParams({ page: 1, sort: DEFAULT_SORT })] },
   loaderDeps: ({ search }) => search,
-  beforeLoad: ({ search, location }) => {
-    if (search.active !== undefined || !location.pathname.endsWith('/reminders')) return
+  beforeLoad: ({ search }) => {
+    if (search.active !== undefined) return
     // The remembered filter; the address says which it is, so that a reload and a shared link agree.
     throw redirect({
       to: '/client/portal/reminders',
@@ -78,17 +79,9 @@ function Reminders() {
   const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
   const { data: due } = useQuery({ ...reminderQueries.next(clientId, patient), enabled: active })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
-  const { data: patients = [] } = useQuery(patientQueries.list(clientId))
+  const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-
-  // An API that does not know the filter answers with all animals: what it counts is not what is shown then.
-  const isShown = ({ patientUuid }: Reminder) => !patient || patientUuid === patient
-  const content = data.content.filter(isShown)
-  const total = content.length === data.content.length ? data.page.totalElements : undefined
-  // A list that is all here is shown by urgency; a page of a longer one in the order it was asked for.
-  const isComplete = data.page.totalElements <= data.content.length
-  const reminders = active && isComplete ? soonestFirst(content) : content
-  const animals = new Set(content.map(({ patientUuid }) => patientUuid).filter(Boolean)).size
+  const { reminders, isComplete, isShown, count, animals } = shownOf(data, { active, patient })
   const next = active ? (due && isShown(due) ? due : isComplete ? reminders[0] : undefined) : undefined
   const isFirst = active && search.page === 1
   const late = useLate(clientId, {
@@ -105,15 +98,15 @@ function Reminders() {
         lead={
           <Lead
             active={active}
-            count={isComplete ? content.length : total}
-            animals={isComplete ? animals : 0}
+            count={count}
+            animals={animals}
             animal={patients.find(({ uuid }) => uuid === patient)?.name}
           />
         }
         actions={
           <Filters
             active={active}
-            count={patient ? (active ? (isComplete ? content.length : total) : undefined) : activeCount}
+            count={patient ? (active ? count : undefined) : activeCount}
             patient={patient}
             patients={patient || saysWhose(data.content) ? patients : []}
           />
@@ -154,7 +147,11 @@ function Reminders() {
           practice={practice}
         />
       ) : (
-        <NoReminders active={active} isComplete={isComplete} />
+        <NoReminders
+          active={active}
+          isBeyond={data.content.length === 0 && data.page.totalElements > 0}
+          isComplete={isComplete}
+        />
       )}
       {active && (reminders.length > 0 || !isComplete) && (
         <SaveAll
@@ -165,7 +162,7 @@ function Reminders() {
         />
       )}
       {data.page.totalPages > 1 && (
-        <Pager page={search.page} totalPages={data.page.totalPages} totalElements={total} size={data.page.size} />
+        <Pager page={search.page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
       )}
       {isFirst && (
         <PracticeFace practice={practice} heading={<FormattedMessage id="client.practice" />} headingHidden />

@@ -1,6 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, createFileRoute } from '@tanstack/react-router'
-import { Repeat } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
@@ -11,13 +10,13 @@ import { changeLanguage } from '#src/features/session/session.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { usePortal } from '#src/lib/store.ts'
-import { linkButtonClass } from '#src/ui/button.tsx'
 import { Fact, Facts } from '#src/ui/facts.tsx'
 import { Flag } from '#src/ui/language-switcher.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
+import { OtherPractice } from '../-other-practice.tsx'
+import { useOwner } from '../-use-owner.ts'
 import styles from './settings.module.css'
 
 export const Route = createFileRoute('/client/portal/settings')({
@@ -31,10 +30,7 @@ function SettingsPage() {
   const language = useLanguage()
   const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
   const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
-  const userId = usePortal(({ session }) => session?.userId ?? '')
-  const { data: ownClient } = useQuery({ ...sessionQueries.ownClient(userId, practiceId), enabled: false })
-  const { data: viewedClient } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
-  const client = viewedByStaff ? viewedClient : ownClient
+  const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {
     await changeLanguage(chosen)
@@ -81,9 +77,9 @@ function SettingsPage() {
       </Setting>
       <Setting title={<FormattedMessage id="client.settings.account" />}>
         <Facts>
-          {client && (
+          {owner && (
             <Fact name={<FormattedMessage id="client.settings.name" />}>
-              {displayName(client) || <FormattedMessage id="core.text.notAvailable" />}
+              {displayName(owner) || <FormattedMessage id="core.text.notAvailable" />}
             </Fact>
           )}
           {!viewedByStaff && user?.username && (
@@ -91,7 +87,7 @@ function SettingsPage() {
           )}
           <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
         </Facts>
-        {!viewedByStaff && <OtherPractice userId={userId} />}
+        {!viewedByStaff && <OtherPractice />}
       </Setting>
       <Setting title={<FormattedMessage id="client.myData.title" />}>
         {viewedByStaff ? (
@@ -103,18 +99,6 @@ function SettingsPage() {
         )}
       </Setting>
     </>
-  )
-}
-
-/** Only who is a client of several practices has something to choose. */
-function OtherPractice({ userId }: { userId: string }) {
-  const { data: practices } = useQuery({ ...sessionQueries.practices(userId), enabled: false })
-  if (!practices || practices.length < 2) return null
-  return (
-    <Link to="/auth/select-clinic" className={linkButtonClass}>
-      <Repeat />
-      <FormattedMessage id="client.otherPractice" />
-    </Link>
   )
 }
 

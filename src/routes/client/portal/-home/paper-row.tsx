@@ -1,20 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { ClipboardList, FileSignature, FlaskConical, ListTodo, type LucideIcon, Paperclip } from 'lucide-react'
-import { FormattedDate, FormattedMessage } from 'react-intl'
-import { type IsoDate, asDate } from '#src/lib/dates.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
+import { ClipboardList } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'
+import { Day } from '#src/ui/day.tsx'
 import styles from './attention.module.css'
 import type { Paper } from './papers.ts'
 import { Row } from './row.tsx'
 
-const KINDS: Readonly<Record<Paper['kind'], { icon: LucideIcon; name: MessageId }>> = {
-  'visit-form': { icon: ClipboardList, name: 'client.home.visitForm' },
-  'lab-results': { icon: FlaskConical, name: 'client.home.labResult' },
-  'treatment-plans': { icon: ListTodo, name: 'client.home.treatmentPlan' },
-  agreements: { icon: FileSignature, name: 'client.home.agreement' },
-  attachments: { icon: Paperclip, name: 'client.home.attachment' },
-}
+const VISIT_WORDS = { icon: ClipboardList, one: 'client.visitForms.untitled' } as const
 
 interface PaperRowProps {
   paper: Paper
@@ -24,8 +19,8 @@ interface PaperRowProps {
 }
 
 export function PaperRow({ paper: { uuid, kind, name, animal, date }, of, today }: PaperRowProps) {
-  const { icon, name: kindName } = KINDS[kind]
-  const title = name ?? <FormattedMessage id={kindName} />
+  const { icon, one } = kind === 'visit-form' ? VISIT_WORDS : ATTACHMENT_WORDS[kind]
+  const title = name ?? <FormattedMessage id={one} />
   const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
   return (
     <Row
@@ -42,16 +37,10 @@ export function PaperRow({ paper: { uuid, kind, name, animal, date }, of, today 
           </Link>
         )
       }
-      sub={[name && <FormattedMessage key="kind" id={kindName} />, animal]
+      sub={[name && <FormattedMessage key="kind" id={one} />, animal]
         .filter(Boolean)
         .flatMap((part, index) => (index > 0 ? [' · ', part] : [part]))}
-      when={
-        date && (
-          <time dateTime={date}>
-            <FormattedDate value={asDate(date)} day="numeric" month="short" year={year} />
-          </time>
-        )
-      }
+      when={date && <Day date={date} day="numeric" month="short" year={year} />}
     />
   )
 }

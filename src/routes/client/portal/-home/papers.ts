@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { dayOf } from '#src/features/reminders/day.ts'
+import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 /** A paper of either sort, as far as a glimpse of it goes. */
@@ -19,7 +20,7 @@ export const paperOfVisit = (form: VisitForm): Paper => ({
   uuid: form.uuid,
   kind: 'visit-form',
   date: dayOf(form),
-  name: form.reason?.trim() || undefined,
+  name: visitTitle(form),
   animal: form.patientName,
 })
 

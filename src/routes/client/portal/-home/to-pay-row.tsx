@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Receipt } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { money } from '#src/features/invoices/money.ts'
+import type { OpenOfAll } from '#src/features/invoices/open-of-all.ts'
 import styles from './attention.module.css'
 import { Row } from './row.tsx'
-import type { ToPay } from './use-attention.ts'
 
-export function ToPayRow({ toPay: { count, late, sum } }: { toPay: ToPay }) {
+export function ToPayRow({ toPay: { count, late, sum } }: { toPay: OpenOfAll }) {
   const intl = useIntl()
-  const invoices = <FormattedMessage id="client.home.invoices" values={{ count }} />
   return (
     <Row
       className={styles.figure}
@@ -18,10 +18,7 @@ export function ToPayRow({ toPay: { count, late, sum } }: { toPay: ToPay }) {
           {sum === null ? (
             <FormattedMessage id="client.home.toPayCount" values={{ count }} />
           ) : (
-            <FormattedMessage
-              id="client.home.toPay"
-              values={{ sum: intl.formatNumber(sum, { style: 'currency', currency: 'EUR' }) }}
-            />
+            <FormattedMessage id="client.home.toPay" values={{ sum: money(intl, sum) }} />
           )}
         </Link>
       }
@@ -29,7 +26,7 @@ export function ToPayRow({ toPay: { count, late, sum } }: { toPay: ToPay }) {
         late > 0 ? (
           <FormattedMessage id="client.home.invoicesLate" values={{ count: sum === null ? -1 : count, late }} />
         ) : (
-          sum !== null && invoices
+          sum !== null && <FormattedMessage id="client.home.invoices" values={{ count }} />
         )
       }
     />

@@ -1,27 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { AttachmentType } from '#contract/attachment.ts'
-import type { Invoice } from '#contract/invoice.ts'
-import type { Page } from '#contract/paging.ts'
 import { attachmentQueries } from '#src/features/attachments/queries.ts'
-import { invoiceQueries, unpaid } from '#src/features/invoices/queries.ts'
-import { isLate, isWhole, sumOfOpen } from '#src/features/invoices/sums.ts'
+import { TYPES } from '#src/features/attachments/types.ts'
+import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts'
+import { invoiceQueries } from '#src/features/invoices/queries.ts'
 import { visitFormQueries } from '#src/features/visit-forms/queries.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { type Paper, newestPapers, paperOfAttachment, paperOfVisit } from './papers.ts'
 
-const TYPES: readonly AttachmentType[] = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
-
-export interface ToPay {
-  count: number
-  /** Of all; none is told where not all are here. */
-  late: number
-  /** In euros; null where not all of it is known. */
-  sum: number | null
-}
-
 interface Attention {
   /** Null: nothing, or not known. */
-  toPay: ToPay | null
+  toPay: OpenOfAll | null
   papers: Paper[]
   arrived: 'none' | 'money' | 'all'
   /** All calls were answered, so that nothing means that there is nothing. */
@@ -30,12 +18,13 @@ interface Attention {
 
 /** What else there is for an owner, asked for when the page stands there already. */
 export function useAttention(clientId: string, today: IsoDate): Attention {
-  const invoices = useQuery(invoiceQueries.whole(clientId, unpaid))
+  const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
   const papers = [visits, ...attachments]
+  const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
-    toPay: invoices.data ? toPayOf(invoices.data, today) : null,
+    toPay: open && asksForMoney(open) ? open : null,
     papers: newestPapers([
       ...(visits.data?.content ?? []).map(paperOfVisit),
       ...attachments.flatMap(({ data }, index) =>
@@ -47,17 +36,5 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
   }
 }
 
-function toPayOf(page: Page<Invoice>, today: IsoDate): ToPay | null {
-  // An API that does not know the filter sends what is paid as well, and then its total says nothing.
-  const open = page.content.filter(({ status }) => status !== 'PAID')
-  const whole = isWhole(page)
-  const isFiltered = open.length === page.content.length
-  const count = isFiltered ? page.page.totalElements : whole ? open.length : 0
-  if (count === 0) return null
-  const cents = whole ? sumOfOpen(open) : null
-  return {
-    count,
-    late: whole ? open.filter((invoice) => isLate(invoice, today)).length : 0,
-    sum: cents !== null && cents > 0 ? cents / 100 : null,
-  }
-}
+/** What the practice owes need not be paid. */
+const asksForMoney = ({ count, sum }: OpenOfAll) => count > 0 && (sum === null || sum > 0)

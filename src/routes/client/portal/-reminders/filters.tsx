@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
+import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { remindersFiltered } from '#src/lib/store.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { SelectBox } from '#src/ui/select-box.tsx'
 import styles from './filters.module.css'
 
 interface FiltersProps {
@@ -30,25 +29,14 @@ export function Filters({ active, count, patient, patients }: FiltersProps) {
       <Segmented
         legend={intl.formatMessage({ id: 'client.reminders.filter' })}
         name="active"
-        value={String(active) as 'true' | 'false'}
+        value={active ? 'true' : 'false'}
         onChange={(value) => show({ active: value === 'true', patient })}
         options={[
           { value: 'true', label: <FormattedMessage id="client.reminders.active" />, count },
           { value: 'false', label: <FormattedMessage id="client.reminders.notActive" /> },
         ]}
       />
-      {patients.length > 1 && (
-        <SelectBox
-          label={intl.formatMessage({ id: 'client.reminders.animal' })}
-          hideLabel
-          value={patient ?? ''}
-          onChange={(uuid) => show({ active, patient: uuid || undefined })}
-          options={[
-            { value: '', label: intl.formatMessage({ id: 'client.reminders.allAnimals' }) },
-            ...patients.map((each) => ({ value: each.uuid, label: patientLabel(each) })),
-          ]}
-        />
-      )}
+      <PatientFilter patients={patients} value={patient} onChange={(chosen) => show({ active, patient: chosen })} />
     </div>
   )
 }

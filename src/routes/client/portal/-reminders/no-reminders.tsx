@@ -1,17 +1,21 @@
 import { Bell } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Empty } from '#src/ui/empty.tsx'
+import { Beyond } from '../../-beyond.tsx'
 
 interface NoRemindersProps {
   active: boolean
+  /** There are fewer pages. */
+  isBeyond: boolean
   /** All there are were looked at. */
   isComplete: boolean
 }
 
-export function NoReminders({ active, isComplete }: NoRemindersProps) {
+export function NoReminders({ active, isBeyond, isComplete }: NoRemindersProps) {
+  if (isBeyond) return <Beyond icon={Bell} />
   if (!isComplete) {
     return (
-      <Empty icon={Bell} title={<FormattedMessage id="client.reminders.noneHereTitle" />}>
+      <Empty icon={Bell} title={<FormattedMessage id="client.filter.emptyPageTitle" />}>
         <FormattedMessage id="client.reminders.noneHere" />
       </Empty>
     )

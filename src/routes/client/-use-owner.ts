@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { usePortal } from '#src/lib/store.ts'
-import type { AnimalProps } from './-animal-props.ts'
 
-/** Whose animal it is. The guard has loaded it: the client who is signed in, or the one who is viewed. */
-export function useOwner({ clientId, practiceId, viewedByStaff }: AnimalProps) {
+interface ClientArea {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+}
+
+/** Whose pages these are. The guard has loaded it: the client who is signed in, or the one who is viewed. */
+export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const { data: own } = useQuery({ ...sessionQueries.ownClient(userId, practiceId), enabled: false })
   const { data: viewed } = useQuery({ ...sessionQueries.client(clientId), enabled: false })

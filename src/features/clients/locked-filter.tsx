@@ -1,0 +1,25 @@
+import { X } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { focusMain } from '#src/ui/shell.tsx'
+import styles from './locked-filter.module.css'
+
+/** Says that the list has only those who are locked, and takes that away when it is pressed. */
+export function LockedFilter({ onRemove }: { onRemove: () => void }) {
+  const intl = useIntl()
+  function remove() {
+    // The button leaves by it.
+    focusMain()
+    onRemove()
+  }
+  return (
+    <button
+      type="button"
+      className={styles.filter}
+      aria-label={intl.formatMessage({ id: 'admin.clients.removeLockedOnly' })}
+      onClick={remove}
+    >
+      <FormattedMessage id="admin.clients.lockedOnly" />
+      <X />
+    </button>
+  )
+}

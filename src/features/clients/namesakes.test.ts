@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { ClientListItem } from '#contract/client.ts'
+import { toldApart } from './namesakes.ts'
+
+let made = 0
+const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientListItem => ({
+  uuid: String((made += 1)),
+  locked: false,
+  lastName,
+  ...rest,
+})
+const jansen = (rest: Partial<ClientListItem>) => client('Jansen', { callName: 'Jan', ...rest })
+const apart = (...clients: ClientListItem[]) => toldApart(clients).map((each) => each.apart)
+
+test('nobody who is called otherwise has anything added', () => {
+  const clients = [jansen({ city: 'Zeist' }), client('Jansen', { callName: 'Els', city: 'Assen' }), client('Jansen')]
+  expect(toldApart(clients)).toEqual(clients)
+})
+
+test('namesakes are told apart by the city, else the number, else the address', () => {
+  expect(apart(jansen({ city: 'Zeist' }), client('Bos'), jansen({ city: 'Assen' }))).toEqual([
+    'Zeist',
+    undefined,
+    'Assen',
+  ])
+  expect(apart(jansen({ city: 'Zeist', clientNumber: '1' }), jansen({ city: 'Zeist', clientNumber: '2' }))).toEqual([
+    '1',
+    '2',
+  ])
+  expect(apart(jansen({ email: 'a@mail.example' }), jansen({ email: 'b@mail.example' }))).toEqual([
+    'a@mail.example',
+    'b@mail.example',
+  ])
+})
+
+test('who shares the city with one of two namesakes has the number, the other one the city', () => {
+  const [one, two] = [jansen({ city: 'Zeist', clientNumber: '1' }), jansen({ city: 'Zeist', clientNumber: '2' })]
+  expect(apart(one, two, jansen({ city: 'Assen', clientNumber: '3' }))).toEqual(['1', '2', 'Assen'])
+})
+
+test('one who has nothing to be told by has nothing added, and the other one has', () => {
+  expect(apart(jansen({ city: 'Zeist', email: null }), jansen({ city: '', email: null }))).toEqual(['Zeist', undefined])
+  expect(apart(jansen({}), jansen({}))).toEqual([undefined, undefined])
+})
+
+test('it is the displayed name that counts: of a company the company, of nobody nothing', () => {
+  const stable = { companyName: 'Stal Zonneweide' }
+  expect(apart(client('Bos', { ...stable, city: 'Joure' }), client('Vos', { ...stable, city: 'Venray' }))).toEqual([
+    'Joure',
+    'Venray',
+  ])
+  expect(apart(client('', { clientNumber: '7' }), client('', { clientNumber: '8' }))).toEqual(['7', '8'])
+})

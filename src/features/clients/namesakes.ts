@@ -1,0 +1,26 @@
+import type { ClientListItem } from '#contract/client.ts'
+import { displayName } from '#contract/names.ts'
+
+/** A client beside others. */
+export interface ListedClient extends ClientListItem {
+  /** What tells this client from another one there who is called the same; absent where nobody is, or nothing does. */
+  apart?: string
+}
+
+const TELLING = ['city', 'clientNumber', 'email'] as const
+
+/** Each namesake gets the first of the city, the number and the address that no other has as well. */
+export function toldApart(clients: readonly ClientListItem[]): ListedClient[] {
+  const byName = Map.groupBy(clients, displayName)
+  return clients.map((client) => {
+    const namesakes = byName.get(displayName(client))!
+    const isOwn = (field: (typeof TELLING)[number]) =>
+      namesakes.every((each) => each === client || each[field] !== client[field])
+    const apart =
+      namesakes.length > 1 &&
+      TELLING.filter(isOwn)
+        .map((field) => client[field])
+        .find(Boolean)
+    return apart ? { ...client, apart } : client
+  })
+}

@@ -1,0 +1,50 @@
+import { Download, Printer, Share2 } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { saveFile } from '#src/lib/save-file.ts'
+import { canShare, share } from '#src/lib/share.ts'
+import { useWork } from '#src/lib/use-work.ts'
+import { Button } from '#src/ui/button.tsx'
+import { medicineFile } from './medicine-csv.ts'
+import type { LogbookPeriod } from './queries.ts'
+
+interface MedicineActionsProps {
+  rows: readonly LogbookEntry[]
+  /** The name of the animal. */
+  animal: string
+  period: LogbookPeriod
+  /** Nothing may leave. */
+  busy: boolean
+}
+
+/** The ways out of the logbook: to somebody else where the device can share a file, to a spreadsheet, and to paper. */
+export function MedicineActions({ rows, animal, period, busy }: MedicineActionsProps) {
+  const intl = useIntl()
+  const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { animal, period, intl })
+  const sharing = useWork(async () => {
+    const title = `${intl.formatMessage({ id: 'client.logbook.medicine.title' })}: ${animal}`
+    const outcome = await share({ title, files: [fileOf(rows)] })
+    if (outcome === 'shared') showMessage('success', 'client.logbook.medicine.shared', { name: animal })
+    if (outcome === 'failed') showMessage('error', 'client.logbook.medicine.shareFailed')
+  })
+  function save() {
+    const file = fileOf(rows)
+    saveFile(file.name, file)
+  }
+  return (
+    <div className="row">
+      {canShare(fileOf([])) && (
+        <Button variant="secondary" icon={Share2} busy={busy || sharing.busy} onClick={sharing.run}>
+          <FormattedMessage id="client.logbook.medicine.share" />
+        </Button>
+      )}
+      <Button variant="secondary" icon={Download} busy={busy} onClick={save}>
+        <FormattedMessage id="client.logbook.medicine.saveCsv" />
+      </Button>
+      <Button variant="secondary" icon={Printer} busy={busy} onClick={() => window.print()}>
+        <FormattedMessage id="client.logbook.medicine.print" />
+      </Button>
+    </div>
+  )
+}

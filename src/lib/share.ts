@@ -1,0 +1,13 @@
+/** Whether this device takes such a file from a page. Browsers offer it on pages only that are served safely. */
+export const canShare = (file: File): boolean =>
+  (navigator as Partial<Navigator>).canShare?.({ files: [file] }) ?? false
+
+/** Hands something on by what the device offers for it; to be called within the press. Who calls it off needs no message. */
+export async function share(data: ShareData): Promise<'shared' | 'calledOff' | 'failed'> {
+  try {
+    await navigator.share(data)
+    return 'shared'
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'AbortError' ? 'calledOff' : 'failed'
+  }
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { buttonClass } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+
+/** In place of a list that has fewer pages than the address asks for. */
+export function Beyond({ icon }: { icon: LucideIcon }) {
+  return (
+    <Empty
+      icon={icon}
+      title={<FormattedMessage id="client.beyond.title" />}
+      actions={
+        <Link to="." search={({ page: _, ...shown }) => shown} className={buttonClass()}>
+          <FormattedMessage id="client.beyond.firstPage" />
+        </Link>
+      }
+    />
+  )
+}

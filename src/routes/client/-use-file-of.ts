@@ -1,0 +1,30 @@
+import { type QueryFunction, type QueryKey, type SkipToken, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '#contract/paging.ts'
+import { type FileLink, useFileLinks } from '#src/lib/file-link.ts'
+
+interface Paper {
+  uuid: string
+  url?: string | undefined
+  mimeType?: string | undefined
+  fileName?: string | undefined
+}
+
+/** The options of a query. */
+interface List<Key extends QueryKey> {
+  queryKey: Key
+  queryFn?: QueryFunction<Page<Paper> | null, Key> | SkipToken
+}
+
+/** Links to the files of a list. An address that is too old is asked for anew, with the list that it came in. */
+export function useFileOf() {
+  const queryClient = useQueryClient()
+  const fileLink = useFileLinks()
+  return <Key extends QueryKey>(paper: Paper, list: List<Key>): FileLink | null =>
+    fileLink(paper, {
+      at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
+      again: async () => {
+        const page = await queryClient.query({ ...list, staleTime: 0 })
+        return page?.content.find(({ uuid }) => uuid === paper.uuid)?.url
+      },
+    })
+}

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { registered, rows, textOfRows, watch } from './faults.tsx'
+import { database, disturb, openPortal } from './portal.tsx'
+
+const LOCKED = '/admin/clients/registered?locked=true'
+const filter = () => screen.getByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })
+const noFilter = () => expect(screen.queryByRole('button', { name: /^Alleen geblokkeerd/ })).toBeNull()
+
+/** So many clients of De Waag are locked, and no others. */
+async function lockOnly(count: number) {
+  const clients = (await registered()).map(({ uuid }) => uuid)
+  const set = (uuids: string[], locked: 0 | 1) =>
+    uuids.length > 0 && database().updateTable('client').set({ locked }).where('uuid', 'in', uuids).execute()
+  await set(clients, 0)
+  await set(clients.slice(0, count), 1)
+}
+
+test('the number of the locked on the dashboard leads to them, and the filter can be taken away', async () => {
+  await lockOnly(3)
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await portal.user.click(await screen.findByRole('link', { name: 'Geblokkeerd 3' }))
+  await waitFor(() => expect(portal.address()).toBe(LOCKED))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(filter()).toHaveTextContent('Alleen geblokkeerd')
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25&locked=true')
+
+  await portal.user.click(filter())
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered'))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  await waitFor(noFilter)
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('the filter holds over pages and searches, and neither the other list nor the tabs take it along', async () => {
+  await lockOnly(30)
+  const portal = await openPortal(LOCKED, { as: 'staff' })
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(portal.address()).toMatch(/locked=true.*page=2|page=2.*locked=true/))
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  await portal.user.type(screen.getByRole('searchbox'), 'a')
+  await waitFor(() => expect(portal.address()).toMatch(/\?(lastName=a&locked=true|locked=true&lastName=a)$/))
+  await waitFor(() => expect(textOfRows().every((text) => text.includes('Geblokkeerd'))).toBe(true))
+  expect(filter()).toBeVisible()
+
+  await portal.user.click(screen.getByRole('link', { name: /^Niet geregistreerd/ }))
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a'))
+  await waitFor(noFilter)
+})
+
+test.each(['locked=false', 'locked=yes', 'locked='])('an address with ?%s lists everybody', async (search) => {
+  const portal = await openPortal(`/admin/clients/registered?${search}`, { as: 'staff' })
+  expect(rows()).toHaveLength(25)
+  noFilter()
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25')
+})
+
+test('the list of who is not registered knows no such filter', async () => {
+  const portal = await openPortal('/admin/clients/unregistered?locked=true', { as: 'staff' })
+  expect(rows()).toHaveLength(25)
+  noFilter()
+  expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
+})
+
+test('whoever is unlocked there stays in view, and may be locked again', async () => {
+  await lockOnly(2)
+  const portal = await openPortal(LOCKED, { as: 'staff' })
+  const [row] = rows()
+  await portal.user.click(within(row!).getByRole('button', { name: /deblokkeren$/ }))
+  expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
+  expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
+  expect(filter()).toBeVisible()
+  await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
+  expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
+})
+
+test('nobody locked is said', async () => {
+  await lockOnly(0)
+  await openPortal(LOCKED, { as: 'staff' })
+  expect(screen.getByText('Niemand is geblokkeerd')).toBeVisible()
+  expect(filter()).toBeVisible()
+})
+
+test('an API that does not know the filter answers everybody, and nothing is said of a filter', async () => {
+  const one = { uuid: crypto.randomUUID(), lastName: 'Iemand', locked: false }
+  const page = { number: 0, size: 25, totalElements: 1, totalPages: 1 }
+  disturb(http.get('*/api/practice/*/clients', () => Response.json({ content: [one], page })))
+  await openPortal(LOCKED, { as: 'staff' })
+  expect(textOfRows()).toEqual([expect.stringContaining('Iemand')])
+  noFilter()
+})
+
+test('all who are selected under the filter are the locked ones', async () => {
+  await lockOnly(28)
+  const portal = await openPortal(LOCKED, { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: 'Selecteren' }))
+  await screen.findByRole('checkbox', { name: 'Deze pagina' })
+  expect(filter()).toBeVisible()
+  const { all } = watch(portal)
+  await portal.user.click(screen.getByRole('button', { name: 'Alle 28 selecteren' }))
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('28 geselecteerd'),
+  )
+  expect(all()).toEqual(['GET /api/practice/de-waag/clients?page=0&size=200&locked=true'])
+  expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Deblokkeren' })).toBeVisible()
+})
+
+test('the file of the filtered list holds the locked ones, and is called so', async () => {
+  await lockOnly(2)
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const portal = await openPortal(LOCKED, { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: 'Lijst downloaden als CSV' }))
+  await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^clienten-geblokkeerd-.*\.csv$/)]))
+  const lines = (await (create.mock.calls[0]![0] as Blob).text()).trim().split('\r\n')
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/;Geblokkeerd$/), expect.stringMatching(/;Geblokkeerd$/)])
+  vi.restoreAllMocks()
+})
+
+test('locked and at once unlocked: what was pressed last arrives last', async () => {
+  await lockOnly(0)
+  const bodies: unknown[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  disturb(
+    http.put('*/api/clients/*', async ({ request }) => {
+      bodies.push(await request.clone().json())
+      if (bodies.length === 1) await promise
+    }),
+  )
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const [row] = rows()
+  await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
+  await portal.user.click(await within(row!).findByRole('button', { name: /deblokkeren$/ }))
+  await waitFor(() => expect(within(row!).queryByText('Geblokkeerd')).toBeNull())
+  expect(bodies).toEqual([{ locked: true }])
+  await act(async () => resolve())
+  expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
+  expect(bodies).toEqual([{ locked: true }, { locked: false }])
+  expect((await registered()).filter(({ locked }) => locked === 1)).toEqual([])
+})

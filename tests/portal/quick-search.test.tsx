@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { client } from '../server/builders.ts'
+import { watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+
+// The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
+
+const panel = () => within(screen.getByRole('region', { name: 'Cliënt zoeken' }))
+const said = () => panel().getByRole('status')
+
+async function search(portal: TestPortal, text: string) {
+  await portal.user.clear(screen.getByRole('searchbox'))
+  await portal.user.type(screen.getByRole('searchbox'), text)
+}
+
+/** Not registered, and called so. */
+const newcomer = (callName: string, email: string | null = `${callName}@zeeman.example`) =>
+  client(database(), 'de-waag', { last_name: 'Zeeman', call_name: callName, email })
+
+test('finds a client in both lists, and says how many', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'admin' })
+  expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
+  await search(portal, 'berg')
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
+  expect(await screen.findAllByRole('button', { name: /Berg registreren$/ })).not.toHaveLength(0)
+  expect(said()).toHaveTextContent(`${panel().getAllByRole('listitem').length} resultaten`)
+  await search(portal, 'qqq')
+  await waitFor(() => expect(said()).toHaveTextContent('Niemand gevonden met “qqq”.'))
+  await search(portal, '{Backspace}')
+  await waitFor(() => expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
+})
+
+test('more than five: a link leads to all of them, in the list they are in', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await search(portal, 'a')
+  await portal.user.click(await screen.findByRole('link', { name: /^Alle \d+ niet geregistreerde$/ }))
+  await arrivesAt(portal, '/admin/clients/unregistered')
+  expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a')
+})
+
+test('who is registered here is told of, moves to the registered, and leaves no focus behind', async () => {
+  await newcomer('Kees')
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await search(portal, 'zeeman')
+  const later = watch(portal)
+  await portal.user.dblClick(await screen.findByRole('button', { name: 'Kees Zeeman registreren' }))
+  expect(await screen.findByText('Kees Zeeman is geregistreerd en krijgt een e-mail.')).toBeVisible()
+  expect(later.writes()).toHaveLength(1)
+  expect(await screen.findByRole('button', { name: 'Bekijk als Kees Zeeman' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Kees Zeeman registreren' })).toBeNull()
+  expect(document.body).not.toHaveFocus()
+})
+
+test('who cannot be registered says why: no address, or one that another client uses', async () => {
+  await newcomer('Kees', null)
+  await newcomer('Mien')
+  disturb(answers('post', 'practice/*/clients', 409, 'conflict'))
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await search(portal, 'zeeman')
+  expect(await panel().findByText('Geen e-mailadres')).toBeVisible()
+  await portal.user.click(await screen.findByRole('button', { name: 'Mien Zeeman registreren' }))
+  expect(await panel().findByText('Een andere cliënt gebruikt dit e-mailadres al')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
+})
