@@ -102,7 +102,7 @@ describe('the card', () => {
 
   test('says that the practice has none on record', () => {
     show({ uuid: 'x', name: 'Pip' }, [], [])
-    expect(screen.getByText('Uw praktijk heeft van Pip geen vaccinaties vastgelegd.')).toBeVisible()
+    expect(screen.getByText('In het portaal staan geen vaccinaties van Pip.')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^Let op/)).toBeNull()
   })
