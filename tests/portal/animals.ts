@@ -4,7 +4,6 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { personas } from '#mocks/personas.ts'
 import { database } from './portal.tsx'
 
 // Animals of the owner, and their papers, with what a test cares about.
@@ -13,16 +12,6 @@ import { database } from './portal.tsx'
 export const day = (days: number) => dayjs().add(days, 'day').format('YYYY-MM-DD')
 export const yearsAgo = (years: number) => dayjs().subtract(years, 'year').format('YYYY-MM-DD')
 export const thisYear = () => dayjs().format('YYYY')
-
-export async function ownerId(): Promise<string> {
-  const { uuid } = await database()
-    .selectFrom('client')
-    .innerJoin('account', 'account.id', 'client.account_id')
-    .select('client.uuid')
-    .where('account.username', '=', personas.owner)
-    .executeTakeFirstOrThrow()
-  return uuid
-}
 
 /** Of the client's own there are none any more. */
 export async function withoutAnimals(clientId: string): Promise<void> {
@@ -107,7 +96,3 @@ export async function attachment(
     })
     .execute()
 }
-
-/** The owner reads English from now on. */
-export const inEnglish = () =>
-  database().updateTable('account').set({ language: 'en' }).where('username', '=', personas.owner).execute()

@@ -2,25 +2,14 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
-import { personas } from '#mocks/personas.ts'
 import { invoice } from '../server/builders.ts'
 import { rows } from './faults.tsx'
+import { ownerId } from './owner.ts'
 import { database, disturb } from './portal.tsx'
 
 // What the tests of the invoices have in common: the middle of March, and an owner whose invoices are known.
 
 export const middleOfMarch = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
-
-export async function ownerId(practice = 'de-waag', username: string = personas.owner): Promise<string> {
-  const { uuid } = await database()
-    .selectFrom('client')
-    .innerJoin('account', 'account.id', 'client.account_id')
-    .select('client.uuid')
-    .where('account.username', '=', username)
-    .where('client.practice_id', '=', practice)
-    .executeTakeFirstOrThrow()
-  return uuid
-}
 
 /** The owner has these invoices, and no others. */
 export async function ownerHas(...invoices: Partial<Invoice>[]): Promise<string> {

@@ -3,22 +3,17 @@ import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Attachment } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { personas } from '#mocks/personas.ts'
 import { attachment, visitForm } from '../server/builders.ts'
+import { ownerId } from './owner.ts'
 import { database, disturb } from './portal.tsx'
 
 // What the tests of visit forms and attachments have in common.
 
 /** The animals of owner@mail.example, by name. */
 export async function ownerAndAnimals() {
-  const { uuid } = await database()
-    .selectFrom('client')
-    .innerJoin('account', 'account.id', 'client.account_id')
-    .select('client.uuid')
-    .where('account.username', '=', personas.owner)
-    .executeTakeFirstOrThrow()
-  const animals = await database().selectFrom('patient').selectAll().where('client_uuid', '=', uuid).execute()
-  return { clientId: uuid, animal: (name: string) => animals.find((one) => one.name === name)!.uuid }
+  const clientId = await ownerId()
+  const animals = await database().selectFrom('patient').selectAll().where('client_uuid', '=', clientId).execute()
+  return { clientId, animal: (name: string) => animals.find((one) => one.name === name)!.uuid }
 }
 
 const OF_MARCH = '2026-03-01'
@@ -93,10 +88,6 @@ export function followed() {
   window.addEventListener('click', listener)
   return { hrefs, stop: () => window.removeEventListener('click', listener) }
 }
-
-/** Somebody who reads English. */
-export const inEnglish = () =>
-  database().updateTable('account').set({ language: 'en' }).where('username', '=', personas.owner).execute()
 
 /** With ordinary blanks, which `Intl` does not write. */
 export const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ').trim()

@@ -3,18 +3,8 @@ import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/features/session/viewing.ts'
-import {
-  animal,
-  attachment,
-  day,
-  entry,
-  inEnglish,
-  ownerId,
-  reminder,
-  visit,
-  withoutAnimals,
-  yearsAgo,
-} from './animals.ts'
+import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
+import { inEnglish, ownerId } from './owner.ts'
 import { hold, registered, rows, watchFor } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { animal, day, inEnglish, ownerId, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
+import { animal, day, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
+import { inEnglish, ownerId } from './owner.ts'
 import { arrivesAt, disturb, openPortal } from './portal.tsx'
 
 /** The owner, and no animals but those of the test. */

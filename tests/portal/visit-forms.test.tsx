@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { rows, textOfRows, watch } from './faults.tsx'
-import { apiAnswers, hasVisits, inEnglish, manyVisits, ownerAndAnimals, plain, shown } from './papers.tsx'
+import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './papers.tsx'
+import { inEnglish } from './owner.ts'
 import { type TestPortal, disturb, openPortal } from './portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
