@@ -19,12 +19,13 @@ export async function contentsOfChunks(): Promise<Contents> {
     build: { outDir: relative(ROOT, join(CACHE, 'dist')), emptyOutDir: true },
   })) as Rolldown.RolldownOutput
   return new Map(
-    built.output
-      .filter((file) => file.type === 'chunk')
-      .map(({ fileName, modules }) => [
-        `/${fileName}`,
-        Object.entries(modules).map(([path, { renderedLength }]) => moduleOf(path, renderedLength)),
-      ]),
+    built.output.map((file) => [
+      `/${file.fileName}`,
+      // What a plugin wrote is of no modules.
+      Object.entries(file.type === 'chunk' ? file.modules : {}).map(([path, { renderedLength }]) =>
+        moduleOf(path, renderedLength),
+      ),
+    ]),
   )
 }
 

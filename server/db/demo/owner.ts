@@ -11,6 +11,7 @@ import {
   makeVisitForm,
 } from './papers.ts'
 import type { Random } from './random.ts'
+import { remindersOf } from './texts.ts'
 
 // owner@mail.example shows every screen full, so the numbers here are chosen: 4 animals, 30 reminders, 40 invoices.
 
@@ -60,7 +61,12 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
       registeredAt: `${days(-400)}T09:30:00Z`,
     },
     ...animals,
-    ...ACTIVE_REMINDERS.map((day, index) => makeReminder(random, days, animal(index), { day, active: true })),
+    ...ACTIVE_REMINDERS.map((day, index) => {
+      // One after the other, so that no animal is to come twice for the same.
+      const texts = remindersOf(animal(index).species)
+      const text = texts[Math.floor(index / animals.length) % texts.length]!
+      return makeReminder(random, days, animal(index), { day, active: true, text })
+    }),
     ...PAST_REMINDERS.map((day, index) => makeReminder(random, days, animal(index), { day, active: false })),
     ...times(INVOICES, (index) => {
       const [day, state] = LATEST_INVOICES[index] ?? [-60 - index * 26, 'paid']

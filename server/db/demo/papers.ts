@@ -7,21 +7,25 @@ import { documentTypesOf, documentsOf, isYearly } from './documents.ts'
 import { illnessesOf } from './illnesses.ts'
 import { medicinesOf } from './medicines.ts'
 import type { Random } from './random.ts'
-import { invoiceSubjectsOf, remindersOf, VETERINARIANS } from './texts.ts'
+import { type ReminderText, invoiceSubjectsOf, remindersOf, VETERINARIANS } from './texts.ts'
 
 type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
 type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
 
 const of = ({ uuid, clientUuid, name }: Animal) => ({ clientUuid, patientUuid: uuid, patientName: name })
 
-/** `day` from today; one that is not active was done, cancelled or has expired. */
+/** `day` from today; one that is not active was done, cancelled or has expired. Without a `text` it is one by chance. */
 export function makeReminder(
   random: Random,
   days: Days,
   animal: Animal,
-  { day, active }: { day: number; active: boolean },
+  {
+    day,
+    active,
+    text = random.pick(remindersOf(animal.species)),
+  }: { day: number; active: boolean; text?: ReminderText },
 ): RecordOf<'reminder'> {
-  const { type, description } = random.pick(remindersOf(animal.species))
+  const { type, description } = text
   const ended = random.pick(['DONE', 'DONE', 'DONE', 'CANCELLED', 'EXPIRED'] as const)
   const status = active ? (day < 21 && random.chance(0.6) ? 'SENT' : 'OPEN') : ended
   return {
@@ -127,6 +131,12 @@ export function makeAttachment(
 
 const WHOLE = new Set(['tablet', 'pipet', 'injector'])
 
+/** One that its reminders know of, so that its card can say until when it holds. */
+function vaccinationOf(species: Animal['species'], day: number): string {
+  const known = remindersOf(species).filter(({ type }) => type === 'VACCINATION')
+  return known[Math.abs(day) % known.length]?.description ?? 'Jaarlijkse vaccinatie'
+}
+
 /** Of a food-producing animal mostly medicines, with their withdrawal periods. */
 export function makeLogbookEntry(
   random: Random,
@@ -145,7 +155,10 @@ export function makeLogbookEntry(
     return {
       ...entry,
       ...random.pick([
-        { kind: 'VACCINATION', description: 'Jaarlijkse vaccinatie' },
+        // What was given lately would not be due yet.
+        day > -300
+          ? { kind: 'VISIT', description: 'Algemene controle' }
+          : { kind: 'VACCINATION', description: vaccinationOf(animal.species, day) },
         { kind: 'VISIT', description: 'Controle' },
         { kind: 'LAB', description: 'Bloedonderzoek' },
         { kind: 'NOTE', description: 'Telefonisch advies' },

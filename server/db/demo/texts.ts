@@ -4,7 +4,7 @@ import { kindred } from './kindred.ts'
 
 export const VETERINARIANS = ['drs. A. Bakker', 'drs. M. de Wit', 'dr. S. Yılmaz']
 
-interface ReminderText {
+export interface ReminderText {
   type: NonNullable<Reminder['type']>
   description: string
 }
