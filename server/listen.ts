@@ -22,6 +22,8 @@ export interface ListenOptions {
   limits: ServerLimits
 }
 
+/** So many connections may wait to be taken. What comes in beyond that asks again after seconds, and at last after a minute. */
+const BACKLOG = 4096
 /** For so long new calls are still taken, so that a balancer sees that readiness is gone before the door is shut. */
 const NOTICE_MS = 500
 
@@ -46,7 +48,7 @@ export async function listen({ fetch, host, port, limits }: ListenOptions): Prom
     response.once('close', () => unfinished.delete(response))
     if (draining) response.shouldKeepAlive = false
   })
-  server.listen(port, host)
+  server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
 

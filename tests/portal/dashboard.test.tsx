@@ -8,7 +8,7 @@ import { viewAs } from '#src/features/session/viewing.ts'
 import { registered, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
 
-const share = () => screen.queryByRole('heading', { name: /van uw cliënten gebruikt het portaal$/ })
+const share = () => screen.queryByRole('heading', { name: /van uw cliënten is geregistreerd$/ })
 const figure = (name: RegExp) => screen.getByRole('link', { name })
 
 /** What the API says how many there are. */
@@ -66,7 +66,7 @@ describe('the counts', () => {
       expect(share()).toBeNull()
       return
     }
-    expect(share()).toHaveTextContent(`${percent} van uw cliënten gebruikt het portaal`)
+    expect(share()).toHaveTextContent(`${percent} van uw cliënten is geregistreerd`)
     const tiles = screen.getByRole('img', { name: new RegExp(`^${filled} van de 100 tegels`) })
     expect(tiles.children).toHaveLength(100)
     expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(filled)

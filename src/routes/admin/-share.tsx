@@ -12,7 +12,7 @@ interface ShareProps {
   locked: number
 }
 
-/** Of every hundred clients, so many use the portal; one who does is never rounded to nobody, nor one who does not to all. */
+/** Of every hundred clients, so many are registered; one who is is never rounded to nobody, nor one who is not to all. */
 export function Share({ registered, unregistered, locked }: ShareProps) {
   const intl = useIntl()
   const total = registered + unregistered
