@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { ServerLimits } from './limits.ts'
+import { createTurns } from './turns.ts'
 
 export interface Listening {
   port: number
@@ -22,14 +23,19 @@ export interface ListenOptions {
   limits: ServerLimits
 }
 
-/** So many connections may wait to be taken. What comes in beyond that asks again after seconds, and at last after a minute. */
+/** So many connections may wait to be taken. What comes beyond that asks again after seconds, and at last after a minute. */
 const BACKLOG = 4096
+const BEGUN_IN_A_TURN = 16
 /** For so long new calls are still taken, so that a balancer sees that readiness is gone before the door is shut. */
 const NOTICE_MS = 500
 
 export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
+  const turn = createTurns(BEGUN_IN_A_TURN)
   const server = createAdaptorServer({
-    fetch: (request, { incoming }) => fetch(request, { peerAddress: incoming.socket.remoteAddress }),
+    fetch: async (request, { incoming }) => {
+      await turn()
+      return await fetch(request, { peerAddress: incoming.socket.remoteAddress })
+    },
     hostname: host,
     serverOptions: {
       headersTimeout: limits.headersMs,

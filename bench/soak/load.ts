@@ -9,6 +9,8 @@ import { type Bounds, type Soaked, less, none } from './report.ts'
 const CONNECTIONS = 1000
 const ERRORS = 0.001
 const P99_MS = 2000
+/** Also who has just come is served. */
+const SLOWEST_MS = 5000
 const MEMORY = 512 * 1024 * 1024
 
 /** As many at once as a busy clinic has, and many times that. */
@@ -38,8 +40,9 @@ async function soakMany(watched: Watched, engine: string, seconds: number): Prom
     none(`${what}: 503s that do not say when to come back`, withoutRetryAfter),
     {
       ...less(`${what}: p99 of all answers`, p99Ms, P99_MS, ms),
-      note: `of the 200s ${ms(goodP99Ms)}, slowest ${ms(slowestMs)}; the callers were busy for ${percent(busy)}`,
+      note: `of the 200s ${ms(goodP99Ms)}; the callers were busy for ${percent(busy)}`,
     },
+    less(`${what}: the slowest answer`, slowestMs, SLOWEST_MS, ms),
     less(`${what}: memory`, most, MEMORY, megabytes),
   ]
 }
