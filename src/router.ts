@@ -11,8 +11,10 @@ export function createPortalRouter(history?: RouterHistory) {
     routeTree,
     context,
     defaultErrorComponent: Failure,
-    // The query cache decides what is fresh.
+    // The query cache decides what is fresh. A page that was left is not kept either: it would be shown at once, before its
+    // loader has asked for the client of now.
     defaultPreloadStaleTime: 0,
+    defaultGcTime: 0,
     scrollRestoration: true,
     ...(history && { history }),
   })

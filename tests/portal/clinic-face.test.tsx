@@ -65,9 +65,9 @@ describe('the way to an appointment', () => {
     const href = (await screen.findByRole('link', { name: 'Mail voor een afspraak' })).getAttribute('href')!
     const url = new URL(href)
     expect(url.pathname).toBe('balie@dewaag.example')
-    expect(url.searchParams.get('subject')).toBe('Afspraak: Bella: Gebitscontrole')
+    expect(url.searchParams.get('subject')).toBe('Afspraak: Bella: Vaccinatie: DHP + Lepto (L4)')
     expect(url.searchParams.get('body')).toMatch(
-      /^Beste DAP De Waag,\r\n\r\nGraag maak ik een afspraak voor:\r\nBella: Gebitscontrole\r\n\S+ \d+ \S+/,
+      /^Beste DAP De Waag,\r\n\r\nGraag maak ik een afspraak voor:\r\nBella: Vaccinatie: DHP \+ Lepto \(L4\)\r\n\S+ \d+ \S+/,
     )
   })
 

@@ -62,7 +62,7 @@ describe('what else asks for attention', () => {
     ])
 
     const row = await strip()
-    expect(row.getByText('Bella: Gebitscontrole en nog 3')).toBeVisible()
+    expect(row.getByText('Bella: Vaccinatie: DHP + Lepto (L4) en nog 3')).toBeVisible()
     expect(row.getByRole('link', { name: /te laat/ })).toHaveAttribute('href', expect.stringMatching(/#late$/))
     expect(document.querySelector('#late')).toHaveTextContent(/^Te laat/)
     expect(row.getByText(`${invoices.length} facturen, ${late} te laat`)).toBeVisible()
@@ -177,7 +177,7 @@ describe('what else asks for attention', () => {
       .execute()
     for (const { uuid } of late.slice(1)) await database().deleteFrom('reminder').where('uuid', '=', uuid).execute()
     await open()
-    expect(await screen.findByRole('heading', { name: 'Bella: Gebitscontrole' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Bella: Vaccinatie: DHP + Lepto (L4)' })).toBeVisible()
     expect((await links()).join()).not.toMatch(/te laat/)
   })
 

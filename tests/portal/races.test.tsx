@@ -155,6 +155,21 @@ test('late answers about the client who was viewed before never show under the n
   expect(ofTwo.stop()).toEqual([])
 })
 
+test('the page stays until that of the next client is there, also where such a page was open before', async () => {
+  const [one, two] = await twoClients()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await view(portal, one)
+  expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  const slow = hold(`clients/${two}/*`)
+  void viewAs(portal.router, two)
+  await waitFor(() => expect(slow.held.length).toBeGreaterThan(2))
+  expect(screen.getByRole('heading', { level: 1, name: 'Cliënten' })).toBeVisible()
+  await slow.letAllGo()
+  expect(await screen.findAllByText(/OF-CLIENT-2/)).not.toHaveLength(0)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('an owner who changes the practice while lists load sees those of the new one only', async () => {
   const portal = await openPortal('/auth/select-clinic', { as: 'two' })
   const clients = await database()

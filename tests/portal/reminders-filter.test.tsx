@@ -99,7 +99,7 @@ describe('an API that does not know the filter', () => {
     expect(await screen.findByText('5 keer zorg gepland voor Simba.')).toBeVisible()
     expect(new Set(animals())).toEqual(new Set(['Simba']))
     // What is next of all is not next of this one.
-    expect(screen.getByRole('heading', { name: 'Simba: Vlooien en teken' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Simba: Vaccinatie: kattenziekte' })).toBeVisible()
   })
 
   test('shows no totals and no other animal where only a page is here', async () => {

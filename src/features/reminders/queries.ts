@@ -22,8 +22,8 @@ type Asked = Omit<ReminderSearch, 'page'> & {
   size: number
 }
 
-export const getReminders = (clientId: string, search: Asked, signal: AbortSignal) =>
-  api.get<Page<Reminder>>(paths.reminders(clientId), { search, signal })
+export const getReminders = (clientId: string, search: Asked, signal?: AbortSignal) =>
+  api.get<Page<Reminder>>(paths.reminders(clientId), { search, ...(signal && { signal }) })
 
 export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
@@ -51,12 +51,11 @@ export const reminderQueries = {
       // The loader of the area asks with every page; what failed there is not asked twice.
       retryOnMount: false,
     }),
-  /** The one that is due first. */
+  /** The one that is due first. Without the signal: the loader awaits it, and a page that is left would call it off. */
   next: (clientId: string, patientId?: string) =>
     queryOptions({
       queryKey: [...list(clientId), 'next', patientId],
-      queryFn: ({ signal }) =>
-        getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId }, signal),
+      queryFn: () => getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId }),
       select: ({ content }) => content[0],
     }),
 }

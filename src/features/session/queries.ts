@@ -22,7 +22,8 @@ export const sessionQueries = {
   practice: (practiceId: string) =>
     queryOptions({
       queryKey: ['practice', practiceId],
-      queryFn: ({ signal }) => api.get<Practice>(paths.practice(practiceId), { signal }),
+      // No signal: every area shows it, and leaving one would call it off for the way to the next.
+      queryFn: () => api.get<Practice>(paths.practice(practiceId)),
       staleTime: 300_000,
     }),
   /** The client that the signed-in portal user is at a practice. */
