@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { runBeside } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
 import type { Load, LoadResult } from './load.ts'
 import { type RunningServer, processorTime, startPortal, startServer } from './servers.ts'
@@ -79,12 +76,8 @@ async function load({ url, pid }: RunningServer, calls: Load['calls']): Promise<
   const { hostname: host, port } = new URL(url)
   const wanted: Load = { host, port: Number(port), calls, connections: CONNECTIONS, seconds: SECONDS }
   const before = processorTime(pid)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify(wanted))
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>])
-  if (code !== 0) throw new Error(`The load ended with ${code}`)
+  const result = await runBeside<LoadResult>('load.ts', wanted)
   const after = processorTime(pid)
-  const result = JSON.parse(output) as LoadResult
   const processorMs = before !== undefined && after !== undefined ? ((after - before) * 1000) / result.calls : undefined
   return { ...result, processorMs }
 }

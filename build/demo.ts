@@ -1,5 +1,5 @@
 import { copyFile, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -14,20 +14,16 @@ const WORKERS = [
  * by their address, and a page for hosts that have no other answer to an address of the portal.
  */
 export function demo(): Plugin {
-  let folder = ''
   return {
     name: 'portal-demo',
     enforce: 'pre',
-    configResolved(config) {
-      folder = resolve(config.root, config.build.outDir)
-    },
     resolveId: (id, importer) => (id === './fonts.ts' && importer?.includes('/server/pdf/') ? BROWSER_FONTS : null),
     async generateBundle() {
       const source = await Promise.all(WORKERS.map((file) => readFile(file, 'utf8')))
       this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source: source.join('\n') })
     },
-    async writeBundle() {
-      await copyFile(join(folder, 'index.html'), join(folder, '404.html'))
+    async writeBundle({ dir = '' }) {
+      await copyFile(join(dir, 'index.html'), join(dir, '404.html'))
     },
   }
 }

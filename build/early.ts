@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../contract/languages.ts'
 import { LANGUAGE_STORAGE } from '../src/lib/constants.ts'
-import { importedBy } from './plain-imports.ts'
+import { atStart, importedBy } from './bundle.ts'
 
 const PAGES = ['auth/route', 'auth/login']
 // There the session starts first, and its calls need the line more.
@@ -38,7 +38,7 @@ export function early(): Plugin {
 /** The chunks of signing in that index.html does not name. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const named = importedBy(bundle, ...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const named = atStart(bundle)
   const pages = PAGES.map((route) => {
     const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/routes/${route}.tsx?tsr-split`)))
     if (!page) throw new Error(`No chunk has the route ${route}`)

@@ -1,13 +1,12 @@
 import './ensure.ts'
 import './ensure-browser.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { type Page, chromium } from '@playwright/test'
-import { systemBrowser } from './browser.ts'
+import { DEMO_PASSWORD } from '#server/db/demo.ts'
+import { PORTAL, startPortal } from '../bench/servers.ts'
+import playwright from '../playwright.config.ts'
 
 // `npm run pictures`: those of the README, of the demo practices as they are on one day, so that they change with the portal only.
 
@@ -26,24 +25,10 @@ const THAT_DAY = `{
   }
 }`
 
-async function startServer(dataDir: string) {
-  const clock = `data:text/javascript,${encodeURIComponent(THAT_DAY)}`
-  const server = spawn(process.execPath, ['--import', clock, 'server/main.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface(server.stdout)) {
-    const [, url] = /^Dierenportaal: (\S+)/.exec(line) ?? []
-    if (url) return { server, url }
-  }
-  throw new Error('The server did not start')
-}
-
 async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/auth/login')
   await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(username)
-  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('Welkom#2026')
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(DEMO_PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL((address) => !address.pathname.startsWith('/auth'))
 }
@@ -61,17 +46,14 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-pictures-'))
-const { server, url } = await startServer(dataDir)
-const executablePath = systemBrowser()
-const browser = await chromium.launch({
-  args: ['--no-sandbox', '--disable-gpu'],
-  ...(executablePath && { executablePath }),
-})
+const clock = `data:text/javascript,${encodeURIComponent(THAT_DAY)}`
+const server = await startPortal(dataDir, { demo: true, args: ['--import', clock, ...PORTAL.args] })
+const browser = await chromium.launch(playwright.use?.launchOptions)
 
 async function pictured(viewport: { width: number; height: number }, take: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     viewport,
-    baseURL: url,
+    baseURL: server.url,
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     colorScheme: 'light',
@@ -105,7 +87,6 @@ try {
   })
 } finally {
   await browser.close()
-  server.kill('SIGTERM')
-  await once(server, 'exit')
+  await server.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

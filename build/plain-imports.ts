@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
+import { atStart, importedBy } from './bundle.ts'
 
 const HELPER = '\0vite/preload-helper.js'
 
@@ -35,7 +36,7 @@ export function plainImports(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const present = importedBy(bundle, ...entriesOf(bundle))
+        const present = atStart(bundle)
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue
           const here = [...present, ...importedBy(bundle, file.fileName)]
@@ -51,18 +52,5 @@ export function plainImports(): Plugin {
   }
 }
 
-const entriesOf = (bundle: Rolldown.OutputBundle) =>
-  Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : []))
-
 const isAtOnce = (file: Rolldown.OutputBundle[string] | undefined) =>
   file?.type === 'chunk' && file.moduleIds.some((id) => AT_ONCE.test(id))
-
-/** These chunks, and all that come with them at once. */
-export function importedBy(bundle: Rolldown.OutputBundle, ...names: string[]): string[] {
-  const all = new Set(names)
-  for (const name of all) {
-    const file = bundle[name]
-    if (file?.type === 'chunk') for (const other of file.imports) all.add(other)
-  }
-  return [...all]
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWebsite } from './website.ts'
+import { isWebsite, websiteOf } from './website.ts'
 
 test.each([
   '',
@@ -27,4 +27,9 @@ test.each([
   'httpss://dewaag.example',
 ])('%j is none', (value) => {
   expect(isWebsite(value)).toBe(false)
+})
+
+test('of a practice there is one, or none to link to', () => {
+  expect(websiteOf({ website: 'https://dewaag.example' })).toBe('https://dewaag.example')
+  for (const website of [undefined, '', 'javascript:alert(1)']) expect(websiteOf({ website })).toBeUndefined()
 })

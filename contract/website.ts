@@ -10,3 +10,7 @@ export function isWebsite(value: string): boolean {
     return false
   }
 }
+
+/** The website of a practice that links may lead to; undefined where it has none. */
+export const websiteOf = ({ website }: { website?: string | undefined }): string | undefined =>
+  website && isWebsite(website) ? website : undefined

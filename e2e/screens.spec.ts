@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { act, heading, rows, signIn } from './steps.ts'
+import { act, heading, open, rows, signIn } from './steps.ts'
 
 // Every screen by the rules of WCAG 2.2 AA that a machine can check, light and dark, wide and on a phone. That none
 // of them breaks the security policy or writes to the console, the fixture sees to.
@@ -148,9 +148,7 @@ for (const [device, viewport] of Object.entries({
 }
 
 async function look(page: Page, address: string, title: string | RegExp): Promise<void> {
-  await page.goto(address)
-  await expect(heading(page, title)).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await open(page, address, title)
   await audit(page, address)
 }
 

@@ -29,6 +29,13 @@ export const sidebar = (page: Page) => page.locator('nav#sidebar')
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
+/** Enters by the address, and waits until all of the screen is there. */
+export async function open(page: Page, address: string, title: string | RegExp): Promise<void> {
+  await page.goto(address)
+  await expect(heading(page, title)).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+}
+
 /** The rows of a client list, without the one of the headings. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 

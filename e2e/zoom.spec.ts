@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { act, heading, rows, signIn } from './steps.ts'
+import { act, open, rows, signIn } from './steps.ts'
 
 // A window of 1280 px at 400 % is one of 320 px.
 test.use({ viewport: { width: 320, height: 640 } })
@@ -62,9 +62,7 @@ test('at 400 % the pages of an animal fit', async ({ page }) => {
 })
 
 async function look(page: Page, address: string, title: string | RegExp) {
-  await page.goto(address)
-  await expect(heading(page, title)).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await open(page, address, title)
   await fits(page, address)
 }
 

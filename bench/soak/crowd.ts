@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { openDatabase } from '#server/db/open.ts'
 import { type Place, envOf } from '../../tests/server/clinic.ts'
+import { runBeside } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'
 import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'
 import { type RunningServer, residentMemory, startPortal } from '../servers.ts'
@@ -45,16 +42,8 @@ export async function startWatched(
 /** So many callers at once, for so long; answers what they were told. */
 export async function crowd({ server, calls }: Watched, connections: number, seconds: number): Promise<CrowdResult> {
   const { hostname: host, port } = new URL(server.url)
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../crowd.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const killed = () => void child.kill('SIGKILL')
-  process.once('exit', killed)
-  child.stdin.end(JSON.stringify({ host, port: Number(port), calls, connections, seconds } satisfies Crowd))
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>])
-  process.off('exit', killed)
-  if (code !== 0) throw new Error(`The callers ended with ${code}`)
-  return JSON.parse(output) as CrowdResult
+  const wanted: Crowd = { host, port: Number(port), calls, connections, seconds }
+  return await runBeside<CrowdResult>('crowd.ts', wanted)
 }
 
 /** The most memory that a process held meanwhile. */

@@ -1,6 +1,7 @@
 import { http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { createRoot } from 'react-dom/client'
+import { paths } from '#contract/paths.ts'
 import { createMockApi } from '#mocks/api.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { USUAL_LIMITS } from '#server/limits.ts'
@@ -61,7 +62,7 @@ function answerTabs(api: Api): void {
 /** Anew from the first page, as with a password that was typed. */
 async function signIn(api: Api, persona: Persona): Promise<void> {
   const answer = await api(
-    new Request('/api/user/authenticate', {
+    new Request(`/api/${paths.authenticate}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: personas[persona], password: PASSWORD }),

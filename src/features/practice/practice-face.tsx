@@ -1,7 +1,7 @@
 import { Globe, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Practice } from '#contract/practice.ts'
-import { isWebsite } from '#contract/website.ts'
+import { websiteOf } from '#contract/website.ts'
 import { Panel } from '#src/ui/panel.tsx'
 import { telephoneHref } from './practice-card.tsx'
 import styles from './practice-face.module.css'
@@ -16,7 +16,8 @@ interface PracticeFaceProps {
 
 /** Who the practice is, in its own words: for its clients, and for its staff while they write them. */
 export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceProps) {
-  const { name, title, text, phone, website } = practice
+  const { name, title, text, phone } = practice
+  const website = websiteOf(practice)
   return (
     <Panel as="aside" padded className={styles.face} aria-labelledby="practice-face">
       <h2 id="practice-face" className={headingHidden ? 'hidden-text' : undefined}>
@@ -33,7 +34,7 @@ export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceP
                 {phone}
               </a>
             )}
-            {website && isWebsite(website) && (
+            {website && (
               <a href={website} target="_blank" rel="noopener noreferrer">
                 <Globe />
                 {new URL(website).hostname}

@@ -3,7 +3,7 @@ import { Globe, Phone } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { isWebsite } from '#contract/website.ts'
+import { websiteOf } from '#contract/website.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
 import { sessionQueries } from '#src/features/session/queries.ts'
 import { usePortal } from '#src/lib/store.ts'
@@ -40,9 +40,10 @@ export function WhomToTell() {
   )
 }
 
-function Ways({ practice: { phone, website } }: { practice: Practice }) {
-  const isReachable = website && isWebsite(website)
-  if (!phone && !isReachable) return null
+function Ways({ practice }: { practice: Practice }) {
+  const { phone } = practice
+  const website = websiteOf(practice)
+  if (!phone && !website) return null
   return (
     <p className={styles.ways}>
       {phone && (
@@ -51,7 +52,7 @@ function Ways({ practice: { phone, website } }: { practice: Practice }) {
           {phone}
         </a>
       )}
-      {isReachable && (
+      {website && (
         <a href={website} target="_blank" rel="noopener noreferrer">
           <Globe />
           {new URL(website).hostname}

@@ -4,7 +4,7 @@ import { Building2, Globe, History, LayoutDashboard, Users } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
-import { isWebsite } from '#contract/website.ts'
+import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { clinicUserOnly } from '#src/features/session/guards.ts'
 import { sessionQueries } from '#src/features/session/queries.ts'
@@ -31,6 +31,7 @@ function AdminArea() {
   const { open, dialog } = useFindClient(practiceId)
   const intl = useIntl()
   const { data: practice } = useQuery(sessionQueries.practice(practiceId))
+  const website = practice && websiteOf(practice)
   const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
@@ -46,9 +47,7 @@ function AdminArea() {
         <FindClientButton onOpen={open} />
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />}
-        {practice?.website && isWebsite(practice.website) && (
-          <ExternalNavLink href={practice.website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />
-        )}
+        {website && <ExternalNavLink href={website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />}
       </AreaSidebar>
       <Main>
         <Outlet />

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 import { Bell, ClipboardList, Globe, Paperclip, PawPrint, Receipt, Settings } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isWebsite } from '#contract/website.ts'
+import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/features/reminders/queries.ts'
 import { clientOnly } from '#src/features/session/guards.ts'
@@ -29,6 +29,7 @@ function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
   const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   return (
     <>
@@ -67,12 +68,8 @@ function ClientArea() {
           icon={Settings}
           label={intl.formatMessage({ id: 'client.nav.settings' })}
         />
-        {practice.website && isWebsite(practice.website) && (
-          <ExternalNavLink
-            href={practice.website}
-            icon={Globe}
-            label={intl.formatMessage({ id: 'admin.nav.website' })}
-          />
+        {website && (
+          <ExternalNavLink href={website} icon={Globe} label={intl.formatMessage({ id: 'admin.nav.website' })} />
         )}
       </AreaSidebar>
       <Main>

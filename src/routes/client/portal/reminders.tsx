@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
-import { isWebsite } from '#contract/website.ts'
+import { websiteOf } from '#contract/website.ts'
 import { patientQueries } from '#src/features/patients/queries.ts'
 import { speciesIcon } from '#src/features/patients/species-icon.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
@@ -121,7 +121,7 @@ function Reminders() {
           practice={viewedByStaff ? { name: practice.name } : practice}
           ways={{
             phone: practice.phone && telephoneHref(practice.phone),
-            website: practice.website && isWebsite(practice.website) ? practice.website : undefined,
+            website: websiteOf(practice),
           }}
         />
       )}
