@@ -1,6 +1,6 @@
 import { type AnyRoute, type RouterHistory, createRouter } from '@tanstack/react-router'
 import type { MessageId } from './lib/intl.tsx'
-import { createQueryClient } from './lib/query-client.ts'
+import { createQueryClient } from './api/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { Failure } from './routes/-failure.tsx'
 

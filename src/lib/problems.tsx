@@ -1,5 +1,5 @@
 import { FormattedMessage, type IntlShape } from 'react-intl'
-import { CallError } from './http.ts'
+import { CallError } from '#src/api/client.ts'
 import type { MessageId } from './intl.tsx'
 
 // For a shorter wait there is no time worth naming.

@@ -6,7 +6,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
 import { signOut } from '#src/features/session/session.ts'
 import { viewAs } from '#src/features/session/viewing.ts'
-import { callOffAll } from '#src/lib/http.ts'
+import { callOffAll } from '#src/api/client.ts'
 import { hold } from './faults.tsx'
 import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
 

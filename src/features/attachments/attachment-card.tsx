@@ -1,7 +1,7 @@
 import { Download, ExternalLink, type LucideIcon } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
-import type { FileLink } from '#src/lib/file-link.ts'
+import type { FileLink } from '#src/lib/files/link.ts'
 import { iconButtonClass } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/day.tsx'

@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
-import type { FileLink } from '#src/lib/file-link.ts'
+import type { FileLink } from '#src/lib/files/link.ts'
 import { Cards } from '#src/ui/cards.tsx'
 import { AttachmentCard } from './attachment-card.tsx'
 import { isAttachmentType } from './types.ts'

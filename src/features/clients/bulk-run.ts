@@ -1,7 +1,7 @@
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { CallError, CalledOff, api, pause } from '#src/lib/http.ts'
+import { CallError, CalledOff, api, pause } from '#src/api/client.ts'
 import { readToken } from '#src/lib/token.ts'
 import { createSlots } from './bulk-slots.ts'
 

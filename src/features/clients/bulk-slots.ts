@@ -1,4 +1,4 @@
-import { CalledOff } from '#src/lib/http.ts'
+import { CalledOff } from '#src/api/client.ts'
 
 interface Waiting {
   start: () => void

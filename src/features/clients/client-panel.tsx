@@ -6,7 +6,7 @@ import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { SearchBar } from '#src/ui/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/table.tsx'
 import { NoClients } from './no-clients.tsx'
-import type { ClientList, ClientPage, ClientSearch } from './queries.ts'
+import type { ClientList, ClientPage, ClientSearch } from '#src/api/clients.ts'
 
 interface Searched {
   list: ClientList

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { sessionQueries } from '#src/features/session/queries.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { dismissMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { clientName } from './client-name.ts'
-import { clientMutations, isAddressTaken } from './mutations.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import { useViewAs } from './use-view-as.ts'
 
 interface HandOverDialogProps {

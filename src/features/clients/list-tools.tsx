@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, ListChecks } from 'lucide-react'
 import { lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useWork } from '#src/lib/use-work.ts'
+import { useWork } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './list-tools.module.css'
-import type { ClientList, ClientSearch } from './queries.ts'
+import type { ClientList, ClientSearch } from '#src/api/clients.ts'
 import { whenLoaded } from './when-loaded.ts'
 
 const loadSaving = () => import('./save-clients.ts')

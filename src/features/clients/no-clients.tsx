@@ -2,7 +2,7 @@ import { Users } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import type { ClientList, ClientSearch } from './queries.ts'
+import type { ClientList, ClientSearch } from '#src/api/clients.ts'
 
 const NOBODY = {
   registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],

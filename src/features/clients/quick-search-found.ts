@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clientQueries } from './queries.ts'
+import { clientQueries } from '#src/api/clients.ts'
 
 /** Of each list. */
 export const SHOWN = 5

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
 import type { ListedClient } from './namesakes.ts'
-import type { ClientList, ClientPage } from './queries.ts'
+import type { ClientList, ClientPage } from '#src/api/clients.ts'
 import styles from './quick-search-dialog.module.css'
 import { LockedStatus } from './registered-row.tsx'
 

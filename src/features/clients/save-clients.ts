@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
-import { sessionQueries } from '#src/features/session/queries.ts'
-import { saveCsv } from '#src/lib/csv.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { saveCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
-import { allClients } from './all-clients.ts'
-import type { ClientList, ClientSearch } from './queries.ts'
+import { allClients } from '#src/api/all-clients.ts'
+import type { ClientList, ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
   list: ClientList

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { refetchLists } from './mutations.ts'
+import { refetchLists } from '#src/api/client-mutations.ts'
 import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } from './bulk-run.ts'
 
 const DONE = {

@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageInfo } from '#contract/paging.ts'
-import { QUIETLY } from './queries.ts'
+import { QUIETLY } from '#src/api/clients.ts'
 
 /** Fetches the next page of a list when the browser has nothing better to do. */
 export function useFetchAhead<T, Key extends QueryKey>(

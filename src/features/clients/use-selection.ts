@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
-import { allClients } from './all-clients.ts'
+import { allClients } from '#src/api/all-clients.ts'
 
 type Wanted = Omit<Parameters<typeof allClients>[0], 'signal' | 'onProgress'>
 

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
-import { type CsvCell, dayCell } from '#src/lib/csv.ts'
+import { type CsvCell, dayCell } from '#src/lib/files/csv.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { statusText } from './status-text.ts'
 import { openOf } from './sums.ts'

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useWork } from '#src/lib/use-work.ts'
+import { useWork } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
-import type { InvoiceFilter } from './queries.ts'
+import type { InvoiceFilter } from '#src/api/invoices.ts'
 import { saveInvoices } from './save-invoices.ts'
 
 interface SaveButtonProps {

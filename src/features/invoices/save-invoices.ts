@@ -1,10 +1,10 @@
 import type { IntlShape } from 'react-intl'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { saveCsv } from '#src/lib/csv.ts'
+import { saveCsv } from '#src/lib/files/csv.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { allOf } from '#src/lib/whole-list.ts'
+import { allOf } from '#src/api/pages.ts'
 import { csvRows } from './csv-rows.ts'
-import { type InvoiceFilter, getInvoices } from './queries.ts'
+import { type InvoiceFilter, getInvoices } from '#src/api/invoices.ts'
 
 interface Saving {
   clientId: string

@@ -1,6 +1,6 @@
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import { readPage } from '#src/lib/search.ts'
-import type { InvoiceSearch, PaymentFilter } from './queries.ts'
+import type { InvoiceSearch, PaymentFilter } from '#src/api/invoices.ts'
 
 // Read with the address, so in the first chunk: nothing of weight is imported here.
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
-import { api } from '#src/lib/http.ts'
-import { openFile } from '#src/lib/open-file.ts'
+import { api } from '#src/api/client.ts'
+import { openFile } from '#src/lib/files/open.ts'
 
 export interface InvoiceFiles {
   open: (invoiceId: string) => void

@@ -2,12 +2,12 @@ import { Download, Printer, Share2 } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { saveFile } from '#src/lib/save-file.ts'
-import { canShare, share } from '#src/lib/share.ts'
-import { useWork } from '#src/lib/use-work.ts'
+import { saveFile } from '#src/lib/files/save.ts'
+import { canShare, share } from '#src/lib/files/share.ts'
+import { useWork } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import { medicineFile } from './medicine-csv.ts'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 interface MedicineActionsProps {
   rows: readonly LogbookEntry[]

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { csvFile, dayCell, numberCell } from '#src/lib/csv.ts'
-import type { LogbookPeriod } from './queries.ts'
+import { csvFile, dayCell, numberCell } from '#src/lib/files/csv.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 interface Of {
   /** Its name. */

@@ -15,7 +15,7 @@ import paper from './medicine-paper.module.css'
 import { channelsIn, medicineRows } from './medicine-rows.ts'
 import { MedicineTable } from './medicine-table.tsx'
 import { ChannelLegend } from './medicine-words.tsx'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 import { runningWithdrawals } from './withdrawal.ts'
 

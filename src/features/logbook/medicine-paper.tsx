@@ -8,7 +8,7 @@ import type { Practice } from '#contract/practice.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/day.tsx'
 import styles from './medicine-paper.module.css'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
 

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { DateBox } from '#src/ui/date-box.tsx'
 import styles from './period-fields.module.css'
 import { isTurned, sameDays } from './period.ts'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 interface PeriodFieldsProps {
   period: LogbookPeriod

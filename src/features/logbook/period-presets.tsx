@@ -4,7 +4,7 @@ import { MonthPicker } from '#src/ui/month-picker.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import styles from './period-fields.module.css'
 import { fiveYears, monthOfPeriod, sameDays, thisYear, twelveMonths, wholeMonth } from './period.ts'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 const PRESETS = { thisYear, twelveMonths, fiveYears }
 type Preset = keyof typeof PRESETS

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import { type IsoDate, monthOf } from '#src/lib/dates.ts'
-import type { LogbookPeriod } from './queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 /** What the address says of a period; what is absent is as usual: from 1 January until today. */
 export interface PeriodSearch {

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
-import { api } from '#src/lib/http.ts'
-import { ADDRESS_TRUSTED_MS } from '#src/lib/open-file.ts'
+import { api } from '#src/api/client.ts'
+import { ADDRESS_TRUSTED_MS } from '#src/lib/files/open.ts'
 import type { MyData, PaperList } from './data.ts'
 import { type Calls, paperList } from './lists.ts'
 import type { Paper } from './papers.ts'

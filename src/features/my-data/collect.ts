@@ -3,10 +3,10 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
-import { api, listOf } from '#src/lib/http.ts'
+import { api, listOf } from '#src/api/client.ts'
 import type { Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, paperList, reminderList } from './lists.ts'
-import type { WholeList } from '#src/lib/whole-list.ts'
+import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
 const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }

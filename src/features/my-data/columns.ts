@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { CsvCell } from '#src/lib/csv.ts'
+import type { CsvCell } from '#src/lib/files/csv.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 /** The columns of a table: what is above one, and what is in it. */

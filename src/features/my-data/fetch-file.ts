@@ -1,4 +1,4 @@
-import { fileAddress } from '#src/lib/open-file.ts'
+import { fileAddress } from '#src/lib/files/open.ts'
 
 /** A large file on a slow line. */
 const FILE_TIMEOUT_MS = 300_000

@@ -1,4 +1,4 @@
-import { fileName } from '#src/lib/save-file.ts'
+import { fileName } from '#src/lib/files/save.ts'
 
 /** Of a type that is sent, or of a name that is given: what a computer opens and does not run. */
 const BY_TYPE: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { CallError } from '#src/lib/http.ts'
+import { CallError } from '#src/api/client.ts'
 import { createAddresses } from './addresses.ts'
 import type { Archive } from './archive.ts'
 import { atMost } from './at-most.ts'

@@ -1,8 +1,8 @@
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
-import { api } from '#src/lib/http.ts'
+import { api } from '#src/api/client.ts'
 import type { MyData, PaperList } from './data.ts'
-import { type WholeList, wholeList } from '#src/lib/whole-list.ts'
+import { type WholeList, wholeList } from '#src/api/pages.ts'
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 

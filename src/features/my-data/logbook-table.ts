@@ -1,5 +1,5 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { dayCell, numberCell } from '#src/lib/csv.ts'
+import { dayCell, numberCell } from '#src/lib/files/csv.ts'
 import { wordCell } from './cells.ts'
 import type { Columns } from './columns.ts'
 

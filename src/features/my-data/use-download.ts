@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { isDealtWith, sessionSignal } from '#src/lib/http.ts'
+import { isDealtWith, sessionSignal } from '#src/api/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import type { Progress } from './download.ts'
 

@@ -1,8 +1,8 @@
 import { Copy, Share2 } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
-import { share } from '#src/lib/share.ts'
-import { useWork } from '#src/lib/use-work.ts'
+import { share } from '#src/lib/files/share.ts'
+import { useWork } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 
 interface ShareCardProps {

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { fileName, saveFile } from '#src/lib/save-file.ts'
+import { fileName, saveFile } from '#src/lib/files/save.ts'
 import { calendarOf } from './calendar.ts'
 import { dayOf } from './day.ts'
 import { nameOf } from './names.ts'

@@ -4,7 +4,7 @@ import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/ro
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { askFor } from './asked-for.ts'
-import { sessionQueries } from './queries.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { clientOnPortal, leaveClient } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.

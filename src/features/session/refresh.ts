@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
-import { api, sessionOver } from '#src/lib/http.ts'
+import { api, sessionOver } from '#src/api/client.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
 import { decodeToken, readToken, storeToken } from '#src/lib/token.ts'

@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
 import { rememberViewed } from './last-viewed.ts'
-import { sessionQueries } from './queries.ts'
+import { sessionQueries } from '#src/api/session.ts'
 
 /** Null where there is no such client, or none on the portal any more. */
 export async function clientOnPortal(

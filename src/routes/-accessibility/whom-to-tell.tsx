@@ -5,7 +5,7 @@ import type { Practice } from '#contract/practice.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
-import { sessionQueries } from '#src/features/session/queries.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
 

@@ -3,7 +3,7 @@ import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from
 import { ScrollText } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { AuditList } from '#src/features/audit/audit-list.tsx'
-import { auditQueries } from '#src/features/audit/queries.ts'
+import { auditQueries } from '#src/api/audit.ts'
 import { clinicAdminOnly } from '#src/features/session/guards.ts'
 import { readPage } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type QueryFunction, type QueryKey, type SkipToken, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/paging.ts'
-import { type FileLink, useFileLinks } from '#src/lib/file-link.ts'
+import { type FileLink, useFileLinks } from '#src/lib/files/link.ts'
 
 interface Paper {
   uuid: string

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQueries } from '#src/features/session/queries.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
 
 interface ClientArea {

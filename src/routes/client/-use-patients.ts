@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { patientQueries } from '#src/features/patients/queries.ts'
+import { patientQueries } from '#src/api/patients.ts'
 
 /** The animals, for a page that does without them. Its loader has asked already; what failed there is not asked twice. */
 export const usePatients = (clientId: string) =>

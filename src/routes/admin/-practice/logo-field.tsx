@@ -6,7 +6,7 @@ import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { FileField } from '#src/ui/file-field.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import { replaceLogo } from './calls.ts'
+import { replaceLogo } from '#src/api/practice-calls.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_BYTES = 2 * 1024 * 1024

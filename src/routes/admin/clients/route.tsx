@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { clientQueries } from '#src/features/clients/queries.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
 

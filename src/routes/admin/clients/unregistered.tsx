@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
-import { type ClientSearch, QUIETLY, clientQueries } from '#src/features/clients/queries.ts'
-import { NO_CLIENT_SEARCH, readClientSearch } from '#src/features/clients/search.ts'
+import { type ClientSearch, QUIETLY, clientQueries } from '#src/api/clients.ts'
+import { NO_CLIENT_SEARCH, readClientSearch } from '#src/api/client-search.ts'
 import { UnregisteredRow } from '#src/features/clients/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useRegistration } from '#src/features/clients/use-registration.ts'
-import { kept } from '#src/lib/query-client.ts'
+import { kept } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // Nobody in this list is locked.

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { hasMedicines } from '#src/features/logbook/medicine-rows.ts'
-import type { LogbookPeriod } from '#src/features/logbook/queries.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { mayBeFood } from '#src/features/patients/words.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'

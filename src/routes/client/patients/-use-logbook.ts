@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type LogbookPeriod, logbookQueries } from '#src/features/logbook/queries.ts'
+import { type LogbookPeriod, logbookQueries } from '#src/api/logbook.ts'
 
 /** The logbook of a period; while another one loads, that of the former. */
 export const useLogbook = (clientId: string, patientId: string, period: LogbookPeriod) =>

@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Page } from '#contract/paging.ts'
-import { attachmentQueries } from '#src/features/attachments/queries.ts'
+import { attachmentQueries } from '#src/api/attachments.ts'
 import { TYPES } from '#src/features/attachments/types.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
-import { logbookQueries } from '#src/features/logbook/queries.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
 import { type AttachmentOfType, threadOf } from '#src/features/logbook/thread.ts'
-import { reminderQueries } from '#src/features/reminders/queries.ts'
-import { visitFormQueries } from '#src/features/visit-forms/queries.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 /** All that is known of one animal. What fails leaves the rest. */

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { attachmentQueries } from '#src/features/attachments/queries.ts'
+import { attachmentQueries } from '#src/api/attachments.ts'
 import { TYPES } from '#src/features/attachments/types.ts'
 import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts'
-import { invoiceQueries } from '#src/features/invoices/queries.ts'
-import { visitFormQueries } from '#src/features/visit-forms/queries.ts'
+import { invoiceQueries } from '#src/api/invoices.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { type Paper, newestPapers, paperOfAttachment, paperOfVisit } from './papers.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reminder } from '#contract/reminder.ts'
 import { isLate } from '#src/features/reminders/day.ts'
 import { soonestFirst } from '#src/features/reminders/groups.ts'
-import { reminderQueries } from '#src/features/reminders/queries.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 interface Wanted {

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
+import { api } from './client.ts'
 
 export const auditQueries = {
   /** One page of who did what, from 1 as in the address; null where the API keeps no such thing. */

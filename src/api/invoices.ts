@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
+import { api } from './client.ts'
 
 export type PaymentFilter = Invoice['status'] | 'ALL'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
-import { api, listOf } from '#src/lib/http.ts'
+import { api, listOf } from './client.ts'
 
 /** Both inclusive. */
 export interface LogbookPeriod {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Patient } from '#contract/patient.ts'
 import { paths } from '#contract/paths.ts'
-import { api, listOf } from '#src/lib/http.ts'
+import { api, listOf } from './client.ts'
 
 export const patientQueries = {
   /**

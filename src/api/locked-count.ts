@@ -1,5 +1,5 @@
-import { type ClientPage, QUIETLY, clientQueries } from '#src/features/clients/queries.ts'
-import { NO_CLIENT_SEARCH } from '#src/features/clients/search.ts'
+import { type ClientPage, QUIETLY, clientQueries } from './clients.ts'
+import { NO_CLIENT_SEARCH } from './client-search.ts'
 
 /** How many clients are locked; null from an API that cannot say it. Nobody is told that it failed. */
 export const lockedCount = (practiceId: string) => ({

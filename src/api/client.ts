@@ -1,9 +1,9 @@
 import ky, { HTTPError } from 'ky'
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
 import { isUserPath, paths } from '#contract/paths.ts'
-import { REQUEST_TIMEOUT_MS } from './constants.ts'
-import { requestEnded, requestStarted, showMessage } from './messages.ts'
-import { readToken } from './token.ts'
+import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
+import { requestEnded, requestStarted, showMessage } from '#src/lib/messages.ts'
+import { readToken } from '#src/lib/token.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { ADDRESS_TRUSTED_MS, type AskForAddress, downloadFile, fileAddress, openFile } from './open-file.ts'
+import { ADDRESS_TRUSTED_MS, type AskForAddress, downloadFile, fileAddress, openFile } from './open.ts'
 
 interface FileOfApi {
   url?: string | null | undefined

@@ -3,9 +3,9 @@ import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
-import { type ListedClient, toldApart } from './namesakes.ts'
-import { NO_CLIENT_SEARCH } from './search.ts'
+import { api } from './client.ts'
+import { type ListedClient, toldApart } from '#src/features/clients/namesakes.ts'
+import { NO_CLIENT_SEARCH } from './client-search.ts'
 
 export interface ClientSearch {
   /** From 1, as in the address. */

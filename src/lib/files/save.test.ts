@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileName } from './save-file.ts'
+import { fileName } from './save.ts'
 
 test.each([
   [['facturen', undefined, '2026-03', null, '2026-11-21'], 'facturen-2026-03-2026-11-21'],

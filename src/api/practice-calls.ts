@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
 import { logoReplaced } from '#src/features/practice/practice-tile.tsx'
-import { sessionQueries } from '#src/features/session/queries.ts'
-import { api } from '#src/lib/http.ts'
-import { putFile } from '#src/lib/put-file.ts'
+import { sessionQueries } from './session.ts'
+import { api } from './client.ts'
+import { putFile } from '#src/lib/files/put.ts'
 
 /** Asks for it anew: an answer under way was made before the change. */
 async function reload(queryClient: QueryClient, practiceId: string): Promise<Practice> {

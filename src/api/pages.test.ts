@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type ReadPage, wholeList } from './whole-list.ts'
+import { type ReadPage, wholeList } from './pages.ts'
 
 const some = (...ids: number[]) => ids.map((id) => ({ uuid: String(id) }))
 const info = (number: number, totalPages: number, totalElements: number) => ({

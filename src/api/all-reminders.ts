@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { allOf } from '#src/lib/whole-list.ts'
-import { getReminders } from './queries.ts'
+import { allOf } from './pages.ts'
+import { getReminders } from './reminders.ts'
 
 interface Wanted {
   clientId: string

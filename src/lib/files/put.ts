@@ -1,6 +1,6 @@
-import { REQUEST_TIMEOUT_MS } from './constants.ts'
-import { CallError, CalledOff, sessionSignal, show } from './http.ts'
-import { fileAddress } from './open-file.ts'
+import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
+import { CallError, CalledOff, sessionSignal, show } from '#src/api/client.ts'
+import { fileAddress } from './open.ts'
 
 // Beside lib/http.ts, for only one screen sends files.
 

@@ -2,8 +2,8 @@ import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/reac
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { CallError, api, pause } from '#src/lib/http.ts'
-import { type ClientPage, clientQueries } from './queries.ts'
+import { CallError, api, pause } from './client.ts'
+import { type ClientPage, clientQueries } from './clients.ts'
 
 function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {
   // An answer that is under way was made before the change.

@@ -1,4 +1,4 @@
-import { fileName, saveFile } from './save-file.ts'
+import { fileName, saveFile } from './save.ts'
 
 const BOM = '\uFEFF'
 /** What a spreadsheet takes for the beginning of a formula. */

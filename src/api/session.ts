@@ -3,7 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { User } from '#contract/user.ts'
-import { api, listOf } from '#src/lib/http.ts'
+import { api, listOf } from './client.ts'
 
 /** Whose session it is and whose portal is on screen: who is signed in, their practices, and the client. */
 export const sessionQueries = {

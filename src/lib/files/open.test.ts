@@ -1,8 +1,8 @@
 import { createIntl } from 'react-intl'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CallError } from './http.ts'
-import { useFeedback } from './messages.ts'
-import { downloadFile, fileAddress, openFile } from './open-file.ts'
+import { CallError } from '#src/api/client.ts'
+import { useFeedback } from '#src/lib/messages.ts'
+import { downloadFile, fileAddress, openFile } from './open.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -24,7 +24,7 @@ test.each([
 ])('of an API at %s %s is %s, whatever page it is on', async (root, url, address) => {
   document.head.innerHTML = `<meta name="portal-api-root" content="${root}" />`
   vi.resetModules()
-  const other = await import('./open-file.ts')
+  const other = await import('./open.ts')
   expect(other.fileAddress({ url })).toBe(address)
 })
 

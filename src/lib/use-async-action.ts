@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isDealtWith } from './http.ts'
+import { isDealtWith } from '#src/api/client.ts'
 import { showMessage } from './messages.ts'
 
 /** Something that takes a while at a press, once at a time. What goes wrong is told; who leaves the page calls it off. */

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
-import { api } from '#src/lib/http.ts'
+import { api } from './client.ts'
 
 export interface ReminderSearch {
   /** From 1, as in the address. */

@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
-import type { ClientSearch } from './queries.ts'
+import type { ClientSearch } from './clients.ts'
 
 export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
 

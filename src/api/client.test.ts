@@ -16,7 +16,7 @@ let sent: Sent[] = []
 async function transport(root?: string) {
   document.head.innerHTML = root === undefined ? '' : `<meta name="portal-api-root" content="${root}" />`
   vi.resetModules()
-  const { api } = await import('./http.ts')
+  const { api } = await import('./client.ts')
   return api
 }
 
@@ -121,7 +121,7 @@ describe('the anti-forgery token', () => {
 describe('a refusal', () => {
   async function refusedBy(body: string | null, { status = 400, ...headers }: Record<string, string | number> = {}) {
     const api = await transport('/api')
-    const { CallError } = await import('./http.ts')
+    const { CallError } = await import('./client.ts')
     const init = { status: Number(status), headers: headers as Record<string, string> }
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, init)))
     const error: unknown = await api.get(paths.user).catch((caught: unknown) => caught)
@@ -143,7 +143,7 @@ describe('a refusal', () => {
   ])('of another server that answers %s has its status, and is shown with it', async (_, body, headers) => {
     const error = await refusedBy(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
-    const { useFeedback } = await import('./messages.ts')
+    const { useFeedback } = await import('#src/lib/messages.ts')
     expect(useFeedback.getState().slots.error).toEqual({ id: 'core.errors.httpError', values: { status: 502 } })
   })
 

@@ -1,8 +1,8 @@
 import type { IntlShape } from 'react-intl'
-import { apiRoot, isDealtWith } from './http.ts'
-import type { MessageId } from './intl.tsx'
-import { showMessage } from './messages.ts'
-import { saveFrom } from './save-file.ts'
+import { apiRoot, isDealtWith } from '#src/api/client.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { saveFrom } from './save.ts'
 
 /** Addresses of files live some minutes only. One that is older than this is asked for anew before it is used. */
 export const ADDRESS_TRUSTED_MS = 240_000

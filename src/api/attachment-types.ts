@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AttachmentType } from '#contract/attachment.ts'
-import { CallError } from '#src/lib/http.ts'
-import { kept } from '#src/lib/query-client.ts'
-import { attachmentQueries } from './queries.ts'
-import { TYPES } from './types.ts'
+import { CallError } from './client.ts'
+import { kept } from './query-client.ts'
+import { attachmentQueries } from './attachments.ts'
+import { TYPES } from '#src/features/attachments/types.ts'
 
 export interface TypeOfClient {
   type: AttachmentType

@@ -3,8 +3,8 @@ import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { CalledOff, api } from '#src/lib/http.ts'
-import { kept } from '#src/lib/query-client.ts'
+import { CalledOff, api } from './client.ts'
+import { kept } from './query-client.ts'
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */

@@ -1,7 +1,7 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { allOf } from '#src/lib/whole-list.ts'
-import { type ClientList, type ClientSearch, getClients } from './queries.ts'
+import { allOf } from './pages.ts'
+import { type ClientList, type ClientSearch, getClients } from './clients.ts'
 
 interface Collection {
   list: ClientList
