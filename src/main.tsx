@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { App, connect } from './app.tsx'
-import { SlowStart } from './features/session/session.ts'
+import { SlowStart } from './session/lifecycle.ts'
 import { isDealtWith } from './api/client.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'

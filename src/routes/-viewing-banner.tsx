@@ -4,7 +4,7 @@ import { CornerUpLeft, Eye } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { returnToAdmin } from '#src/features/session/viewing.ts'
+import { returnToAdmin } from '#src/session/viewing.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 

@@ -4,7 +4,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { makeDemo } from '#server/db/demo/clinics.ts'
 import { createDays } from '#server/db/demo/days.ts'
 import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'
-import { viewAs } from '#src/features/session/viewing.ts'
+import { viewAs } from '#src/session/viewing.ts'
 import { today } from '#src/lib/dates.ts'
 import { type TestPortal, openPortal } from './portal.tsx'
 

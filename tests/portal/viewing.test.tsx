@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/features/session/viewing.ts'
+import { viewAs } from '#src/session/viewing.ts'
 import { hold, registered, renew, rows, watch, watchFor } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
 

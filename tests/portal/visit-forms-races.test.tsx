@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { viewAs } from '#src/features/session/viewing.ts'
+import { viewAs } from '#src/session/viewing.ts'
 import { hold, settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
 import { type TestPortal, database, openPortal } from './portal.tsx'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { viewAs } from '#src/features/session/viewing.ts'
+import { viewAs } from '#src/session/viewing.ts'
 
 /** Opens the portal as a client sees it. What fails was shown, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {

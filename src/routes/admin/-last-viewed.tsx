@@ -10,7 +10,7 @@ import { type ListedClient, toldApart } from '#src/features/clients/namesakes.ts
 import { clientQueries } from '#src/api/clients.ts'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
-import { dropLastViewed, lastViewed } from '#src/features/session/last-viewed.ts'
+import { dropLastViewed, lastViewed } from '#src/session/last-viewed.ts'
 import { api } from '#src/api/client.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Button, linkButtonClass } from '#src/ui/button.tsx'

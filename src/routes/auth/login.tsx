@@ -1,7 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { handOver } from '#src/features/session/hand-over.ts'
-import { signIn } from '#src/features/session/sign-in.ts'
+import { handOver } from '#src/session/sso-handoff.ts'
+import { signIn } from '#src/session/sign-in.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/auth/login')({
   beforeLoad: async ({ context }) => {
     const arrived = handOver.waiting()
     if (!arrived) return
-    const { acceptHandOver } = await import('#src/features/session/sign-in.ts')
+    const { acceptHandOver } = await import('#src/session/sign-in.ts')
     await acceptHandOver(context.queryClient, arrived)
   },
   component: Login,

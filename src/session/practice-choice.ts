@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { clientShown } from '#src/lib/store.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { choosePracticeIfClear, homePath } from './session.ts'
+import { choosePracticeIfClear, homePath } from './lifecycle.ts'
 import { openAskedFor } from './sign-in.ts'
 import { dropClient } from './viewing.ts'
 

@@ -6,10 +6,10 @@ import { isClinicUser } from '#contract/roles.ts'
 import { CallError, api } from '#src/api/client.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
-import { takeAskedFor } from './asked-for.ts'
-import { type HandOver, handOver } from './hand-over.ts'
+import { takeAskedFor } from './return-to.ts'
+import { type HandOver, handOver } from './sso-handoff.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { SLOW_MS, beginAnew, homePath } from './session.ts'
+import { SLOW_MS, beginAnew, homePath } from './lifecycle.ts'
 
 /** By user name and password. What was typed stays in the form when it fails. */
 export async function signIn(router: RegisteredRouter, credentials: Credentials): Promise<void> {

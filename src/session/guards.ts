@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
-import { askFor } from './asked-for.ts'
+import { askFor } from './return-to.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { clientOnPortal, leaveClient } from './viewing.ts'
 
