@@ -4,7 +4,7 @@ import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
-import { type ListedClient, toldApart } from '#src/features/clients/namesakes.ts'
+import { type ListedClient, toldApart } from '#src/features/clients/disambiguate.ts'
 import { NO_CLIENT_SEARCH } from './client-search.ts'
 
 export interface ClientSearch {

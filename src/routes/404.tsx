@@ -3,7 +3,7 @@ import { Cat, Dog, Rabbit } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/shell.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { BackButton } from './-back-button.tsx'
+import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/404')({
   staticData: { title: 'core.headers.pageNotFound' },

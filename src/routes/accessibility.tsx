@@ -9,7 +9,7 @@ import { Panel } from '#src/ui/panel.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { WhomToTell } from './-accessibility/whom-to-tell.tsx'
 import styles from './-accessibility/accessibility.module.css'
-import { BackButton } from './-back-button.tsx'
+import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/accessibility')({
   staticData: { title: 'core.accessibility.title' },

@@ -5,7 +5,7 @@ import { Main } from '#src/ui/shell.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { BackButton } from './-back-button.tsx'
+import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/not-authorised')({
   staticData: { title: 'core.headers.notAuthorised' },

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import type { ListedClient } from './namesakes.ts'
+import type { ListedClient } from './disambiguate.ts'
 import styles from './bulk-clients.module.css'
 
 interface BulkChooseProps {

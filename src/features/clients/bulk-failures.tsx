@@ -5,7 +5,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { clientName } from './client-name.ts'
 import { isAddressTaken } from '#src/api/client-mutations.ts'
-import { toldApart } from './namesakes.ts'
+import { toldApart } from './disambiguate.ts'
 import styles from './bulk-clients.module.css'
 import type { BulkAction, BulkFailure, BulkState } from './bulk-run.ts'
 

@@ -5,7 +5,7 @@ import { Status } from '#src/ui/status.tsx'
 import { PickCell, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import type { ListedClient } from './namesakes.ts'
+import type { ListedClient } from './disambiguate.ts'
 import { LockedStatus } from './registered-row.tsx'
 
 interface BulkRowProps {

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { CallError, CalledOff, api, pause } from '#src/api/client.ts'
 import { readToken } from '#src/lib/token.ts'
-import { createSlots } from './bulk-slots.ts'
+import { createSlots } from './bulk-semaphore.ts'
 
 export type BulkAction = 'register' | 'lock' | 'unlock' | 'delete'
 

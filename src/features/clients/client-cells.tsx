@@ -1,7 +1,7 @@
 import { DetailCell, LeadCell } from '#src/ui/table.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
-import type { ListedClient } from './namesakes.ts'
+import type { ListedClient } from './disambiguate.ts'
 
 /** Who a row is about, in either list. */
 export function ClientCells({ client }: { client: ListedClient }) {

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { clientName } from './client-name.ts'
-import type { ListedClient } from './namesakes.ts'
+import type { ListedClient } from './disambiguate.ts'
 
 interface DeleteDialogProps {
   client: ListedClient

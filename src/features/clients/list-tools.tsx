@@ -6,7 +6,7 @@ import { useWork } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './list-tools.module.css'
 import type { ClientList, ClientSearch } from '#src/api/clients.ts'
-import { whenLoaded } from './when-loaded.ts'
+import { whenLoaded } from './open-when-loaded.ts'
 
 const loadSaving = () => import('./save-clients.ts')
 const loadBulk = () => import('./bulk-clients.tsx')

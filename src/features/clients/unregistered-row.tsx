@@ -6,7 +6,7 @@ import { Status } from '#src/ui/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import type { ListedClient } from './namesakes.ts'
+import type { ListedClient } from './disambiguate.ts'
 
 interface UnregisteredRowProps {
   client: ListedClient

@@ -5,7 +5,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/credentials.ts')).passwordChangeFormSchema
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { whenLoaded } from '#src/features/clients/when-loaded.ts'
+import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
 import { NavButton } from '#src/ui/nav-button.tsx'

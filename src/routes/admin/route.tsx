@@ -11,7 +11,7 @@ import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
-import { AreaSidebar } from '../-area-sidebar.tsx'
+import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { FindClientButton, useFindClient } from './-find-client.tsx'
 
 export const Route = createFileRoute('/admin')({

@@ -7,7 +7,7 @@ import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
 import { Textbox } from '#src/ui/textbox.tsx'
-import { SignInCard } from './-sign-in-card.tsx'
+import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({
   staticData: { title: 'core.header.forgotPassword' },

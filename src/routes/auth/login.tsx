@@ -7,7 +7,7 @@ import { linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
 import { Textbox } from '#src/ui/textbox.tsx'
-import { SignInCard } from './-sign-in-card.tsx'
+import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { resetLink } from '#src/features/session/reset-link.ts'
-import { NewPasswordFields } from '#src/features/session/new-password-fields.tsx'
+import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import { CallError, api } from '#src/api/client.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
-import { SignInCard } from './-sign-in-card.tsx'
+import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },

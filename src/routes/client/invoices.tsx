@@ -21,7 +21,7 @@ import { Page, PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Beyond } from './-beyond.tsx'
+import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },

@@ -10,9 +10,9 @@ import { sessionQueries } from '#src/api/session.ts'
 import { kept } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
-import { AreaSidebar } from '../-area-sidebar.tsx'
+import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { ViewingBanner } from '../-viewing-banner.tsx'
-import { OtherPractice } from './-other-practice.tsx'
+import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 import styles from './-sidebar.module.css'
 
 export const Route = createFileRoute('/client')({

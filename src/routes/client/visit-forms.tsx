@@ -7,7 +7,7 @@ import { kept } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/page.tsx'
 import { OneVisit } from './-visit-forms/one-visit.tsx'
-import { usePatients } from './-use-patients.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Visits } from './-visit-forms/visits.tsx'
 
 interface Search {

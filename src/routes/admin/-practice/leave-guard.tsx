@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik'
 import { FormattedMessage } from 'react-intl'
-import { LeaveQuestion } from '#src/features/session/leave-question.tsx'
+import { LeaveQuestion } from '#src/features/shell/unsaved-changes.tsx'
 
 /** Asks before what was typed in the form around it is lost. */
 export function LeaveGuard() {

@@ -4,13 +4,13 @@ import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { animalOf } from '#src/features/patients/animal-of.ts'
+import { animalOf } from '#src/features/patients/patient-of.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from '#src/features/visit-forms/visit-page.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import { useFileOf } from '../-use-file-of.ts'
+import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface OneVisitProps {
   clientId: string

@@ -11,7 +11,7 @@ import { kept } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
-import { usePatients } from '../-use-patients.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
 import { AttachmentsOfType } from './-attachments-of-type.tsx'
 
 interface Search {

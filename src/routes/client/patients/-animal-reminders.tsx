@@ -8,7 +8,7 @@ import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/day.tsx'
 import { Item, Items } from '#src/ui/items.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 interface AnimalRemindersProps {
   clientId: string

@@ -15,7 +15,7 @@ import { CardView } from './-card-view.tsx'
 import { LogbookView } from './-logbook-view.tsx'
 import { MedicinesView } from './-medicines-view.tsx'
 import { ThreadView } from './-thread-view.tsx'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 /** One animal: who it is, what is known of it, and one of the views of what happened to it. */
 export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }) {

@@ -5,7 +5,7 @@ import { AnimalCard } from '#src/features/patients/animal-card.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { useOwner } from '../-use-owner.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { AnimalProps } from './-animal-props.ts'
 import { NotLoaded } from './-not-loaded.tsx'
 

@@ -17,7 +17,7 @@ import type { AnimalProps } from './-animal-props.ts'
 import { NoLogbook } from './-no-logbook.tsx'
 import { Loading, NotLoaded } from './-not-loaded.tsx'
 import { useLogbook } from './-use-logbook.ts'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 export interface LogbookViewProps extends AnimalProps {
   today: IsoDate

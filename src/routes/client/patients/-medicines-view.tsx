@@ -9,12 +9,12 @@ import { kindText } from '#src/features/patients/texts.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/panel.tsx'
-import { useOwner } from '../-use-owner.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { LogbookViewProps } from './-logbook-view.tsx'
 import { NoLogbook } from './-no-logbook.tsx'
 import { Loading, NotLoaded } from './-not-loaded.tsx'
 import { useLogbook } from './-use-logbook.ts'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 export function MedicinesView(props: LogbookViewProps) {
   const { clientId, practiceId, animal, today, period, onPeriod } = props

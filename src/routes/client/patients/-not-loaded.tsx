@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/button.tsx'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 /** What a query tells of itself. */
 interface Asked {

@@ -12,11 +12,11 @@ import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
-import { useFileOf } from '../-use-file-of.ts'
+import { useFileOf } from '#src/features/documents/use-file-of.ts'
 import type { AnimalProps } from './-animal-props.ts'
 import { Loading, NotLoaded, hasFailed } from './-not-loaded.tsx'
 import { useThread } from './-use-thread.ts'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 /** All papers of one animal in one row of days. */
 export function ThreadView({ clientId, animal, today }: AnimalProps & { today: IsoDate }) {

@@ -16,7 +16,7 @@ import { Cards } from '#src/ui/cards.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import styles from './patients.module.css'
+import styles from '#src/features/patients/patients.module.css'
 
 export const Route = createFileRoute('/client/patients/')({
   staticData: { title: 'client.nav.patients' },

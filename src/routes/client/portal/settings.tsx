@@ -15,8 +15,8 @@ import { Flag } from '#src/ui/language-switcher.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { OtherPractice } from '../-other-practice.tsx'
-import { useOwner } from '../-use-owner.ts'
+import { OtherPractice } from '#src/features/practice/other-practice.tsx'
+import { useOwner } from '#src/features/clients/use-owner.ts'
 import styles from './settings.module.css'
 
 export const Route = createFileRoute('/client/portal/settings')({

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Empty } from '#src/ui/empty.tsx'
-import { Beyond } from '../../-beyond.tsx'
+import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
 
 interface NoRemindersProps {
   active: boolean

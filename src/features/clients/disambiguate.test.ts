@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientListItem } from '#contract/client.ts'
-import { toldApart } from './namesakes.ts'
+import { toldApart } from './disambiguate.ts'
 
 let made = 0
 const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientListItem => ({

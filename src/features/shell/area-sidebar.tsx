@@ -6,8 +6,8 @@ import { APP_VERSION, HELP_ENABLED, HELP_URL } from '#src/lib/constants.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { ExternalNavLink } from '#src/ui/nav-link.tsx'
 import { Sidebar } from '#src/ui/sidebar.tsx'
-import styles from './-area-sidebar.module.css'
-import { useNarrow } from './-use-narrow.ts'
+import styles from './area-sidebar.module.css'
+import { useNarrow } from './use-narrow.ts'
 
 /** The sidebar of an area: docked on a wide screen, over the content on a narrow one. */
 export function AreaSidebar({ children, footer }: { children: ReactNode; footer: ReactNode }) {

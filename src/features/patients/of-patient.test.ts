@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ofAnimal } from './of-animal.ts'
+import { ofAnimal } from './of-patient.ts'
 
 const papers = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
 
