@@ -3,7 +3,7 @@ import { atStart, importedBy } from './bundle.ts'
 
 const HELPER = '\0vite/preload-helper.js'
 
-// A chunk that is not there, or is no script, was taken away by a release: src/routes/-failure.tsx loads the page anew. Where
+// A chunk that is not there, or is no script, was taken away by a release: src/routes/-parts/failure.tsx loads the page anew. Where
 // there is no server to load it from the page would be lost by that, so a retry is offered instead. In no case is it the error
 // of the browser, for the router would reload on that by itself, as often as the storage forgets that it did.
 // What the chunk itself will ask for is asked for beside it; a failure of that is the chunk's own.

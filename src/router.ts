@@ -2,7 +2,7 @@ import { type AnyRoute, type RouterHistory, createRouter } from '@tanstack/react
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { Failure } from './routes/-failure.tsx'
+import { Failure } from './routes/-parts/failure.tsx'
 
 /** The router, with the query cache that its loaders fill. */
 export function createPortalRouter(history?: RouterHistory) {

@@ -5,8 +5,8 @@ import { askFor } from '#src/session/return-to.ts'
 import { handOver } from '#src/session/sso-handoff.ts'
 import { sessionStarted } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
-import { Failure } from './-failure.tsx'
-import { Frame } from './-frame.tsx'
+import { Failure } from './-parts/failure.tsx'
+import { Frame } from './-parts/frame.tsx'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility']
 

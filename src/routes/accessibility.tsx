@@ -7,8 +7,8 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Main } from '#src/ui/shell.tsx'
-import { WhomToTell } from './-accessibility/whom-to-tell.tsx'
-import styles from './-accessibility/accessibility.module.css'
+import { WhomToTell } from './accessibility/-parts/whom-to-tell.tsx'
+import styles from './accessibility/-parts/accessibility.module.css'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/accessibility')({

@@ -5,8 +5,8 @@ import { isClinicAdmin } from '#contract/roles.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
-import { PracticeForm } from './-practice/practice-form.tsx'
-import { RemoveAll } from './-practice/remove-all.tsx'
+import { PracticeForm } from './practice/-parts/practice-form.tsx'
+import { RemoveAll } from './practice/-parts/remove-all.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
   staticData: { title: 'admin.nav.practice' },

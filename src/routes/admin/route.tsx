@@ -12,7 +12,7 @@ import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
-import { FindClientButton, useFindClient } from './-find-client.tsx'
+import { FindClientButton, useFindClient } from './-parts/command-palette-button.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: clinicUserOnly,
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/admin')({
   component: AdminArea,
 })
 
-const loadDialog = () => import('#src/features/clients/hand-over-dialog.tsx')
+const loadDialog = () => import('./-parts/sso-handoff-dialog.tsx')
 const HandOverDialog = lazy(async () => ({ default: (await loadDialog()).HandOverDialog }))
 
 function AdminArea() {

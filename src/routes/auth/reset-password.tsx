@@ -2,7 +2,7 @@ import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tansta
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
-import { resetLink } from '#src/features/session/reset-link.ts'
+import { resetLink } from './reset-password/-parts/reset-link.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import { CallError, api } from '#src/api/client.ts'
 import { refusal } from '#src/lib/problems.tsx'

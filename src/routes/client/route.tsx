@@ -11,9 +11,9 @@ import { kept } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
-import { ViewingBanner } from '../-viewing-banner.tsx'
+import { ViewingBanner } from './-parts/viewing-banner.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
-import styles from './-sidebar.module.css'
+import styles from './-parts/sidebar.module.css'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),

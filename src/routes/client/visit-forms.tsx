@@ -6,9 +6,9 @@ import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { kept } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/page.tsx'
-import { OneVisit } from './-visit-forms/one-visit.tsx'
+import { OneVisit } from './visit-forms/-parts/one-visit.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
-import { Visits } from './-visit-forms/visits.tsx'
+import { Visits } from './visit-forms/-parts/visits.tsx'
 
 interface Search {
   page: number

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { LockedFilter } from '#src/features/clients/locked-filter.tsx'
+import { LockedFilter } from './registered/-parts/locked-filter.tsx'
 import { clientMutations } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/features/clients/disambiguate.ts'
 import { type ClientSearch, QUIETLY, clientQueries } from '#src/api/clients.ts'
@@ -18,7 +18,7 @@ import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { kept } from '#src/api/query-client.ts'
 
-const loadDialog = () => import('#src/features/clients/delete-dialog.tsx')
+const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
 const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
 
 export const Route = createFileRoute('/admin/clients/registered')({

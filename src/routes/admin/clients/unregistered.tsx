@@ -3,7 +3,7 @@ import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter }
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { type ClientSearch, QUIETLY, clientQueries } from '#src/api/clients.ts'
 import { NO_CLIENT_SEARCH, readClientSearch } from '#src/api/client-search.ts'
-import { UnregisteredRow } from '#src/features/clients/unregistered-row.tsx'
+import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useRegistration } from '#src/features/clients/use-registration.ts'
 import { kept } from '#src/api/query-client.ts'

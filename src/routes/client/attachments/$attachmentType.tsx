@@ -12,7 +12,7 @@ import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
-import { AttachmentsOfType } from './-attachments-of-type.tsx'
+import { AttachmentsOfType } from './$attachmentType/-parts/attachments-of-type.tsx'
 
 interface Search {
   page: number

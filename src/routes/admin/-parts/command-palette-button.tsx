@@ -1,0 +1,53 @@
+import { Search } from 'lucide-react'
+import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
+import { NARROW } from '#src/lib/constants.ts'
+import { sidebarMoved } from '#src/lib/store.ts'
+import { NavButton } from '#src/ui/nav-button.tsx'
+
+const load = () => import('./command-palette.tsx')
+const QuickSearchDialog = lazy(async () => ({ default: (await load()).QuickSearchDialog }))
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+
+/** Ctrl-K, or ⌘K, on every page of the clinic; and a button for who does not know that. */
+export function useFindClient(practiceId: string) {
+  const [shown, setShown] = useState(false)
+  async function open() {
+    if (matchMedia(NARROW).matches) sidebarMoved(false)
+    await whenLoaded(load, () => setShown(true))
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event
+    const only = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
+    if (key.toLowerCase() !== 'k' || !only || altKey || shiftKey) return
+    // Another dialog first gets its answer.
+    if (!shown && document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    void open()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const dialog = shown && (
+    <Suspense>
+      <QuickSearchDialog practiceId={practiceId} onClose={() => setShown(false)} />
+    </Suspense>
+  )
+  return { open, dialog }
+}
+
+export function FindClientButton({ onOpen }: { onOpen: () => Promise<void> }) {
+  const intl = useIntl()
+  return (
+    <NavButton
+      icon={Search}
+      label={intl.formatMessage({ id: 'admin.dashboard.search' })}
+      keys={isApple ? '⌘K' : 'Ctrl K'}
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      onClick={() => void onOpen()}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { ClientDetails } from '#src/features/clients/client-details.tsx'
+import { LastName } from '#src/features/clients/last-name.tsx'
+import type { ListedClient } from '#src/features/clients/disambiguate.ts'
+import type { ClientList, ClientPage } from '#src/api/clients.ts'
+import styles from './command-palette.module.css'
+import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+
+const LISTS: readonly ClientList[] = ['registered', 'unregistered']
+
+/** Something that can be opened: a client, or all of a list that were found. */
+interface FoundOption {
+  key: string
+  list: ClientList
+  client?: ListedClient
+  /** How many there are, where more were found than are shown. */
+  count?: number
+}
+
+type Found = Record<ClientList, ClientPage | undefined>
+
+export function optionsOf(found: Found): FoundOption[] {
+  return LISTS.flatMap((list) => {
+    const { content = [], page } = found[list] ?? {}
+    const clients = content.map((client): FoundOption => ({ key: client.uuid, list, client }))
+    const count = page?.totalElements ?? 0
+    return clients.length > 0 && count > clients.length ? [...clients, { key: list, list, count }] : clients
+  })
+}
+
+interface FoundOptionsProps {
+  id: string
+  idOf: (key: string) => string
+  options: FoundOption[]
+  /** The one that Enter opens. */
+  chosen: FoundOption | undefined
+  onPoint: (index: number) => void
+  onOpen: (option: FoundOption) => void
+}
+
+export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
+  const titleId = useId()
+  return (
+    <div role="listbox" id={id} aria-labelledby={titleId}>
+      <span id={titleId} className="hidden-text" role="presentation">
+        <FormattedMessage id="admin.find.list" />
+      </span>
+      {LISTS.map((list) => {
+        const ofList = options.filter((option) => option.list === list)
+        const headId = `${titleId}-${list}`
+        return (
+          ofList.length > 0 && (
+            <div key={list} role="group" aria-labelledby={headId}>
+              <p id={headId} role="presentation" className={styles.list}>
+                <FormattedMessage
+                  id={list === 'registered' ? 'admin.clients.registered' : 'admin.clients.unregistered'}
+                />
+              </p>
+              {ofList.map((option) => (
+                // The focus stays in the box, which is told by its `aria-activedescendant` which option is meant.
+                <button
+                  key={option.key}
+                  id={idOf(option.key)}
+                  type="button"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option.key === chosen?.key}
+                  className={styles.option}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onMouseMove={() => onPoint(options.indexOf(option))}
+                  onClick={() => onOpen(option)}
+                >
+                  <OptionText option={option} />
+                </button>
+              ))}
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+function OptionText({ option: { list, client, count } }: { option: FoundOption }) {
+  const isRegistered = list === 'registered'
+  if (!client) {
+    return (
+      <FormattedMessage
+        id={isRegistered ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
+        values={{ count }}
+      />
+    )
+  }
+  return (
+    <>
+      <span className={styles.who}>
+        <LastName>{client.lastName}</LastName>{' '}
+        <span className={styles.sub}>
+          <ClientDetails client={client} />
+        </span>
+      </span>{' '}
+      {client.locked && <LockedStatus />}{' '}
+      <span className={styles.sub}>
+        <FormattedMessage id={isRegistered ? 'admin.clients.impersonate' : 'admin.find.toList'} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useRouter } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { SEARCH_DEBOUNCE_MS } from '#src/lib/constants.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/dialog.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import styles from './command-palette.module.css'
+import { useFound } from '#src/features/clients/quick-search-found.ts'
+import { FoundOptions, optionsOf } from './command-palette-options.tsx'
+import { QuickSearchOutcome } from '#src/features/clients/quick-search-outcome.tsx'
+import { useViewAs } from '#src/features/clients/use-view-as.ts'
+
+interface QuickSearchDialogProps {
+  practiceId: string
+  onClose: () => void
+}
+
+/** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's portal or list. */
+export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProps) {
+  const intl = useIntl()
+  const router = useRouter()
+  const viewAs = useViewAs()
+  const titleId = useId()
+  const listId = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [lastName, setLastName] = useState('')
+  const [active, setActive] = useState(0)
+  const found = useFound(practiceId, lastName)
+  const options = optionsOf(found)
+  const wanted = text.trim()
+  // Enter must not open what answers a former search.
+  const waits = wanted !== lastName || found.pending
+  const chosen = waits ? undefined : options[active]
+  const idOf = (key: string) => `${listId}-${key}`
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLastName(wanted), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  function open({ client, list }: (typeof options)[number]) {
+    onClose()
+    if (client && list === 'registered') viewAs(client.uuid)
+    else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName } })
+  }
+
+  function moveTo(index: number) {
+    const option = options.at(index % options.length)
+    if (!option) return
+    setActive(options.indexOf(option))
+    document.getElementById(idOf(option.key))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+    const actions: Record<string, () => void> = {
+      Escape: onClose,
+      Enter: () => (chosen ? open(chosen) : setLastName(wanted)),
+      ...(chosen && {
+        ArrowDown: () => moveTo(active + 1),
+        ArrowUp: () => moveTo(active - 1),
+        Home: () => moveTo(0),
+        End: () => moveTo(-1),
+      }),
+    }
+    const act = actions[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
+      <h2 id={titleId} className="hidden-text">
+        <FormattedMessage id="admin.dashboard.search" />
+      </h2>
+      <div className={styles.head}>
+        {waits && wanted ? <Spinner /> : <Search />}
+        <input
+          ref={box}
+          role="combobox"
+          className={styles.box}
+          aria-label={intl.formatMessage({ id: 'admin.clients.search' })}
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? listId : undefined}
+          aria-activedescendant={chosen && idOf(chosen.key)}
+          placeholder={intl.formatMessage({ id: 'admin.clients.search' })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={press}
+        />
+        <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.close' })} onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        {options.length > 0 && (
+          <FoundOptions id={listId} idOf={idOf} options={options} chosen={chosen} onPoint={setActive} onOpen={open} />
+        )}
+        <p className={options.length > 0 ? 'hidden-text' : styles.word} role="status">
+          {waits ? (
+            wanted && <FormattedMessage id="core.text.loading" />
+          ) : (
+            <QuickSearchOutcome lastName={lastName} count={options.length} nobody={found.nobody} />
+          )}
+        </p>
+        {found.retry && !waits && (
+          <p className={styles.word}>
+            <FormattedMessage id="admin.find.failed" />
+            <Button
+              variant="secondary"
+              onClick={() => {
+                // The button leaves by it.
+                box.current?.focus()
+                found.retry?.()
+              }}
+            >
+              <FormattedMessage id="core.buttons.retry" />
+            </Button>
+          </p>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { sessionQueries } from '#src/api/session.ts'
+import { dismissMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { clientName } from '#src/features/clients/client-name.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
+import { useViewAs } from '#src/features/clients/use-view-as.ts'
+
+interface HandOverDialogProps {
+  practiceId: string
+  clientUuid: string
+  onClose: () => void
+}
+
+/** The practice's system sent a member of staff to a client who is not on the portal yet: to be registered first? */
+export function HandOverDialog({ practiceId, clientUuid, onClose }: HandOverDialogProps) {
+  const intl = useIntl()
+  const viewAs = useViewAs()
+  const queryClient = useQueryClient()
+  const { data: client } = useQuery(sessionQueries.client(clientUuid))
+  const registration = useMutation(clientMutations.register(queryClient, practiceId))
+  if (!client) return null
+  const isConflict = isAddressTaken(registration.error)
+
+  return (
+    <ConfirmDialog
+      title={<FormattedMessage id="admin.handOver.title" values={{ name: clientName(client, intl) }} />}
+      confirmLabel={<FormattedMessage id="admin.clients.register" />}
+      variant="primary"
+      busy={registration.isPending}
+      disabled={client.email === null || isConflict}
+      problem={isConflict ? null : failureText(registration.error, intl)}
+      onConfirm={() =>
+        registration.mutate(client, {
+          onSuccess: () => {
+            onClose()
+            viewAs(clientUuid)
+          },
+          // Said in the dialog; behind it nobody can close the page's message.
+          onError: () => dismissMessage('error'),
+        })
+      }
+      onClose={onClose}
+    >
+      <FormattedMessage id={textOf(client.email, isConflict)} />
+    </ConfirmDialog>
+  )
+}
+
+function textOf(email: string | null | undefined, isConflict: boolean) {
+  if (email === null) return 'admin.clients.noEmailHint'
+  return isConflict ? 'admin.clients.conflict' : 'admin.handOver.text'
+}

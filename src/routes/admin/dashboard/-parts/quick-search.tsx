@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { SearchBar } from '#src/ui/search-bar.tsx'
+import { focusMain } from '#src/ui/shell.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { ClientDetails } from '#src/features/clients/client-details.tsx'
+import { clientName } from '#src/features/clients/client-name.ts'
+import { LastName } from '#src/features/clients/last-name.tsx'
+import type { ListedClient } from '#src/features/clients/disambiguate.ts'
+import type { ClientList, ClientPage } from '#src/api/clients.ts'
+import { SHOWN, useFound } from '#src/features/clients/quick-search-found.ts'
+import { QuickSearchOutcome } from '#src/features/clients/quick-search-outcome.tsx'
+import styles from './quick-search.module.css'
+import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import { useRegistration } from '#src/features/clients/use-registration.ts'
+import { useViewAs } from '#src/features/clients/use-view-as.ts'
+
+/** Finds a client in both lists and does at once what one mostly came for. */
+export function QuickSearch({ practiceId }: { practiceId: string }) {
+  const [lastName, setLastName] = useState('')
+  const titleId = useId()
+  const intl = useIntl()
+  const viewAs = useViewAs()
+  const { register, isBusy, isConflict } = useRegistration(practiceId)
+  const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, lastName)
+  const rows = pending
+    ? []
+    : [
+        ...(registered?.content ?? []).map((client) => (
+          <FoundRegistered key={client.uuid} client={client} onViewAs={() => viewAs(client.uuid)} />
+        )),
+        ...(unregistered?.content ?? []).map((client) => (
+          <FoundUnregistered
+            key={client.uuid}
+            client={client}
+            busy={isBusy(client)}
+            conflict={isConflict(client)}
+            onRegister={() => register(client)}
+          />
+        )),
+      ]
+
+  return (
+    <Panel padded>
+      <section className={styles.search} aria-labelledby={titleId}>
+        <h2 id={titleId}>
+          <FormattedMessage id="admin.dashboard.search" />
+        </h2>
+        <SearchBar label={intl.formatMessage({ id: 'admin.clients.search' })} value={lastName} onSearch={setLastName} />
+        {pending && <Spinner />}
+        <p className={pending || rows.length > 0 ? 'hidden-text' : 'small muted'} role="status">
+          {pending ? (
+            <FormattedMessage id="core.text.loading" />
+          ) : (
+            <QuickSearchOutcome lastName={lastName} count={rows.length} nobody={nobody} />
+          )}
+        </p>
+        {rows.length > 0 && <ul className={styles.found}>{rows}</ul>}
+        {!pending && (
+          <>
+            <AllFound list="registered" page={registered} lastName={lastName} />
+            <AllFound list="unregistered" page={unregistered} lastName={lastName} />
+            {retry && (
+              <LinkButton
+                onClick={() => {
+                  // The button leaves by it.
+                  focusMain()
+                  retry()
+                }}
+              >
+                <FormattedMessage id="core.buttons.retry" />
+              </LinkButton>
+            )}
+          </>
+        )}
+      </section>
+    </Panel>
+  )
+}
+
+interface AllFoundProps {
+  list: ClientList
+  page: ClientPage | undefined
+  lastName: string
+}
+
+function AllFound({ list, page, lastName }: AllFoundProps) {
+  if (!page || page.page.totalElements <= SHOWN) return null
+  return (
+    <Link to={`/admin/clients/${list}`} search={{ lastName }} className={linkButtonClass}>
+      <FormattedMessage
+        id={list === 'registered' ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
+        values={{ count: page.page.totalElements }}
+      />
+    </Link>
+  )
+}
+
+function FoundRegistered({ client, onViewAs }: { client: ListedClient; onViewAs: () => void }) {
+  const intl = useIntl()
+  return (
+    <Found client={client} state={client.locked && <LockedStatus />}>
+      <LinkButton
+        aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name: clientName(client, intl) })}
+        onClick={onViewAs}
+      >
+        <FormattedMessage id="admin.clients.impersonate" />
+      </LinkButton>
+    </Found>
+  )
+}
+
+interface FoundUnregisteredProps {
+  client: ListedClient
+  busy: boolean
+  conflict: boolean
+  onRegister: () => void
+}
+
+function FoundUnregistered({ client, busy, conflict, onRegister }: FoundUnregisteredProps) {
+  const intl = useIntl()
+  // Who is registered leaves, with the button that was pressed and its focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusMain()
+    },
+    [],
+  )
+  if (client.email === null || conflict) {
+    return (
+      <Found client={client}>
+        <Status tone={conflict ? 'bad' : 'warn'}>
+          <FormattedMessage id={conflict ? 'admin.clients.conflict' : 'admin.clients.noEmail'} />
+        </Status>
+      </Found>
+    )
+  }
+  return (
+    <Found client={client}>
+      <LinkButton
+        aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
+        aria-busy={busy}
+        onClick={() => busy || onRegister()}
+      >
+        <FormattedMessage id="admin.clients.register" />
+      </LinkButton>
+    </Found>
+  )
+}
+
+function Found({ client, state, children }: { client: ListedClient; state?: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <LastName>{client.lastName}</LastName>
+        <span className={styles.sub}>
+          <ClientDetails client={client} />
+        </span>
+      </div>
+      {state}
+      {children}
+    </li>
+  )
+}

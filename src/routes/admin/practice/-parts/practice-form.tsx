@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useFormikContext } from 'formik'
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Practice } from '#contract/practice.ts'
+import { CallError } from '#src/api/client.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { refusal } from '#src/lib/problems.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Form, SubmitButton } from '#src/ui/form.tsx'
+import { Split } from '#src/ui/page.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { Textarea } from '#src/ui/textarea.tsx'
+import { Textbox } from '#src/ui/textbox.tsx'
+import { savePractice } from '#src/api/practice-calls.ts'
+import { LeaveGuard } from './unsaved-changes.tsx'
+import { LogoField } from './logo-field.tsx'
+import styles from './practice.module.css'
+import { Preview } from './preview.tsx'
+import { type PracticeValues, valuesOf, withChanges } from './values.ts'
+
+const schema = async () => (await import('#contract/practice.ts')).practiceChangeSchema
+
+export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  // What the form began with, and what was saved of it since.
+  const [known, setKnown] = useState(() => valuesOf(practice))
+
+  async function save(values: PracticeValues, reset: (saved: PracticeValues) => void) {
+    try {
+      const saved = valuesOf(await savePractice(queryClient, practiceId, withChanges(practice, known, values)))
+      setKnown(saved)
+      reset(saved)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return refusal(error, intl)
+    }
+    showMessage('success', 'admin.practice.saved')
+    return undefined
+  }
+
+  return (
+    <Form initialValues={known} schema={schema} onSubmit={(values, { reset }) => save(values, reset)}>
+      <LeaveGuard />
+      <Split>
+        <Panel>
+          <div className={styles.fields}>
+            <LogoField practiceId={practiceId} practice={practice} />
+            <Textbox
+              name="name"
+              label={<FormattedMessage id="admin.practice.name" />}
+              required
+              autoComplete="organization"
+            />
+            <Textbox
+              name="title"
+              label={<FormattedMessage id="admin.practice.title" />}
+              hint={<FormattedMessage id="admin.practice.titleHint" />}
+              autoComplete="off"
+            />
+            <Textarea name="text" label={<FormattedMessage id="admin.practice.text" />} />
+            <Textbox
+              name="phone"
+              type="tel"
+              label={<FormattedMessage id="admin.practice.phone" />}
+              autoComplete="tel"
+              className={styles.phone}
+            />
+            <Textbox
+              name="website"
+              type="url"
+              icon={Globe}
+              label={<FormattedMessage id="admin.practice.website" />}
+              autoComplete="url"
+            />
+            {practice.manaId && (
+              <dl className={styles.fact}>
+                <dt>
+                  <FormattedMessage id="admin.practice.manaId" />
+                </dt>
+                <dd>{practice.manaId}</dd>
+              </dl>
+            )}
+          </div>
+          <div className={styles.foot}>
+            <Undo />
+            <SubmitButton>
+              <FormattedMessage id="core.buttons.save" />
+            </SubmitButton>
+          </div>
+        </Panel>
+        <Preview practice={practice} />
+      </Split>
+    </Form>
+  )
+}
+
+function Undo() {
+  const { dirty, isSubmitting, resetForm } = useFormikContext()
+  return (
+    <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
+      <FormattedMessage id="core.buttons.cancel" />
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Patient } from '#contract/patient.ts'
+import { AttachmentCards } from './attachment-cards.tsx'
+import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
+import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
+import { animalOf } from '#src/features/patients/patient-of.ts'
+import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
+import { ofAnimal } from '#src/features/patients/of-patient.ts'
+import { today } from '#src/lib/dates.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+import { useFileOf } from '#src/features/documents/use-file-of.ts'
+
+interface AttachmentsOfTypeProps {
+  clientId: string
+  type: AttachmentType
+  search: AttachmentSearch
+  /** Null: the API has no such page. */
+  data: Page<Attachment> | null
+  patients: Patient[] | undefined
+}
+
+export function AttachmentsOfType({ clientId, type, search, data, patients }: AttachmentsOfTypeProps) {
+  const fileOf = useFileOf()
+  const intl = useIntl()
+  const { papers: attachments, isFiltered } = ofAnimal(data?.content ?? [], search.patientId)
+
+  return (
+    <>
+      {attachments.length > 0 ? (
+        <AttachmentCards
+          label={intl.formatMessage({ id: ATTACHMENT_WORDS[type].all })}
+          attachments={attachments}
+          type={type}
+          today={today()}
+          animalNameOf={(attachment) => animalOf(patients, attachment)?.name}
+          fileOf={(attachment) => fileOf(attachment, attachmentQueries.list(clientId, type, search))}
+        />
+      ) : (
+        <Panel>
+          <NoAttachments {...{ type, search, data, isFiltered }} />
+        </Panel>
+      )}
+      {data && (
+        <Pager
+          page={search.page}
+          totalPages={data.page.totalPages}
+          totalElements={isFiltered ? data.page.totalElements : undefined}
+          size={data.page.size}
+        />
+      )}
+    </>
+  )
+}
+
+type NoAttachmentsProps = Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data'> & { isFiltered: boolean }
+
+function NoAttachments({ type, search, data, isFiltered }: NoAttachmentsProps) {
+  const { icon } = ATTACHMENT_WORDS[type]
+  const isBeyond = data === null || (data.content.length === 0 && data.page.totalElements > 0)
+  if (isBeyond) return <Beyond icon={icon} />
+  if (search.patientId) return <NothingOfAnimal icon={icon} onPage={!isFiltered} />
+  return (
+    <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
+      <FormattedMessage id="client.attachments.empty" />
+    </Empty>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Invoice } from '#contract/invoice.ts'
+import { totalOf } from '#src/features/invoices/sums.ts'
+
+/** What has a column: not what none of the invoices has. */
+export interface Columns {
+  date: boolean
+  /** By itself, beside the description. Where there are no descriptions it is in their place. */
+  number: boolean
+  description: boolean
+  amount: boolean
+  status: boolean
+}
+
+export function columnsOf(invoices: readonly Invoice[]): Columns {
+  const description = invoices.some((invoice) => invoice.description)
+  return {
+    date: invoices.some(({ date }) => date),
+    number: description && invoices.some(({ number }) => number),
+    description,
+    amount: invoices.some((invoice) => totalOf(invoice) !== null),
+    status: invoices.some(({ status }) => status),
+  }
+}

@@ -1,0 +1,26 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Invoice } from '#contract/invoice.ts'
+import { money } from '#src/features/invoices/money.ts'
+import styles from './sum-line.module.css'
+import { sumOfTotals } from '#src/features/invoices/sums.ts'
+
+interface SumLineProps {
+  count: number
+  /** All of them, where all are known. */
+  invoices: readonly Invoice[] | undefined
+}
+
+/** How many there are of the chosen period and status, and what they come to. */
+export function SumLine({ count, invoices }: SumLineProps) {
+  const intl = useIntl()
+  const sum = invoices ? sumOfTotals(invoices) : null
+  return (
+    <span className={styles.line}>
+      {sum === null ? (
+        <FormattedMessage id="client.invoices.count" values={{ count }} />
+      ) : (
+        <FormattedMessage id="client.invoices.sum" values={{ count, amount: money(intl, sum) }} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,220 @@
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { useFeedback } from '#src/lib/messages.ts'
+import { renderInDutch } from '#src/ui/testing.tsx'
+import { AnimalCard } from './patient-card.tsx'
+
+const TODAY = '2026-11-21'
+const DOG: Patient = {
+  uuid: 'd',
+  name: 'Bobbie',
+  species: 'DOG',
+  breed: 'Labrador Retriever',
+  sex: 'MALE',
+  neutered: true,
+  birthDate: '2019-03-14',
+  chipNumber: '528140000000123',
+  insurance: { company: 'Dierzeker', policyNumber: '88.123' },
+  alerts: 'Allergisch voor penicilline',
+}
+const GIVEN: LogbookEntry[] = [
+  {
+    date: '2025-11-26',
+    kind: 'VACCINATION',
+    description: 'Vaccinatie: DHP',
+    productName: 'Nobivet',
+    batchNumber: 'A417',
+  },
+  { date: '2023-09-03', kind: 'VACCINATION', description: 'Rabiës' },
+  { date: '2022-01-01', kind: 'VACCINATION', description: 'Jaarlijkse vaccinatie' },
+]
+const reminder = (description: string, date: string): Reminder => ({
+  uuid: description,
+  type: 'VACCINATION',
+  active: true,
+  description,
+  date,
+})
+const DUE = [
+  reminder('DHP', '2026-11-26'),
+  reminder('Vaccinatie: rabiës', '2026-09-03'),
+  reminder('Kennelhoest', '2027-06-01'),
+]
+
+beforeEach(() => useFeedback.setState({ slots: {} }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (animal = DOG, given = GIVEN, due = DUE) =>
+  renderInDutch(
+    <AnimalCard
+      animal={animal}
+      entries={given}
+      due={due}
+      owner={{ uuid: 'o', locked: false, callName: 'Annelies', lastName: 'van den Berg', city: 'Zeist' }}
+      practice={{ id: 'p', name: 'DAP De Linde', phone: '030 123' }}
+      today={TODAY}
+    />,
+  )
+
+/** What this browser can share by. */
+function withNavigator(abilities: { share?: unknown; clipboard?: unknown }) {
+  for (const name of ['share', 'clipboard'] as const) {
+    Object.defineProperty(navigator, name, { value: abilities[name], configurable: true })
+  }
+}
+
+const rowTexts = () => screen.getAllByRole('row').map((row) => row.textContent)
+
+describe('the card', () => {
+  test('has the facts, the owner and the practice, and says what it is not', () => {
+    show()
+    for (const text of [
+      '528 140 000 000 123',
+      'Dierzeker, polis 88.123',
+      'Annelies van den Berg',
+      'Zeist',
+      'DAP De Linde',
+    ]) {
+      expect(screen.getByText(text)).toBeVisible()
+    }
+    expect(screen.getByText(/Het is geen dierenpaspoort/)).toBeVisible()
+    expect(screen.getByText('Let op: Allergisch voor penicilline')).toHaveProperty(
+      'parentElement.className',
+      expect.stringContaining('print-only'),
+    )
+  })
+
+  test('has a line for each vaccination: what, when, until when', () => {
+    show()
+    const [, rabies, dhp, kennelCough, yearly] = rowTexts()
+    expect(rabies).toMatch(/Rabiës.*3 september 2023.*3 september 2026.*Verlopen/)
+    expect(dhp).toMatch(/DHP.*Nobivet, charge A417.*26 november 2025.*26 november 2026.*Nog 5 dagen/)
+    expect(kennelCough).toMatch(/Kennelhoest.*niet eerder vastgelegd.*1 juni 2027$/)
+    expect(yearly).toMatch(/Jaarlijkse vaccinatie.*1 januari 2022.*einddatum niet bekend$/)
+  })
+
+  test('says that the practice has none on record', () => {
+    show({ uuid: 'x', name: 'Pip' }, [], [])
+    expect(screen.getByText('In het portaal staan geen vaccinaties van Pip.')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByText(/^Let op/)).toBeNull()
+  })
+
+  test('names a vaccination that nobody named', () => {
+    show(DOG, [{ date: '2026-01-02', kind: 'VACCINATION' } as LogbookEntry], [])
+    expect(rowTexts()[1]).toMatch(/^Vaccinatie.*2 januari 2026/)
+  })
+
+  test('plans nothing for who died', () => {
+    show({ ...DOG, deceasedDate: '2026-01-01' })
+    expect(screen.queryByText('Kennelhoest')).toBeNull()
+    expect(screen.queryByText('Verlopen')).toBeNull()
+    expect(screen.getByText('Rabiës')).toBeVisible()
+  })
+
+  test('is printed by its button', async () => {
+    vi.stubGlobal('print', vi.fn())
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Afdrukken' }))
+    expect(window.print).toHaveBeenCalledOnce()
+  })
+})
+
+describe('handing on', () => {
+  const user = userEvent.setup({ writeToClipboard: false })
+  const press = async (name: string) => await user.click(screen.getByRole('button', { name }))
+  const messages = () => useFeedback.getState().slots
+  const refusal = (name: string) => Promise.reject(new DOMException('no', name))
+
+  test('shares the text, and no address that would open for nobody else', async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
+    withNavigator({ share })
+    show()
+    await press('Delen')
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      title: 'Dierkaart: Bobbie',
+      text: [
+        'Bobbie',
+        'Hond, Labrador Retriever',
+        'Geslacht: Reu, gecastreerd',
+        'Geboren: 14 maart 2019',
+        'Chipnummer: 528 140 000 000 123',
+        'Eigenaar: Annelies van den Berg',
+        'Praktijk: DAP De Linde, 030 123',
+        'Let op: Allergisch voor penicilline',
+        '',
+        'Vaccinaties',
+        '- Rabiës: gegeven op 3 september 2023, verlopen op 3 september 2026',
+        '- Vaccinatie: DHP: gegeven op 26 november 2025, geldig tot 26 november 2026',
+        '- Kennelhoest: niet eerder vastgelegd, volgende op 1 juni 2027',
+        '- Jaarlijkse vaccinatie: gegeven op 1 januari 2022, einddatum niet bekend',
+        '',
+        'Overzicht uit Dierenportaal van 21 november 2026. Dit is geen dierenpaspoort.',
+      ].join('\n'),
+    })
+    expect(messages()).toEqual({ success: { id: 'client.card.shared', values: { name: 'Bobbie' } } })
+  })
+
+  test('says nothing of what is known to nobody', async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
+    withNavigator({ share })
+    show({ uuid: 'x', name: 'Pip' }, [], [])
+    await press('Delen')
+    expect(share.mock.calls[0]![0].text).toBe(
+      [
+        'Pip',
+        'Eigenaar: Annelies van den Berg',
+        'Praktijk: DAP De Linde, 030 123',
+        '',
+        'Overzicht uit Dierenportaal van 21 november 2026. Dit is geen dierenpaspoort.',
+      ].join('\n'),
+    )
+  })
+
+  test('who thinks better of it gets no message and can share again', async () => {
+    const share = vi.fn<() => Promise<void>>().mockImplementation(() => refusal('AbortError'))
+    withNavigator({ share })
+    show()
+    await press('Delen')
+    await press('Delen')
+    expect(share).toHaveBeenCalledTimes(2)
+    expect(messages()).toEqual({})
+  })
+
+  test('a failure is told', async () => {
+    withNavigator({ share: () => refusal('NotAllowedError') })
+    show()
+    await press('Delen')
+    expect(messages()).toEqual({ error: { id: 'client.card.shareFailed' } })
+  })
+
+  test('is copied where the browser cannot share', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue()
+    withNavigator({ clipboard: { writeText } })
+    show()
+    await press('Kopiëren')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Bobbie\n[^]*geen dierenpaspoort\.$/))
+    expect(messages()).toEqual({ success: { id: 'client.card.copied', values: { name: 'Bobbie' } } })
+  })
+
+  test('a failing copy is told', async () => {
+    withNavigator({ clipboard: { writeText: () => refusal('NotAllowedError') } })
+    show()
+    await press('Kopiëren')
+    expect(messages()).toEqual({ error: { id: 'client.card.copyFailed' } })
+  })
+
+  test('is not offered where the browser can do neither', () => {
+    withNavigator({})
+    show()
+    expect(screen.queryByRole('button', { name: /Delen|Kopiëren/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Afdrukken' })).toBeVisible()
+  })
+})

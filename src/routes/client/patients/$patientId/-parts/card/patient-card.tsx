@@ -1,0 +1,102 @@
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Client } from '#contract/client.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { displayName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { Button } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { Fact, Facts } from '#src/ui/facts.tsx'
+import { ShareCard } from './patient-card-share.tsx'
+import { cardText } from './patient-card-text.ts'
+import styles from './patient-card.module.css'
+import { PatientFacts } from '#src/routes/client/patients/$patientId/-parts/patient-facts.tsx'
+import { fullDayText, kindText } from '#src/features/patients/texts.ts'
+import { VaccinationsPanel } from './vaccinations-panel.tsx'
+import { vaccinationsOf } from './vaccinations.ts'
+
+interface AnimalCardProps {
+  animal: Patient
+  /** Its logbook, which knows the vaccinations, also of years ago. */
+  entries: readonly LogbookEntry[]
+  /** Its reminders, active and not. */
+  due: readonly Reminder[]
+  owner: Client | undefined
+  practice: Practice
+  today: IsoDate
+}
+
+/** All that somebody who takes care of an animal has to know of it, on one page: to print and to hand on. */
+export function AnimalCard({ animal, entries, due, owner, practice, today }: AnimalCardProps) {
+  const intl = useIntl()
+  const title = intl.formatMessage({ id: 'client.card.title' })
+  // What was still planned for the dead need not be told.
+  const reminders = animal.deceasedDate ? due.filter(({ active }) => !active) : due
+  const vaccinations = vaccinationsOf(entries, reminders, today)
+  const text = cardText({ animal, owner, practice, vaccinations, today }, intl)
+  return (
+    <section className={styles.card}>
+      <PaperHead animal={animal} />
+      <div className={classes('no-print', styles.head)}>
+        <div>
+          <h2>{title}</h2>
+          <p className="muted">
+            <FormattedMessage id="client.card.overview" />
+          </p>
+        </div>
+        <div className="row">
+          <ShareCard name={animal.name} title={`${title}: ${animal.name}`} text={text} />
+          <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
+            <FormattedMessage id="client.card.print" />
+          </Button>
+        </div>
+      </div>
+      <PatientFacts animal={animal} today={today} />
+      <Facts panel>
+        {owner && <OwnerFact owner={owner} />}
+        <Contact name={<FormattedMessage id="client.card.practice" />} lines={[practice.name, practice.phone]} />
+      </Facts>
+      <VaccinationsPanel vaccinations={vaccinations} name={animal.name} today={today} />
+      <p className={classes('print-only', styles.made)}>
+        <FormattedMessage id="client.card.made" values={{ date: fullDayText(today, intl) }} />
+      </p>
+    </section>
+  )
+}
+
+function PaperHead({ animal }: { animal: Patient }) {
+  const intl = useIntl()
+  const alerts = animal.alerts?.trim()
+  return (
+    <header className={classes('print-only', styles.paperHead)}>
+      <h1>{animal.name}</h1>
+      <p>{kindText(animal, intl)}</p>
+      {alerts && (
+        <p className={styles.alerts}>
+          <FormattedMessage id="client.card.watchOut" values={{ alerts }} />
+        </p>
+      )}
+    </header>
+  )
+}
+
+function OwnerFact({ owner }: { owner: Client }) {
+  const { street, houseNumber, postalCode, city, mobile, phone } = owner
+  const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+  const lines = [displayName(owner), join(street, houseNumber), join(postalCode, city), mobile || phone]
+  return <Contact name={<FormattedMessage id="client.card.owner" />} lines={lines} />
+}
+
+function Contact({ name, lines }: { name: ReactNode; lines: (string | undefined)[] }) {
+  return (
+    <Fact name={name}>
+      {lines.filter(Boolean).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </Fact>
+  )
+}

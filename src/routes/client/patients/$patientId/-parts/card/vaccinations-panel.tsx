@@ -1,0 +1,125 @@
+import { Check, CircleX, Clock, Syringe } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { IsoDate } from '#contract/fields.ts'
+import { daysBetween } from '#src/lib/dates.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { Status } from '#src/ui/status.tsx'
+import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/table.tsx'
+import { vaccinationName, vaccinationText } from './patient-card-text.ts'
+import { fullDayText } from '#src/features/patients/texts.ts'
+import type { Vaccination } from './vaccinations.ts'
+import styles from './vaccinations-panel.module.css'
+
+interface VaccinationsPanelProps {
+  vaccinations: readonly Vaccination[]
+  name: string
+  today: IsoDate
+}
+
+/** What an animal was vaccinated against and until when that holds. */
+export function VaccinationsPanel({ vaccinations, name, today }: VaccinationsPanelProps) {
+  return (
+    <Panel className={styles.panel}>
+      <PanelHead>
+        <h2>
+          <FormattedMessage id="client.card.vaccinations" />
+        </h2>
+      </PanelHead>
+      {vaccinations.length > 0 ? (
+        <Table label={<FormattedMessage id="client.card.vaccinations" />} head={<Heads />}>
+          {vaccinations.map((vaccination) => (
+            <Row key={vaccination.what ?? ''} vaccination={vaccination} today={today} />
+          ))}
+        </Table>
+      ) : (
+        <Empty title={<FormattedMessage id="client.card.none" />} icon={Syringe}>
+          <FormattedMessage id="client.card.noneText" values={{ name }} />
+        </Empty>
+      )}
+    </Panel>
+  )
+}
+
+function Heads() {
+  return (
+    <>
+      <HeadCell>
+        <FormattedMessage id="client.card.what" />
+      </HeadCell>
+      <HeadCell wide>
+        <FormattedMessage id="client.card.lastGiven" />
+      </HeadCell>
+      <HeadCell wide>
+        <FormattedMessage id="client.card.next" />
+      </HeadCell>
+      <HeadCell>
+        <FormattedMessage id="client.card.state" />
+      </HeadCell>
+    </>
+  )
+}
+
+interface RowProps {
+  vaccination: Vaccination
+  today: IsoDate
+}
+
+function Row({ vaccination, today }: RowProps) {
+  const intl = useIntl()
+  const { lastGiven, next, productName, batchNumber } = vaccination
+  const batch = batchNumber && intl.formatMessage({ id: 'client.card.batch' }, { batch: batchNumber })
+  const product = [productName, batch].filter(Boolean).join(', ')
+  const unknown = (text: string) => <span className="muted">{text}</span>
+  return (
+    <tr>
+      <LeadCell>
+        {vaccinationName(vaccination, intl)}
+        {product && <span className={styles.product}>{product}</span>}
+        <NarrowOnly>
+          <span className={styles.product}>{vaccinationText(vaccination, intl)}</span>
+        </NarrowOnly>
+      </LeadCell>
+      <WideCell>
+        {lastGiven ? fullDayText(lastGiven, intl) : unknown(intl.formatMessage({ id: 'client.card.neverGiven' }))}
+      </WideCell>
+      <WideCell>
+        {next ? fullDayText(next, intl) : unknown(intl.formatMessage({ id: 'client.card.unknownUntil' }))}
+      </WideCell>
+      <StateCell>
+        <State vaccination={vaccination} today={today} />
+      </StateCell>
+    </tr>
+  )
+}
+
+function State({ vaccination: { state, next }, today }: RowProps) {
+  switch (state) {
+    case 'expired':
+      return (
+        <Status tone="bad" icon={CircleX}>
+          <FormattedMessage id="client.card.expired" />
+        </Status>
+      )
+    case 'late':
+      return (
+        <Status tone="bad" icon={Clock}>
+          <FormattedMessage id="client.card.late" />
+        </Status>
+      )
+    case 'soon':
+      return (
+        <Status tone="warn" icon={Clock}>
+          <FormattedMessage id="client.card.soon" values={{ days: daysBetween(today, next!) }} />
+        </Status>
+      )
+    case 'valid':
+      return (
+        <Status tone="ok" icon={Check}>
+          <FormattedMessage id="client.card.valid" />
+        </Status>
+      )
+    default:
+      return null
+  }
+}

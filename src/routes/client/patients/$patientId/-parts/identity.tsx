@@ -1,0 +1,47 @@
+import { TriangleAlert } from 'lucide-react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import styles from './identity.module.css'
+import { PatientTile } from '#src/features/patients/patient-tile.tsx'
+import { ageText, fullDayText, kindText } from '#src/features/patients/texts.ts'
+import { isFormer, isHerd } from '#src/features/patients/words.ts'
+
+/** Who it is, and what nobody may overlook about it. */
+export function Identity({ animal }: { animal: Patient }) {
+  const intl = useIntl()
+  const kind = kindText(animal, intl)
+  const former = formerText(animal, intl)
+  return (
+    <>
+      <div className={styles.identity}>
+        <PatientTile animal={animal} />
+        <div>
+          <h1>{animal.name}</h1>
+          {kind && <p className="muted">{kind}</p>}
+          {former && <p className="muted">{former}</p>}
+        </div>
+      </div>
+      {animal.alerts?.trim() && (
+        <div className={styles.alert}>
+          <TriangleAlert />
+          <p>
+            <strong>
+              <FormattedMessage id="client.patients.watchOut" />
+            </strong>
+            <span>{animal.alerts}</span>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function formerText(animal: Patient, intl: IntlShape): string {
+  const { birthDate, deceasedDate } = animal
+  if (!deceasedDate) return isFormer(animal) ? intl.formatMessage({ id: 'client.patients.noLongerHere' }) : ''
+  const date = fullDayText(deceasedDate, intl)
+  const age = isHerd(animal) ? '' : ageText(birthDate, deceasedDate, intl)
+  return age
+    ? intl.formatMessage({ id: 'client.patients.diedOnAged' }, { date, age })
+    : intl.formatMessage({ id: 'client.patients.diedOn' }, { date })
+}

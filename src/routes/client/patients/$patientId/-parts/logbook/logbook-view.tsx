@@ -1,0 +1,87 @@
+import { NotebookPen } from 'lucide-react'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { LogbookList } from './logbook-list.tsx'
+import { PeriodFields } from './period-fields.tsx'
+import { PeriodPresets } from './period-presets.tsx'
+import { fiveYears, sameDays } from './period.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { fullDayText } from '#src/features/patients/texts.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Split } from '#src/ui/page.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { AnimalReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
+import type { AnimalProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
+import { NoLogbook } from './no-logbook.tsx'
+import { Loading, NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
+import { useLogbook } from './use-logbook.ts'
+import styles from '#src/features/patients/patients.module.css'
+
+export interface LogbookViewProps extends AnimalProps {
+  today: IsoDate
+  period: LogbookPeriod
+  onPeriod: (period: LogbookPeriod) => void
+}
+
+export function LogbookView(props: LogbookViewProps) {
+  const { clientId, animal, today, period, onPeriod } = props
+  const titleId = useId()
+  const { isPlaceholderData } = useLogbook(clientId, animal.uuid, period)
+  return (
+    <Split>
+      <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
+        <PanelHead>
+          <h2 id={titleId}>
+            <FormattedMessage id="client.patients.view.logbook" />
+          </h2>
+          <PeriodFields period={period} onChange={onPeriod} />
+        </PanelHead>
+        <div className={styles.presets}>
+          <PeriodPresets period={period} today={today} onChange={onPeriod} />
+        </div>
+        <Entries {...props} />
+      </Panel>
+      <AnimalReminders clientId={clientId} patientId={animal.uuid} today={today} />
+    </Split>
+  )
+}
+
+function Entries({ clientId, animal, today, period, onPeriod }: LogbookViewProps) {
+  const intl = useIntl()
+  const logbook = useLogbook(clientId, animal.uuid, period)
+  const { data: entries, isPlaceholderData } = logbook
+  if (entries === null) return <NoLogbook />
+  if (entries?.length === 0 && !isPlaceholderData) {
+    const isLongest = sameDays(period, fiveYears(today))
+    return (
+      <Empty
+        icon={NotebookPen}
+        title={<FormattedMessage id="client.logbook.emptyTitle" />}
+        actions={
+          !isLongest && (
+            <Button variant="secondary" onClick={() => onPeriod(fiveYears(today))}>
+              <FormattedMessage id="client.logbook.tryFiveYears" />
+            </Button>
+          )
+        }
+      >
+        <FormattedMessage
+          id="client.logbook.empty"
+          values={{ from: fullDayText(period.startDate, intl), to: fullDayText(period.endDate, intl) }}
+        />
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.body} data-former={isPlaceholderData || undefined}>
+      {isPlaceholderData && <Loading hidden />}
+      {entries ? (
+        <LogbookList entries={entries} label={intl.formatMessage({ id: 'client.patients.view.logbook' })} />
+      ) : (
+        <NotLoaded asked={[logbook]} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Pill } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { Client } from '#contract/client.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { MedicineActions } from './medicine-actions.tsx'
+import styles from './medicine-logbook.module.css'
+import { PaperFoot, PaperHead } from './medicine-print.tsx'
+import paper from './medicine-print.module.css'
+import { channelsIn, medicineRows } from './medicine-rows.ts'
+import { MedicineTable } from './medicine-table.tsx'
+import { ChannelLegend } from './medicine-words.tsx'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { WithdrawalBanner } from './withdrawal-banner.tsx'
+import { runningWithdrawals } from './withdrawal.ts'
+
+interface MedicineLogbookProps {
+  /** Of the period. */
+  entries: readonly LogbookEntry[]
+  /** Up to today and far enough back for every withdrawal period, where the period may be too short. */
+  recent?: readonly LogbookEntry[] | undefined
+  period: LogbookPeriod
+  /** The entries are still those of another period: nothing may leave with the wrong one above it. */
+  busy: boolean
+  today: IsoDate
+  animal: Patient
+  /** Its species and breed in words. */
+  kind?: string | undefined
+  owner: Client | undefined
+  practice: Practice
+}
+
+/** What an animal was given over a period: to look up, to hand on, to save and to print. */
+export function MedicineLogbook(props: MedicineLogbookProps) {
+  const { entries, recent, period, busy, today, animal, kind, owner, practice } = props
+  const rows = medicineRows(entries)
+  const channels = channelsIn(rows)
+  return (
+    <section className={classes(styles.logbook, paper.sheet)}>
+      <div className="no-print">
+        <WithdrawalBanner
+          withdrawals={runningWithdrawals(recent ?? entries, today)}
+          notForFood={animal.foodProducing === false}
+        />
+      </div>
+      <PaperHead animal={animal} kind={kind} owner={owner} practice={practice} period={period} />
+      <Panel className={styles.panel}>
+        {rows.length > 0 && (
+          <div className="no-print">
+            <PanelHead>
+              <h2>
+                <FormattedMessage id="client.logbook.medicine.title" />
+              </h2>
+              <MedicineActions rows={rows} animal={animal.name} period={period} busy={busy} />
+            </PanelHead>
+          </div>
+        )}
+        {rows.length > 0 ? (
+          <MedicineTable rows={rows} />
+        ) : (
+          <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>
+            <FormattedMessage id="client.logbook.medicine.noneText" />
+          </Empty>
+        )}
+        {channels.length > 0 && (
+          <p className={styles.legend}>
+            <ChannelLegend channels={channels} />
+          </p>
+        )}
+      </Panel>
+      <PaperFoot today={today} />
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { Client } from '#contract/client.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import { displayName, patientLabel } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Day } from '#src/ui/day.tsx'
+import styles from './medicine-print.module.css'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
+
+const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
+
+interface PaperHeadProps {
+  animal: Patient
+  /** Its species and breed in words. */
+  kind?: string | undefined
+  owner: Client | undefined
+  practice: Practice
+  period: LogbookPeriod
+}
+
+/** Above the table on paper: whose it is, of which animal, by whom and over which time. */
+export function PaperHead({ animal, kind, owner, practice, period }: PaperHeadProps) {
+  return (
+    <header className={classes('print-only', styles.head)}>
+      <h1>
+        <FormattedMessage id="client.logbook.medicine.title" />
+      </h1>
+      <p>
+        <LongDay date={period.startDate} /> – <LongDay date={period.endDate} />
+      </p>
+      <dl className={styles.parties}>
+        {owner && (
+          <Party name={<FormattedMessage id="client.logbook.medicine.keeper" />} who={displayName(owner)}>
+            <OwnerLines owner={owner} />
+          </Party>
+        )}
+        <Party name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(animal)}>
+          {kind && <div>{kind}</div>}
+          <AnimalLines animal={animal} />
+        </Party>
+        <Party name={<FormattedMessage id="client.logbook.medicine.practice" />} who={practice.name}>
+          {practice.phone}
+        </Party>
+      </dl>
+    </header>
+  )
+}
+
+function Party({ name, who, children }: { name: ReactNode; who: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{who}</strong>
+        <div>{children}</div>
+      </dd>
+    </div>
+  )
+}
+
+const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+
+function OwnerLines({ owner }: { owner: Client }) {
+  const { street, houseNumber, postalCode, city, country, ubn } = owner
+  const address = [join(street, houseNumber), join(postalCode, city), country].filter(Boolean)
+  return (
+    <>
+      {address.length > 0 && <div>{address.join(', ')}</div>}
+      {ubn && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function AnimalLines({ animal }: { animal: Patient }) {
+  const { headCount, chipNumber, lifeNumber, birthDate, foodProducing } = animal
+  return (
+    <>
+      {headCount !== undefined && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.headCount" values={{ count: headCount }} />
+        </div>
+      )}
+      {chipNumber && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.chip" values={{ number: chipNumber }} />
+        </div>
+      )}
+      {lifeNumber && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.life" values={{ number: lifeNumber }} />
+        </div>
+      )}
+      {birthDate && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.born" values={{ date: <LongDay date={birthDate} /> }} />
+        </div>
+      )}
+      {foodProducing === false && (
+        <div>
+          <FormattedMessage id="client.logbook.medicine.notForFood" />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Under the table on paper: where to sign, and what it is not. */
+export function PaperFoot({ today }: { today: IsoDate }) {
+  return (
+    <footer className={classes('print-only', styles.foot)}>
+      <div className={styles.signatures}>
+        <p>
+          <FormattedMessage id="client.logbook.medicine.signedPractice" />
+        </p>
+        <p>
+          <FormattedMessage id="client.logbook.medicine.signedKeeper" />
+        </p>
+      </div>
+      <p className={styles.small}>
+        <FormattedMessage id="client.logbook.medicine.noRights" values={{ date: <LongDay date={today} /> }} />
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useIntl } from 'react-intl'
+import { MedicineLogbook } from './medicine-logbook.tsx'
+import { PeriodFields } from '#src/routes/client/patients/$patientId/-parts/logbook/period-fields.tsx'
+import { PeriodPresets } from '#src/routes/client/patients/$patientId/-parts/logbook/period-presets.tsx'
+import { twelveMonths } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { kindText } from '#src/features/patients/texts.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import type { LogbookViewProps } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-view.tsx'
+import { NoLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/no-logbook.tsx'
+import { Loading, NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
+import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/use-logbook.ts'
+import styles from '#src/features/patients/patients.module.css'
+
+export function MedicinesView(props: LogbookViewProps) {
+  const { clientId, practiceId, animal, today, period, onPeriod } = props
+  const intl = useIntl()
+  const owner = useOwner(props)
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const logbook = useLogbook(clientId, animal.uuid, period)
+  const { data: entries, isPlaceholderData } = logbook
+  // Longer than any withdrawal period lasts.
+  const { data: recent } = useQuery(logbookQueries.of(clientId, animal.uuid, twelveMonths(today)))
+  return (
+    <>
+      <div className={classes('no-print', styles.period)}>
+        <PeriodPresets period={period} today={today} onChange={onPeriod} />
+        <PeriodFields period={period} onChange={onPeriod} />
+      </div>
+      <div aria-busy={isPlaceholderData || undefined}>
+        {isPlaceholderData && <Loading hidden />}
+        {entries ? (
+          <MedicineLogbook
+            {...{ entries, period, today, animal, owner, practice }}
+            recent={recent ?? undefined}
+            kind={kindText(animal, intl)}
+            busy={isPlaceholderData}
+          />
+        ) : entries === null ? (
+          <Panel>
+            <NoLogbook />
+          </Panel>
+        ) : (
+          <NotLoaded asked={[logbook]} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { hasMedicines } from './medicines/medicine-rows.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { mayBeFood } from '#src/features/patients/words.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+import type { AnimalProps, AnimalSearch } from './patient-props.ts'
+import { useLogbook } from './logbook/use-logbook.ts'
+
+type View = AnimalSearch['show']
+
+const VIEWS: readonly [View, MessageId][] = [
+  [undefined, 'client.patients.view.logbook'],
+  ['medicines', 'client.patients.view.medicines'],
+  ['card', 'client.patients.view.card'],
+  ['thread', 'client.patients.view.thread'],
+]
+
+interface AnimalViewsProps extends AnimalProps {
+  show: View
+  period: LogbookPeriod
+}
+
+/** The ways to look at what happened to an animal, each an address. */
+export function AnimalViews({ clientId, animal, period, show }: AnimalViewsProps) {
+  const intl = useIntl()
+  const { data: entries } = useLogbook(clientId, animal.uuid, period)
+  const withMedicines = show === 'medicines' || mayBeFood(animal) || hasMedicines(entries ?? [])
+  return (
+    <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: animal.name })}>
+      {VIEWS.filter(([view]) => view !== 'medicines' || withMedicines).map(([view, id]) => (
+        <TabLink
+          key={id}
+          to="/client/patients/$patientId"
+          params={{ patientId: animal.uuid }}
+          search={({ startDate, endDate }) => ({ show: view, startDate, endDate })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          resetScroll={false}
+        >
+          <FormattedMessage id={id} />
+        </TabLink>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { periodOf, periodSearch } from './logbook/period.ts'
+import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { Identity } from './identity.tsx'
+import { PatientFacts } from './patient-facts.tsx'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { linkButtonClass } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { Stack } from '#src/ui/page.tsx'
+import type { AnimalProps, AnimalSearch } from './patient-props.ts'
+import { AnimalViews } from './patient-views.tsx'
+import { CardView } from './card/card-view.tsx'
+import { LogbookView } from './logbook/logbook-view.tsx'
+import { MedicinesView } from './medicines/medicines-view.tsx'
+import { ThreadView } from './timeline/timeline-view.tsx'
+import styles from '#src/features/patients/patients.module.css'
+
+/** One animal: who it is, what is known of it, and one of the views of what happened to it. */
+export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }) {
+  const { animal } = of
+  const { show } = search
+  const navigate = useNavigate()
+  const today = todayNow()
+  const period = periodOf(search, today)
+
+  function choose(next: LogbookPeriod) {
+    void navigate({
+      to: '/client/patients/$patientId',
+      params: { patientId: animal.uuid },
+      search: { show, ...periodSearch(next, today) },
+      resetScroll: false,
+    })
+  }
+
+  const chosen = { ...of, today, period, onPeriod: choose }
+  // These are also for paper, and say themselves whom they are about.
+  const hasPaper = show === 'medicines' || show === 'card'
+  return (
+    <>
+      <div className={hasPaper ? 'no-print' : undefined}>
+        <Stack>
+          <Link to="/client/patients" className={classes(linkButtonClass, 'no-print', styles.back)}>
+            <ArrowLeft />
+            <FormattedMessage id="client.patients.back" />
+          </Link>
+          <Identity animal={animal} />
+          {/* The card is about nothing else. */}
+          {show !== 'card' && <PatientFacts animal={animal} today={today} />}
+          <AnimalViews {...chosen} show={show} />
+        </Stack>
+      </div>
+      {show === undefined && <LogbookView {...chosen} />}
+      {show === 'medicines' && <MedicinesView {...chosen} />}
+      {show === 'card' && <CardView {...of} today={today} />}
+      {show === 'thread' && <ThreadView {...of} today={today} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Fragment, type ReactNode, useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Timeline, TimelineYear } from '#src/ui/timeline.tsx'
+import { byYear } from '#src/routes/client/patients/$patientId/-parts/logbook/by-year.ts'
+import { ThreadEntry, type ThreadParts } from './timeline-entry.tsx'
+import type { ThreadRow } from './timeline.ts'
+import styles from './timeline.module.css'
+
+interface ThreadListProps extends ThreadParts {
+  planned: readonly ThreadRow[]
+  past: readonly ThreadRow[]
+}
+
+export function ThreadList({ planned, past, ...parts }: ThreadListProps) {
+  return (
+    <div className={styles.thread}>
+      {planned.length > 0 && (
+        <Part title={<FormattedMessage id="client.logbook.thread.planned" />} rows={planned} soonestFirst {...parts} />
+      )}
+      {past.length > 0 && <Part title={<FormattedMessage id="client.logbook.thread.past" />} rows={past} {...parts} />}
+    </div>
+  )
+}
+
+interface PartProps extends ThreadParts {
+  title: ReactNode
+  rows: readonly ThreadRow[]
+  soonestFirst?: boolean
+}
+
+function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
+  const titleId = useId()
+  const years = soonestFirst ? byYear(rows).toReversed() : byYear(rows)
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{title}</h3>
+      <Timeline>
+        {years.map(({ year, rows }) => (
+          <Fragment key={year}>
+            <TimelineYear>{year || <FormattedMessage id="client.logbook.undated" />}</TimelineYear>
+            {(soonestFirst ? rows.toReversed() : rows).map((row) => (
+              <ThreadEntry key={`${row.kind} ${row.key}`} row={row} {...parts} />
+            ))}
+          </Fragment>
+        ))}
+      </Timeline>
+    </section>
+  )
+}

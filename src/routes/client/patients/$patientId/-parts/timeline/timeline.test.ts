@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type ThreadOf, threadOf } from './timeline.ts'
+
+const TODAY = '2026-11-21'
+const nothing: ThreadOf = { reminders: [], visits: [], attachments: [], entries: [] }
+const told = (of: Partial<ThreadOf>) => {
+  const { planned, past } = threadOf({ ...nothing, ...of }, 'bobbie', TODAY)
+  return [planned, past].map((rows) => rows.map(({ kind, key, date }) => `${date} ${kind} ${key}`))
+}
+const of = 'bobbie'
+const description = 'Vaccinatie'
+
+test('what is to come the first first, what has been the last first, of all kinds', () => {
+  const reminders = [
+    { uuid: 'later', patientUuid: of, date: '2027-03-01', active: true, description },
+    { uuid: 'late', patientUuid: of, date: '2026-10-01', active: true, description },
+    { uuid: 'done', patientUuid: of, date: '2026-01-10', completedDate: '2026-01-15', active: false, description },
+    { uuid: 'cancelled', patientUuid: of, date: '2026-12-31', active: false, description },
+  ]
+  const visits = [
+    { uuid: 'visit', patientUuid: of, date: '2026-01-12' },
+    { uuid: 'planned', patientUuid: of, date: '2026-12-01' },
+    { uuid: 'today', patientUuid: of, date: TODAY },
+  ]
+  const attachments = [{ uuid: 'scan', patientUuid: of, date: '2025-06-01', type: 'lab-results' as const }]
+  const entries = [
+    { uuid: 'entry', date: '2026-01-14', description },
+    { date: '2024-01-01', description },
+  ]
+  expect(told({ reminders, visits, attachments, entries })).toEqual([
+    ['2026-10-01 reminders late', '2026-12-01 visits planned', '2027-03-01 reminders later'],
+    [
+      '2026-12-31 reminders cancelled',
+      '2026-11-21 visits today',
+      '2026-01-15 reminders done',
+      '2026-01-14 logbook entry',
+      '2026-01-12 visits visit',
+      '2025-06-01 attachments scan',
+      '2024-01-01 logbook entry-1',
+    ],
+  ])
+})
+
+test('papers of another animal, and those of which nobody knows the animal, are left out', () => {
+  for (const patientUuid of ['mies', undefined]) {
+    expect(
+      told({
+        reminders: [{ uuid: 'r', patientUuid, date: TODAY, active: true, description }],
+        visits: [{ uuid: 'v', patientUuid, date: TODAY }],
+        attachments: [{ uuid: 'a', patientUuid, date: TODAY, type: 'agreements' }],
+      }),
+    ).toEqual([[], []])
+  }
+})

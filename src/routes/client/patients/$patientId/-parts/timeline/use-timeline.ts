@@ -1,0 +1,43 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Page } from '#contract/paging.ts'
+import { attachmentQueries } from '#src/api/attachments.ts'
+import { TYPES } from '#src/features/attachments/types.ts'
+import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { type AttachmentOfType, threadOf } from './timeline.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+
+/** All that is known of one animal. What fails leaves the rest. */
+export function useThread(clientId: string, patientId: string, today: IsoDate) {
+  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
+  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
+  const visits = useQuery(visitFormQueries.whole(clientId, patientId))
+  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)) })
+  const pages: (Page<unknown> | null | undefined)[] = [
+    planned.data,
+    done.data,
+    visits.data,
+    ...attachments.map(({ data }) => data),
+  ]
+  return {
+    asked: [planned, done, visits, logbook, ...attachments],
+    /** More than one answer holds. */
+    hasMore: pages.some((page) => page && page.page.totalElements > page.content.length),
+    ...threadOf(
+      {
+        reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
+        visits: visits.data?.content ?? [],
+        attachments: attachments.flatMap(({ data }, index) =>
+          // Null: the API has none of that type.
+          (data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type: TYPES[index]! })),
+        ),
+        entries: logbook.data ?? [],
+      },
+      patientId,
+      today,
+    ),
+  }
+}

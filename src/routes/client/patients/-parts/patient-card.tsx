@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type IntlShape, useIntl } from 'react-intl'
+import type { IsoDate } from '#contract/fields.ts'
+import { caretakerName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import styles from './patient-card.module.css'
+import { PatientTile } from '#src/features/patients/patient-tile.tsx'
+import { ageText, dayText, kindText } from '#src/features/patients/texts.ts'
+import { isFormer, isHerd } from '#src/features/patients/words.ts'
+
+interface Due {
+  what: string
+  date: IsoDate
+}
+
+interface PatientCardProps {
+  animal: Patient
+  today: IsoDate
+  /** What is due first for it. */
+  due?: Due | undefined
+  /** How late that is, or how soon. */
+  status?: ReactNode
+  /** Under a heading of its own. */
+  level: 'h2' | 'h3'
+}
+
+/** An animal in the list of all; the whole card is the way to it. */
+export function PatientCard({ animal, today, due, status, level: Heading }: PatientCardProps) {
+  const intl = useIntl()
+  const kind = kindText(animal, intl)
+  const about = aboutOf(animal, today, intl)
+  return (
+    <li>
+      <Panel className={styles.card}>
+        <PatientTile animal={animal} />
+        <div>
+          <Heading className={styles.name}>
+            <Link to="/client/patients/$patientId" params={{ patientId: animal.uuid }}>
+              {animal.name}
+            </Link>
+          </Heading>
+          {kind && <p className="muted">{kind}</p>}
+          {about && <p className="small muted">{about}</p>}
+        </div>
+        {due && (
+          <div className={styles.foot}>
+            <span>{dueText(due, today, intl)}</span>
+            {status}
+          </div>
+        )}
+      </Panel>
+    </li>
+  )
+}
+
+function dueText({ what, date }: Due, today: IsoDate, intl: IntlShape): string {
+  // Of what is late the days say more than the date.
+  if (date < today) return what
+  return intl.formatMessage({ id: 'client.patients.dueOn' }, { what, date: dayText(date, today, intl) })
+}
+
+/** `7 jaar. Verzorger: Joost ter Horst` */
+function aboutOf(animal: Patient, today: IsoDate, intl: IntlShape): string {
+  const name = caretakerName(animal)
+  const caretaker = name && intl.formatMessage({ id: 'client.patients.caredBy' }, { name })
+  return [howMuch(animal, today, intl), caretaker].filter(Boolean).join('. ')
+}
+
+function howMuch(animal: Patient, today: IsoDate, intl: IntlShape): string {
+  const { birthDate, deceasedDate, headCount } = animal
+  const year = (date: IsoDate) => date.slice(0, 4)
+  if (deceasedDate) {
+    return birthDate
+      ? intl.formatMessage({ id: 'client.patients.lifespan' }, { from: year(birthDate), to: year(deceasedDate) })
+      : intl.formatMessage({ id: 'client.patients.diedIn' }, { year: year(deceasedDate) })
+  }
+  if (isFormer(animal)) return ''
+  if (isHerd(animal)) {
+    return typeof headCount === 'number'
+      ? intl.formatMessage({ id: 'client.patients.heads' }, { count: headCount })
+      : ''
+  }
+  return ageText(birthDate, today, intl)
+}

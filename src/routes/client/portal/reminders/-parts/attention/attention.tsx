@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Reminder } from '#contract/reminder.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import styles from './attention.module.css'
+import { LateRow } from './late-row.tsx'
+import { PaperRow } from './document-row.tsx'
+import { ToPayRow } from './to-pay-row.tsx'
+import { useAttention } from './use-attention.ts'
+
+/** So many rows have their place on a phone, before anybody knows what stands in them. */
+const ROWS = 3
+
+interface AttentionProps {
+  clientId: string
+  today: IsoDate
+  /** Undefined: not known yet. Null: none, or what is next up says it. */
+  late: { reminders: readonly Reminder[]; isOnPage: boolean } | null | undefined
+}
+
+/** What else asks for attention, in a room that is kept for it: nothing moves when it arrives. */
+export function Attention({ clientId, today, late }: AttentionProps) {
+  const intl = useIntl()
+  const { toPay, papers, arrived, isKnown } = useAttention(clientId, today)
+  const shows = { money: late !== undefined && arrived !== 'none', papers: late !== undefined && arrived === 'all' }
+  const count = Number(Boolean(late)) + Number(toPay !== null) + papers.length
+  const isShort = shows.papers && isKnown && count < ROWS
+  if (shows.papers && count === 0 && !isKnown) return null
+  return (
+    <Panel
+      as="ul"
+      className={classes(styles.attention, (!shows.papers || isShort) && styles.kept)}
+      aria-label={intl.formatMessage({ id: 'client.home.attention' })}
+      aria-busy={!shows.papers}
+    >
+      {late && <LateRow {...late} />}
+      {shows.money && toPay && <ToPayRow toPay={toPay} />}
+      {shows.papers &&
+        papers.map((paper) => <PaperRow key={paper.uuid} paper={paper} of={papers.length} today={today} />)}
+      {isShort && (
+        <li className={styles.rest}>
+          <Tile size="small" icon={Check} />
+          <p>
+            <FormattedMessage id={count === 0 ? 'client.home.nothing' : 'client.home.nothingElse'} />
+          </p>
+        </li>
+      )}
+    </Panel>
+  )
+}

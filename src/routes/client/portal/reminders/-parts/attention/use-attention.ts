@@ -1,0 +1,40 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { attachmentQueries } from '#src/api/attachments.ts'
+import { TYPES } from '#src/features/attachments/types.ts'
+import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts'
+import { invoiceQueries } from '#src/api/invoices.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { type Paper, newestPapers, paperOfAttachment, paperOfVisit } from './documents.ts'
+
+interface Attention {
+  /** Null: nothing, or not known. */
+  toPay: OpenOfAll | null
+  papers: Paper[]
+  arrived: 'none' | 'money' | 'all'
+  /** All calls were answered, so that nothing means that there is nothing. */
+  isKnown: boolean
+}
+
+/** What else there is for an owner, asked for when the page stands there already. */
+export function useAttention(clientId: string, today: IsoDate): Attention {
+  const invoices = useQuery(invoiceQueries.unpaid(clientId))
+  const visits = useQuery(visitFormQueries.newest(clientId))
+  const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
+  const papers = [visits, ...attachments]
+  const open = invoices.data ? openOfAll(invoices.data, today) : null
+  return {
+    toPay: open && asksForMoney(open) ? open : null,
+    papers: newestPapers([
+      ...(visits.data?.content ?? []).map(paperOfVisit),
+      ...attachments.flatMap(({ data }, index) =>
+        (data?.content ?? []).map((attachment) => paperOfAttachment(attachment, TYPES[index]!)),
+      ),
+    ]),
+    arrived: invoices.isPending ? 'none' : papers.some(({ isPending }) => isPending) ? 'money' : 'all',
+    isKnown: [invoices, ...papers].every(({ isSuccess }) => isSuccess),
+  }
+}
+
+/** What the practice owes need not be paid. */
+const asksForMoney = ({ count, sum }: OpenOfAll) => count > 0 && (sum === null || sum > 0)

@@ -1,0 +1,60 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { addMonths, monthOf } from '#src/lib/dates.ts'
+import { dayOf } from '#src/features/reminders/day.ts'
+
+export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
+
+export interface ReminderGroup {
+  /** A period for what is active; the year, as `2026`, for what is not. */
+  period: Period | `${number}`
+  reminders: Reminder[]
+}
+
+function periodOf(date: IsoDate | undefined, today: IsoDate): Period {
+  if (date === undefined) return 'undated'
+  if (date < today) return 'late'
+  if (monthOf(date) === monthOf(today)) return 'thisMonth'
+  return monthOf(date) <= addMonths(monthOf(today), 3) ? 'nextMonths' : 'later'
+}
+
+/** Consecutive reminders of one period together; the order is left as it is. */
+function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Reminder) => ReminderGroup['period']) {
+  const groups: ReminderGroup[] = []
+  for (const reminder of reminders) {
+    const period = periodOfReminder(reminder)
+    const last = groups.at(-1)
+    if (last?.period === period) last.reminders.push(reminder)
+    else groups.push({ period, reminders: [reminder] })
+  }
+  return groups
+}
+
+/** What is active by when it is due. */
+export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
+  return grouped(reminders, (reminder) => periodOf(dayOf(reminder), today))
+}
+
+/** What is done or expired, by year. */
+export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
+  return grouped(reminders, (reminder) => (dayOf(reminder)?.slice(0, 4) as `${number}`) ?? 'undated')
+}
+
+/** After every day there is. */
+const NEVER = '~'
+
+/** What is due first comes first, what has no day last. */
+export function soonestFirst(reminders: readonly Reminder[]): Reminder[] {
+  const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return reminders.toSorted((a, b) => inOrder(dayOf(a) ?? NEVER, dayOf(b) ?? NEVER) || inOrder(a.uuid, b.uuid))
+}
+
+/** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */
+export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { month: string; reminders: Reminder[] }[] {
+  const inOrder = soonestFirst(reminders)
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = addMonths(monthOf(today), index)
+    const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
+    return { month, reminders: inOrder.filter((reminder) => inMonth(dayOf(reminder) ?? NEVER)) }
+  })
+}

@@ -1,0 +1,31 @@
+import { CalendarPlus } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Practice } from '#contract/practice.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { useWork } from '#src/lib/use-async-action.ts'
+import { Button } from '#src/ui/button.tsx'
+import { allReminders } from '#src/api/all-reminders.ts'
+import styles from './save-all.module.css'
+import { saveReminders } from '#src/features/reminders/save-reminders.ts'
+
+interface SaveAllProps {
+  clientId: string
+  patientId: string | undefined
+  /** Null where only a part of them is here. */
+  reminders: readonly Reminder[] | null
+  practice: Practice
+}
+
+/** All active reminders for the own calendar. */
+export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
+  const intl = useIntl()
+  const { busy, run } = useWork(async (signal) => {
+    const all = reminders ?? (await allReminders({ clientId, patientId, signal }))
+    saveReminders(all, { name: practice.name, practice, intl })
+  })
+  return (
+    <Button variant="ghost" className={styles.all} icon={CalendarPlus} busy={busy} onClick={run}>
+      <FormattedMessage id="client.reminders.saveAll" />
+    </Button>
+  )
+}

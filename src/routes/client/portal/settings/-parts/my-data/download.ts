@@ -1,0 +1,100 @@
+import type { IntlShape } from 'react-intl'
+import { toCsv } from '#src/lib/files/csv.ts'
+import { today } from '#src/lib/dates.ts'
+import { CalledOff } from '#src/api/client.ts'
+import { saveFile } from '#src/lib/files/save.ts'
+import { createArchive } from './archive.ts'
+import { atMost } from './semaphore.ts'
+import { collectData } from './collect.ts'
+import { LIST_TITLES } from './data.ts'
+import { safeName, uniqueNames } from './file-names.ts'
+import { fetchFiles } from './files.ts'
+import { asJson } from './json.ts'
+import { overviewOf } from './overview.ts'
+import { papersOf } from './documents.ts'
+import { tablesOf } from './tables.ts'
+
+/** So many calls at once, of all kinds together. */
+const AT_ONCE = 3
+
+export interface Progress {
+  step: 'lists' | 'files'
+  done: number
+  total: number
+}
+
+interface Download {
+  clientId: string
+  practiceId: string
+  intl: IntlShape
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+}
+
+/** Everything of one client as one file. Answers how much of it could not be had, and where that is told. */
+export async function downloadData({ signal: outer, onProgress, ...download }: Download) {
+  const ended = new AbortController()
+  const signal = AbortSignal.any([outer, ended.signal])
+  const tell = (step: Progress['step']) => (done: number, total: number) =>
+    signal.aborted || onProgress({ step, done, total })
+  try {
+    return await pack({ ...download, signal, tell })
+  } finally {
+    // One failure ends all: what else is under way is called off.
+    ended.abort()
+  }
+}
+
+interface Packing extends Omit<Download, 'onProgress'> {
+  tell: (step: Progress['step']) => (done: number, total: number) => void
+}
+
+async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
+  const at = new Date()
+  const data = await collectData({
+    clientId,
+    practiceId,
+    signal,
+    gate: atMost(AT_ONCE),
+    onProgress: tell('lists'),
+  })
+
+  const archive = createArchive(at)
+  const nameOf = uniqueNames()
+  // Taken first, so that no paper gets one of them.
+  const word = (id: 'client.myData.jsonFile' | 'client.myData.readMeFile') => safeName([intl.formatMessage({ id })])
+  const jsonName = nameOf('', word('client.myData.jsonFile'), 'json')
+  const overviewName = nameOf('', word('client.myData.readMeFile'), 'txt')
+  const papers = papersOf(data, intl)
+  const { names, missing } = await fetchFiles(
+    {
+      data,
+      collectedAt: at.getTime(),
+      clientId,
+      papers,
+      archive,
+      nameOf,
+      signal,
+      onProgress: tell('files'),
+    },
+    AT_ONCE,
+  )
+
+  const tables = tablesOf(data, (uuid) => names.get(uuid), intl)
+  const counts = tables.map(({ list, rows }) => ({ list, count: rows.length - 1 }))
+  for (const { list, rows } of tables) {
+    const name = nameOf('', safeName([intl.formatMessage({ id: LIST_TITLES[list] })]), 'csv')
+    if (rows.length > 1) archive.text(name, toCsv(rows))
+  }
+  const folders = new Map<string, number>()
+  for (const path of names.values()) {
+    const folder = path.split('/')[0]!
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+  archive.text(jsonName, asJson(data, { names, missing, at }))
+  archive.text(overviewName, overviewOf({ data, counts, folders, missing, jsonName, at }, intl))
+  if (signal.aborted) throw new CalledOff('Called off')
+  const title = intl.formatMessage({ id: 'client.myData.title' })
+  saveFile(`${safeName([title, data.practice.name, today()])}.zip`, archive.finish())
+  return { missing: missing.length + data.incomplete.length, overviewName }
+}

@@ -1,0 +1,32 @@
+import { paths } from '#contract/paths.ts'
+import { api } from '#src/api/client.ts'
+import { ADDRESS_TRUSTED_MS } from '#src/lib/files/open.ts'
+import type { MyData, PaperList } from './data.ts'
+import { type Calls, paperList } from './lists.ts'
+import type { Paper } from './documents.ts'
+
+type Urls = ReadonlyMap<string, string | undefined>
+const urlsOf = (records: readonly { uuid: string; url?: string | undefined }[]): Urls =>
+  new Map(records.map(({ uuid, url }) => [uuid, url]))
+
+/** Where the files are. Addresses live some minutes only: a list of them that is older is asked for again. */
+export function createAddresses(calls: Calls, { papers }: MyData, collectedAt: number) {
+  const lists = new Map<PaperList, { at: number; urls: Promise<Urls> }>()
+
+  const ofList = async (list: Exclude<PaperList, 'invoices'>): Promise<Urls> => {
+    const known = lists.get(list) ?? { at: collectedAt, urls: Promise.resolve(urlsOf(papers[list])) }
+    if (Date.now() - known.at < ADDRESS_TRUSTED_MS) return await known.urls
+    const urls = paperList(calls, list, { quietly: true }).then((found) => urlsOf(found?.all ?? []))
+    lists.set(list, { at: Date.now(), urls })
+    return await urls
+  }
+  const ofInvoice = async (uuid: string): Promise<unknown> => {
+    const path = paths.invoiceFile(calls.clientId, uuid)
+    const options = { signal: calls.signal, quietly: true, mayBeMissing: true }
+    return await calls.gate(() => api.get<unknown>(path, options))
+  }
+
+  /** As the API answers it; whether it can be followed is seen by who follows it. */
+  return async ({ list, uuid }: Pick<Paper, 'list' | 'uuid'>): Promise<unknown> =>
+    list === 'invoices' ? await ofInvoice(uuid) : (await ofList(list)).get(uuid)
+}

@@ -1,0 +1,68 @@
+import { CallError } from '#src/api/client.ts'
+import { createAddresses } from './file-urls.ts'
+import type { Archive } from './archive.ts'
+import { atMost } from './semaphore.ts'
+import type { MyData } from './data.ts'
+import { type Fetched, fetchFile } from './fetch-file.ts'
+import { extensionOf } from './file-names.ts'
+import type { Missing } from './overview.ts'
+import type { Paper } from './documents.ts'
+
+/** What the ZIP format, and a browser's memory, have room for. */
+const MAX_BYTES = 2_000_000_000
+
+interface Fetching {
+  data: MyData
+  /** When the data were asked for. */
+  collectedAt: number
+  clientId: string
+  papers: readonly Paper[]
+  archive: Archive
+  nameOf: (folder: string, name: string, extension: string) => string
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
+
+interface Files {
+  /** Where in the download a paper's file is, by its uuid. */
+  names: ReadonlyMap<string, string>
+  missing: Missing[]
+}
+
+/** Puts the files into the archive as they come, at most so many on their way. One that fails is left out and told of. */
+export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Files> {
+  const { data, collectedAt, clientId, papers, archive, nameOf, signal, onProgress } = fetching
+  // Those who ask for addresses hold a place already.
+  const addressOf = createAddresses({ clientId, signal, gate: (task) => task() }, data, collectedAt)
+  const gate = atMost(atOnce)
+  const names = new Map<string, string>()
+  const missing: Missing[] = []
+  let room = MAX_BYTES
+  let done = 0
+
+  const fetched = async (paper: Paper): Promise<Fetched> => {
+    try {
+      return await fetchFile(await addressOf(paper), { signal, room })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CallError)) throw error
+      return error.status === null ? { why: 'failed' } : { why: 'status', status: error.status }
+    }
+  }
+  const put = async (paper: Paper) => {
+    signal.throwIfAborted()
+    const file = await fetched(paper)
+    if ('why' in file) missing.push({ paper, why: file })
+    else {
+      const { folder, name, fileName, mimeType } = paper
+      const path = nameOf(folder, name, extensionOf([file.type, mimeType], [fileName]))
+      archive.file(path, file.bytes)
+      names.set(paper.uuid, path)
+      room -= file.bytes.length
+    }
+    onProgress((done += 1), papers.length)
+  }
+  onProgress(0, papers.length)
+  await Promise.all(papers.map((paper) => gate(() => put(paper))))
+  const order = new Map(papers.map((paper, index) => [paper, index]))
+  return { names, missing: missing.toSorted((a, b) => order.get(a.paper)! - order.get(b.paper)!) }
+}

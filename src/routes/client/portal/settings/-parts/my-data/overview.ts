@@ -1,0 +1,84 @@
+import type { IntlShape } from 'react-intl'
+import { displayName } from '#contract/names.ts'
+import { type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
+import type { Why } from './fetch-file.ts'
+import type { Paper } from './documents.ts'
+
+export interface Missing {
+  paper: Paper
+  why: Why
+}
+
+interface Overview {
+  data: MyData
+  counts: readonly { list: ListName; count: number }[]
+  /** How many files are in which folder. */
+  folders: ReadonlyMap<string, number>
+  missing: readonly Missing[]
+  jsonName: string
+  at: Date
+}
+
+/** What is in the download, as of when, and what is not and why, for a person to read. */
+export function overviewOf({ data, counts, folders, missing, jsonName, at }: Overview, intl: IntlShape): string {
+  const { client, practice, incomplete } = data
+  const text = intl.formatMessage
+  const name = displayName(client) || text({ id: 'core.text.notAvailable' })
+  const heading = text({ id: 'client.myData.overview.heading' }, { client: name, practice: practice.name })
+  const date = intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short' })
+  const left = [...incomplete.map((one) => whyList(one, intl)), ...missing.map((one) => whyFile(one, intl))]
+  const lines = [
+    ...underlined(heading, '='),
+    text({ id: 'client.myData.overview.asOf' }, { date }),
+    text({ id: 'client.myData.private' }),
+    '',
+    ...underlined(text({ id: 'client.myData.overview.contents' })),
+    ...counts.map(({ list, count }) =>
+      item(
+        text(
+          { id: 'client.myData.overview.list' },
+          { list: text({ id: LIST_TITLES[list] }), count: intl.formatNumber(count) },
+        ),
+      ),
+    ),
+    ...[...folders].map(([folder, count]) => item(text({ id: 'client.myData.overview.inFolder' }, { folder, count }))),
+    '',
+    text({ id: 'client.myData.overview.tables' }),
+    text({ id: 'client.myData.overview.json' }, { file: jsonName }),
+    '',
+    ...underlined(text({ id: 'client.myData.overview.missing' })),
+    ...(left.length > 0 ? left.map(item) : [text({ id: 'client.myData.overview.nothingMissing' })]),
+  ]
+  return lines.map((line) => `${line}\r\n`).join('')
+}
+
+const item = (line: string) => `- ${line}`
+const underlined = (heading: string, mark = '-') => [heading, mark.repeat(heading.length), '']
+
+function whyList(one: Incomplete, { formatMessage, formatNumber }: IntlShape): string {
+  const what = [formatMessage({ id: LIST_TITLES[one.list] }), one.of].filter(Boolean).join(', ')
+  const why =
+    one.why === 'notOffered'
+      ? formatMessage({ id: 'client.myData.why.notOffered' })
+      : formatMessage(
+          { id: 'client.myData.why.partly' },
+          { count: formatNumber(one.count), total: formatNumber(one.total) },
+        )
+  return formatMessage({ id: 'client.myData.overview.missingFile' }, { what, why })
+}
+
+const WHY = {
+  noAddress: 'client.myData.why.noAddress',
+  otherHost: 'client.myData.why.otherHost',
+  status: 'client.myData.why.status',
+  failed: 'client.myData.why.failed',
+  tooLarge: 'client.myData.why.tooLarge',
+} as const
+
+function whyFile({ paper, why }: Missing, { formatMessage }: IntlShape): string {
+  const details = { url: why.why === 'otherHost' ? why.url : '', status: why.why === 'status' ? why.status : '' }
+  return formatMessage(
+    { id: 'client.myData.overview.missingFile' },
+    { what: paper.title, why: formatMessage({ id: WHY[why.why] }, details) },
+  )
+}

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { Page } from '#contract/paging.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { animalOf } from '#src/features/patients/patient-of.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
+import { BackToVisits, VisitPage } from './visit-page.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { useFileOf } from '#src/features/documents/use-file-of.ts'
+
+interface OneVisitProps {
+  clientId: string
+  practiceId: string
+  search: VisitFormSearch
+  visitId: string
+  /** The page of the list that it is looked for on first. */
+  data: Page<VisitForm>
+  patients: Patient[] | undefined
+}
+
+export function OneVisit({ data, ...props }: OneVisitProps) {
+  const listed = data.content.find(({ uuid }) => uuid === props.visitId)
+  return listed ? <Found {...props} visit={listed} page={props.search.page} /> : <Elsewhere {...props} />
+}
+
+function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
+  const { clientId, search, visitId } = props
+  const { data } = useSuspenseQuery(visitFormQueries.one(clientId, search, visitId))
+  if (data) return <Found {...props} {...data} />
+  return (
+    <>
+      <BackToVisits page={search.page} />
+      <Panel>
+        <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.notFoundTitle" />}>
+          <FormattedMessage id="client.visitForms.notFound" />
+        </Empty>
+      </Panel>
+    </>
+  )
+}
+
+interface FoundProps extends Omit<OneVisitProps, 'data'> {
+  visit: VisitForm
+  /** Of the list. */
+  page: number
+}
+
+function Found({ clientId, practiceId, search, patients, visit, page }: FoundProps) {
+  const fileOf = useFileOf()
+  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  return (
+    <VisitPage
+      visit={visit}
+      animal={animalOf(patients, visit)}
+      file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
+      listPage={page}
+      practiceName={practice.name}
+    />
+  )
+}

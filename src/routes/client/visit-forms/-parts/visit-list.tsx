@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { Day } from '#src/ui/day.tsx'
+import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { ActionsCell, DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/table.tsx'
+import { type AnimalOfVisit, AnimalOnTile } from './patient-on-tile.tsx'
+import { visitTitle } from '#src/features/visit-forms/title.ts'
+import styles from './visit-list.module.css'
+import { byYear } from './years.ts'
+
+interface VisitListProps {
+  visits: readonly VisitForm[]
+  animalOf: (visit: VisitForm) => AnimalOfVisit | undefined
+  /** The one that somebody comes back from. */
+  returnedFrom: string | undefined
+  /** Under the last year. */
+  pager: ReactNode
+}
+
+const rowId = (visitId: string) => `visit-${visitId}`
+
+export function VisitList({ visits, animalOf, returnedFrom, pager }: VisitListProps) {
+  useEffect(() => {
+    // The link that was pressed left the page with the list, and with it the focus.
+    if (returnedFrom) document.getElementById(rowId(returnedFrom))?.querySelector('a')?.focus()
+  }, [returnedFrom])
+  const years = byYear(visits)
+  return years.map(({ year, visits }, index) => (
+    <Panel as="section" key={year ?? ''} className={index > 0 ? styles.later : ''}>
+      {year && (
+        <PanelHead>
+          <h2>{year}</h2>
+        </PanelHead>
+      )}
+      <Table
+        label={
+          year ? (
+            <FormattedMessage id="client.visitForms.ofYear" values={{ year }} />
+          ) : (
+            <FormattedMessage id="client.nav.visitForms" />
+          )
+        }
+        head={<Head />}
+        fixed
+      >
+        {visits.map((visit) => (
+          <VisitRow key={visit.uuid} visit={visit} animal={animalOf(visit)} />
+        ))}
+      </Table>
+      {index === years.length - 1 && pager}
+    </Panel>
+  ))
+}
+
+function Head() {
+  return (
+    <>
+      <HeadCell wide width="7rem">
+        <FormattedMessage id="client.visitForms.date" />
+      </HeadCell>
+      <HeadCell>
+        <FormattedMessage id="client.visitForms.visit" />
+      </HeadCell>
+      <HeadCell width="11rem">
+        <FormattedMessage id="client.visitForms.animal" />
+      </HeadCell>
+      <HeadCell wide width="12rem">
+        <FormattedMessage id="client.visitForms.veterinarian" />
+      </HeadCell>
+      {/* Above the arrows, which say nothing. */}
+      <HeadCell width="3.5rem">{null}</HeadCell>
+    </>
+  )
+}
+
+function VisitRow({ visit, animal }: { visit: VisitForm; animal: AnimalOfVisit | undefined }) {
+  const day = visit.date && <Day date={visit.date} day="numeric" month="short" />
+  return (
+    <tr id={rowId(visit.uuid)}>
+      <WideCell>{day}</WideCell>
+      <LeadCell>
+        <Link to="." search={(shown) => ({ ...shown, visit: visit.uuid })}>
+          <strong>{visitTitle(visit) ?? <FormattedMessage id="client.visitForms.untitled" />}</strong>
+        </Link>
+      </LeadCell>
+      <DetailCell>
+        <AnimalOnTile animal={animal} />
+        <NarrowOnly>
+          {animal && day && ', '}
+          {day}
+        </NarrowOnly>
+      </DetailCell>
+      <WideCell className="muted">{visit.veterinarian}</WideCell>
+      <ActionsCell>
+        <ChevronRight className={styles.onwards} />
+      </ActionsCell>
+    </tr>
+  )
+}

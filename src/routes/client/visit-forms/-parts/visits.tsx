@@ -1,0 +1,83 @@
+import { useRouter } from '@tanstack/react-router'
+import { ClipboardList } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { Page } from '#contract/paging.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { animalOf } from '#src/features/patients/patient-of.ts'
+import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
+import { ofAnimal } from '#src/features/patients/of-patient.ts'
+import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
+import type { VisitFormSearch } from '#src/api/visit-forms.ts'
+import { VisitList } from './visit-list.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { PageHead } from '#src/ui/page.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+
+interface VisitsProps {
+  search: VisitFormSearch
+  data: Page<VisitForm>
+  patients: Patient[] | undefined
+  returnedFrom: string | undefined
+}
+
+export function Visits({ search: { page, patientId }, data, patients, returnedFrom }: VisitsProps) {
+  const router = useRouter()
+  const { papers: visits, isFiltered } = ofAnimal(data.content, patientId)
+  const { totalPages, totalElements, size } = data.page
+  const pager = (
+    <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? totalElements : undefined} size={size} />
+  )
+
+  function choose(patient: string | undefined) {
+    void router.navigate({ to: '/client/visit-forms', search: { page: 1, ...(patient && { patient }) } })
+  }
+
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="client.nav.visitForms" />}
+        lead={<FormattedMessage id="client.visitForms.lead" />}
+        actions={<PatientFilter patients={patients} value={patientId} onChange={choose} />}
+      />
+      {visits.length > 0 ? (
+        <VisitList
+          visits={visits}
+          animalOf={(visit) => animalOf(patients, visit)}
+          returnedFrom={returnedFrom}
+          pager={pager}
+        />
+      ) : (
+        <Panel>
+          <NoVisits
+            isBeyond={data.content.length === 0 && totalElements > 0}
+            ofOne={patientId !== undefined}
+            onPage={!isFiltered}
+          />
+          {pager}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+interface NoVisitsProps {
+  /** There are fewer pages. */
+  isBeyond: boolean
+  /** Of one animal only. */
+  ofOne: boolean
+  /** Other pages may have some. */
+  onPage: boolean
+}
+
+function NoVisits({ isBeyond, ofOne, onPage }: NoVisitsProps) {
+  if (isBeyond) return <Beyond icon={ClipboardList} />
+  if (ofOne) return <NothingOfAnimal icon={ClipboardList} onPage={onPage} />
+  return (
+    <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>
+      <FormattedMessage id="client.visitForms.empty" />
+    </Empty>
+  )
+}
