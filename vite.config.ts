@@ -19,33 +19,42 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|csv|put-file|save-file|open-file|file-link|use-work|whole-list))',
+  'src/lib/(?!(dates|files|use-async-action))',
+  'src/api/(client|session|query-client)\\.',
+  'src/session/(?!(practice-choice|sign-in))',
   'src/ui/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
-  'src/features/session/(?!(password-(rules|form)|new-password|practice-choice|sign-in|leave-question))',
-  'src/routes/(-header|-frame|-failure|(?!(.*/)?-)[^?]*\\.tsx$)',
+  'src/routes/-parts/',
+  'src/routes/(?!.*/?-parts/)[^?]*\\.tsx$',
 ]
 const EVERY_AREA = [
-  'src/routes/-area-sidebar',
-  'src/features/practice/(?!practice-face)',
+  'src/features/shell/(area-sidebar|use-narrow)',
+  'src/features/practice/(?!(practice-face|other-practice))',
   'src/ui/(page|panel|pager|status|empty|table)\\.',
   'lucide-react/.*/icons/(globe|building-complex|download)\\.',
   'contract/website',
-  'src/lib/use-work',
+  'src/lib/use-async-action',
 ]
 // What the dashboard needs of the lists is most of them, and their staff go there next.
 const CLINIC = [
   'src/routes/admin/(clients/)?(route|registered).*tsr-split',
-  'src/routes/admin/-find-client',
-  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|all-clients|save-clients|delete-dialog|hand-over|unregistered-row|use-registration))',
+  'src/routes/admin/-parts/command-palette-button',
+  'src/routes/admin/clients/registered/-parts/locked-filter',
+  'src/api/(clients|client-(mutations|search))\\.',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|use-owner))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
 const CLIENT = [
   '/(queriesObserver|useQueries)\\.',
   'src/routes/client/(portal/)?(route|reminders).*tsr-split',
-  'src/routes/client/-',
-  'src/features/(reminders|patients|invoices|visit-forms|attachments)/queries',
+  'src/routes/client/-parts/',
+  'src/features/clients/use-owner',
+  'src/features/patients/use-patients',
+  'src/features/practice/other-practice',
+  'src/features/documents/',
+  'src/features/shell/page-out-of-range',
+  'src/api/(reminders|patients|invoices|visit-forms|attachments)\\.',
   'src/features/practice/practice-face',
   'src/ui/(items|day|select-box)\\.',
 ]
@@ -53,7 +62,7 @@ const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squi
 const FORM = [
   '/formik/',
   '/lodash',
-  'src/routes/auth/-sign-in-card',
+  'src/features/account/sign-in-card',
   'src/ui/(form|field|password-box|textbox|sign-in)\\.',
 ]
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/(fields|credentials)']

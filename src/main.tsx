@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { App, connect } from './app.tsx'
 import { SlowStart } from './session/lifecycle.ts'
-import { isDealtWith } from './api/client.ts'
+import { isHandled } from './lib/call-error.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
 
@@ -16,7 +16,7 @@ async function start(root: HTMLElement): Promise<void> {
   createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {
-      if (!isDealtWith(error) && !(error instanceof SlowStart)) console.error(error)
+      if (!isHandled(error) && !(error instanceof SlowStart)) console.error(error)
     },
   }).render(<App router={router} />)
 }

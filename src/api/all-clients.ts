@@ -1,6 +1,6 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { allOf } from './pages.ts'
+import { fetchAllPages } from './pages.ts'
 import { type ClientList, type ClientSearch, getClients } from './clients.ts'
 
 interface Collection {
@@ -14,4 +14,7 @@ interface Collection {
 
 /** All clients of a list that match a search. */
 export const allClients = ({ list, practiceId, search, signal, onProgress }: Collection): Promise<ClientListItem[]> =>
-  allOf((page) => getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal }), onProgress)
+  fetchAllPages(
+    (page) => getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal }),
+    onProgress,
+  )

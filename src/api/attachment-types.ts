@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AttachmentType } from '#contract/attachment.ts'
-import { CallError } from './client.ts'
-import { kept } from './query-client.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { cachedFirst } from './query-client.ts'
 import { attachmentQueries } from './attachments.ts'
 import { TYPES } from '#src/features/attachments/types.ts'
 
@@ -23,7 +23,7 @@ async function loadType(
   type: AttachmentType,
 ): Promise<TypeOfClient | null> {
   try {
-    const newest = await queryClient.query(kept(attachmentQueries.newest(clientId, type)))
+    const newest = await queryClient.query(cachedFirst(attachmentQueries.newest(clientId, type)))
     return newest && { type, total: newest.page.totalElements }
   } catch (error) {
     // One that fails takes no tab away, and not the page of another.

@@ -24,7 +24,7 @@ const attachments = (clientId: string, { type, size, page, patientId }: Asked, s
   api.get<Page<Attachment> | null>(paths.attachments(clientId, type), {
     search: { page: page - 1, size, sort: DEFAULT_SORT, patientId },
     ...(signal && { signal }),
-    mayBeMissing: true,
+    nullOn404: true,
   })
 
 export const attachmentQueries = {

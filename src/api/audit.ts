@@ -13,7 +13,7 @@ export const auditQueries = {
       queryFn: ({ signal }) =>
         api.get<Page<AuditEntry> | null>(paths.practiceAudit(practiceId), {
           search: { page: page - 1, size: PAGE_SIZE },
-          mayBeMissing: true,
+          nullOn404: true,
           signal,
         }),
       // Whoever opens it wants to see what was done a moment ago.

@@ -2,7 +2,9 @@ import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/reac
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { CallError, api, pause } from './client.ts'
+import { api } from './client.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { pause } from '#src/lib/cancellation.ts'
 import { type ClientPage, clientQueries } from './clients.ts'
 
 function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {

@@ -121,7 +121,7 @@ describe('the anti-forgery token', () => {
 describe('a refusal', () => {
   async function refusedBy(body: string | null, { status = 400, ...headers }: Record<string, string | number> = {}) {
     const api = await transport('/api')
-    const { CallError } = await import('./client.ts')
+    const { CallError } = await import('#src/lib/call-error.ts')
     const init = { status: Number(status), headers: headers as Record<string, string> }
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, init)))
     const error: unknown = await api.get(paths.user).catch((caught: unknown) => caught)

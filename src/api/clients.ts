@@ -4,7 +4,7 @@ import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
-import { type ListedClient, toldApart } from '#src/features/clients/disambiguate.ts'
+import { type ListedClient, disambiguate } from '#src/features/clients/disambiguate.ts'
 import { NO_CLIENT_SEARCH } from './client-search.ts'
 
 export interface ClientSearch {
@@ -25,7 +25,7 @@ export type ClientList = 'registered' | 'unregistered'
 
 interface GetOptions {
   signal?: AbortSignal
-  quietly?: boolean
+  silent?: boolean
 }
 
 export function getClients(
@@ -49,15 +49,15 @@ export function getClients(
 }
 
 /** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
-export const QUIETLY = { quietly: true }
+export const QUIETLY = { silent: true }
 
-const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: toldApart(page.content) })
+const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
 
 const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
     queryKey: [...clientQueries.lists(practiceId), list, search, size],
     queryFn: async ({ signal, meta }): Promise<ClientPage> => {
-      const answer = await getClients(list, practiceId, search, size, { signal, quietly: meta === QUIETLY })
+      const answer = await getClients(list, practiceId, search, size, { signal, silent: meta === QUIETLY })
       return search.locked && !answer.content.every(({ locked }) => locked) ? { ...answer, isUnfiltered: true } : answer
     },
     select: withNamesakes,

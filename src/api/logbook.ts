@@ -20,7 +20,7 @@ export const logbookQueries = {
           api.get(paths.logbook(clientId, patientId), {
             search: { startDate, endDate },
             signal,
-            mayBeMissing: true,
+            nullOn404: true,
           }),
         ),
     }),

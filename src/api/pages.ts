@@ -34,6 +34,9 @@ export async function wholeList<T extends { uuid: string }>(
 }
 
 /** The same of a list that every API has. */
-export async function allOf<T extends { uuid: string }>(read: ReadPage<T>, onProgress?: OnProgress): Promise<T[]> {
+export async function fetchAllPages<T extends { uuid: string }>(
+  read: ReadPage<T>,
+  onProgress?: OnProgress,
+): Promise<T[]> {
   return (await wholeList(read, onProgress))?.all ?? []
 }

@@ -11,8 +11,7 @@ export const patientQueries = {
   list: (clientId: string) =>
     queryOptions({
       queryKey: ['client', clientId, 'patients'],
-      queryFn: async () =>
-        (await listOf<Patient, null>(api.get(paths.patients(clientId), { mayBeMissing: true }))) ?? [],
+      queryFn: async () => (await listOf<Patient, null>(api.get(paths.patients(clientId), { nullOn404: true }))) ?? [],
       staleTime: 300_000,
     }),
 }

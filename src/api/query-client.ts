@@ -23,4 +23,4 @@ export function createQueryClient(): QueryClient {
  * For a loader: what is in the cache is shown at once, however old, and the screen that reads it renews it behind that. So
  * a page that was there before opens without a wait, and also where there is no connection.
  */
-export const kept = <Options extends object>(options: Options) => ({ ...options, staleTime: 'static' as const })
+export const cachedFirst = <Options extends object>(options: Options) => ({ ...options, staleTime: 'static' as const })

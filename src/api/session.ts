@@ -38,7 +38,7 @@ export const sessionQueries = {
       queryKey: ['client', clientId],
       // Null: there is none, and who asks says what that means. No signal: a dialog that shows the client closes while the way
       // to that client's portal awaits it.
-      queryFn: () => api.get<Client | null>(paths.client(clientId), { mayBeMissing: true }),
+      queryFn: () => api.get<Client | null>(paths.client(clientId), { nullOn404: true }),
       staleTime: 300_000,
     }),
 }

@@ -3,8 +3,9 @@ import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { CalledOff, api } from './client.ts'
-import { kept } from './query-client.ts'
+import { api } from './client.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
+import { cachedFirst } from './query-client.ts'
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */
@@ -35,13 +36,13 @@ export const visitFormQueries = {
     queryOptions({
       queryKey: [...list(clientId), 'one', search, visitId],
       queryFn: async ({ client, signal }) => {
-        const onPage = (page: number) => client.query(kept(visitFormQueries.list(clientId, { ...search, page })))
+        const onPage = (page: number) => client.query(cachedFirst(visitFormQueries.list(clientId, { ...search, page })))
         const { totalPages } = (await onPage(search.page)).page
         const others = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
           (page) => page !== search.page,
         )
         for (const page of [search.page, ...others]) {
-          if (signal.aborted) throw new CalledOff('Called off')
+          if (signal.aborted) throw new CancelledError('Cancelled')
           const visit = (await onPage(page)).content.find(({ uuid }) => uuid === visitId)
           if (visit) return { visit, page }
         }

@@ -1,5 +1,5 @@
 import { FormattedMessage, type IntlShape } from 'react-intl'
-import { CallError } from '#src/api/client.ts'
+import { CallError } from './call-error.ts'
 import type { MessageId } from './intl.tsx'
 
 // For a shorter wait there is no time worth naming.

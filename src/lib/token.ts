@@ -46,3 +46,15 @@ export function storeToken(token: string): void {
 export function clearToken(): void {
   tabStorage.removeItem(TOKEN_STORAGE)
 }
+
+const endListeners = new Set<() => void>()
+
+/** `listener` is called when the stored token is good no more: refused by the server, or expired. Returns how to unsubscribe. */
+export function onTokenEnded(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => void endListeners.delete(listener)
+}
+
+export function tokenEnded(): void {
+  for (const listener of endListeners) listener()
+}

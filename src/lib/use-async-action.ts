@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { isDealtWith } from '#src/api/client.ts'
+import { isHandled } from './call-error.ts'
 import { showMessage } from './messages.ts'
 
 /** Something that takes a while at a press, once at a time. What goes wrong is told; who leaves the page calls it off. */
-export function useWork(work: (signal: AbortSignal) => Promise<void>): { busy: boolean; run: () => void } {
+export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
   const controller = useRef<AbortController>(null)
   // Whoever leaves does not wait for it any more.
@@ -17,7 +17,7 @@ export function useWork(work: (signal: AbortSignal) => Promise<void>): { busy: b
     } catch (error) {
       // The calls beside the one that failed, which was shown.
       own.abort()
-      if (!isDealtWith(error)) showMessage('error', 'core.errors.generalError')
+      if (!isHandled(error)) showMessage('error', 'core.errors.generalError')
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
-import { askFor } from '#src/session/return-to.ts'
-import { handOver } from '#src/session/sso-handoff.ts'
+import { rememberReturnTo } from '#src/session/return-to.ts'
+import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { sessionStarted } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-parts/failure.tsx'
@@ -19,7 +19,7 @@ interface PortalContext {
 export const Route = createRootRouteWithContext<PortalContext>()({
   beforeLoad: async ({ context, location, matches }) => {
     // Before anything else is done, for until then it stands in the address bar.
-    if (handOver.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
+    if (ssoHandoff.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
     // Beside each other. A loader that came later than its navigation would ask for somebody who has been left meanwhile.
     const code = context.loadCode(matches.map(({ routeId }) => routeId))
     await sessionStarted(context.queryClient, location)
@@ -27,7 +27,7 @@ export const Route = createRootRouteWithContext<PortalContext>()({
     const { session, activePracticeId } = portalState()
     const mustChoose = session && isOwner(session) && !activePracticeId
     if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
-      if (!location.pathname.startsWith('/auth')) askFor(location.href)
+      if (!location.pathname.startsWith('/auth')) rememberReturnTo(location.href)
       throw redirect({ to: '/auth/select-clinic', replace: true })
     }
   },

@@ -3,9 +3,9 @@ import { redirect } from '@tanstack/react-router'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
-import { askFor } from './return-to.ts'
+import { rememberReturnTo } from './return-to.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { clientOnPortal, leaveClient } from './viewing.ts'
+import { clientOnPortal, stopViewing } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
 
@@ -20,7 +20,7 @@ function refuse(): never {
 function signedIn({ location }: Visit): Session {
   const { session } = portalState()
   if (session) return session
-  askFor(location.href)
+  rememberReturnTo(location.href)
   refuse()
 }
 
@@ -63,7 +63,7 @@ async function viewedClient(queryClient: QueryClient, { practiceId }: Session): 
   const { clientId } = portalState()
   if (!clientId || !practiceId) throw redirect({ to: '/admin/clients/registered', replace: true })
   if (!(await clientOnPortal(queryClient, clientId))) {
-    leaveClient(queryClient)
+    stopViewing(queryClient)
     showAfterNavigation('warning', 'client.viewingGone')
     throw redirect({ to: '/admin/clients/registered', replace: true })
   }

@@ -4,13 +4,15 @@ import { paths } from '#contract/paths.ts'
 import { isClinicUser, isOwner, isPortalUser, normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { type Language, isLanguage } from '#src/lib/constants.ts'
-import { CallError, api, callOffAll } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { cancelAll } from '#src/lib/cancellation.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
-import { askFor, forgetAskedFor } from './return-to.ts'
-import { handOver } from './sso-handoff.ts'
+import { rememberReturnTo, forgetReturnTo } from './return-to.ts'
+import { ssoHandoff } from './sso-handoff.ts'
 import { forgetLastViewed } from './last-viewed.ts'
 import { tellSignedOut } from './other-tabs.ts'
 import { sessionQueries } from '#src/api/session.ts'
@@ -37,11 +39,15 @@ interface Visit {
 }
 
 const starts = new WeakMap<QueryClient, Start>()
-let lateStart = () => {}
+const lateListeners = new Set<() => void>()
 
-/** `listener` hears that a slow start has come to an end, good or bad: the page that was asked for can be opened now. */
-export function onLateStart(listener: () => void): void {
-  lateStart = listener
+/**
+ * `listener` hears that a slow start has come to an end, good or bad: the page that was asked for can be opened now. Returns how
+ * to unsubscribe.
+ */
+export function onLateStart(listener: () => void): () => void {
+  lateListeners.add(listener)
+  return () => void lateListeners.delete(listener)
 }
 
 function started(queryClient: QueryClient, done: Promise<void>): Start {
@@ -49,7 +55,9 @@ function started(queryClient: QueryClient, done: Promise<void>): Start {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new SlowStart('The session has not started yet'))
-      const ended = () => lateStart()
+      const ended = () => {
+        for (const listener of lateListeners) listener()
+      }
       done.then(ended, ended)
     }, SLOW_MS)
   })
@@ -76,20 +84,20 @@ export async function sessionStarted(queryClient: QueryClient, visit: Visit): Pr
 /** Gives up a start that hangs; the next visit begins another. */
 export function startAgain(queryClient: QueryClient): void {
   starts.delete(queryClient)
-  callOffAll()
+  cancelAll()
 }
 
 async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   const token = readToken()
   // Who arrives with a token of another system begins anew.
-  if (token === null || handOver.waiting()) return forget()
+  if (token === null || ssoHandoff.waiting()) return forget()
   const userId = portalState().session?.userId
   if (!isUsable(token)) {
     forget()
     return toLogin(visit, userId)
   }
   try {
-    const refreshed = await api.get<{ token: unknown }>(paths.refresh, { ownUnauthorised: true })
+    const refreshed = await api.get<{ token: unknown }>(paths.refresh, { expects401: true })
     acceptToken(refreshed.token)
     await begin(queryClient)
   } catch (error) {
@@ -104,7 +112,7 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
 /** From every page but the one that a link in a mail opens, and that needs no session. */
 function toLogin({ pathname, href }: Visit, userId?: string): void {
   if (pathname === '/auth/reset-password') return
-  if (!pathname.startsWith('/auth') && pathname !== '/') askFor(href, userId)
+  if (!pathname.startsWith('/auth') && pathname !== '/') rememberReturnTo(href, userId)
   throw redirect({ to: '/auth/login', replace: true })
 }
 
@@ -118,7 +126,7 @@ function isUsable(token: string): boolean {
 
 /** With a token in hand: who is it, in which language, at which practice? */
 async function begin(queryClient: QueryClient): Promise<void> {
-  const user = await api.get<User>(paths.user, { ownUnauthorised: true })
+  const user = await api.get<User>(paths.user, { expects401: true })
   queryClient.setQueryData(sessionQueries.user().queryKey, user)
   const language = isLanguage(user.language) ? user.language : storedLanguage()
   const session: Session = {
@@ -163,14 +171,14 @@ function forget(): void {
   // A tab that opens, or a login screen, ends nobody's session.
   if (portalState().session) forgetLastViewed()
   stopRefreshing()
-  callOffAll()
+  cancelAll()
   clearToken()
   sessionForgotten()
 }
 
 export async function signOut(router: RegisteredRouter): Promise<void> {
   const { session } = portalState()
-  forgetAskedFor()
+  forgetReturnTo()
   if (session) tellSignedOut(session.userId)
   await end(router)
 }
@@ -184,7 +192,7 @@ export async function signedOutElsewhere(router: RegisteredRouter, userId: strin
 export async function sessionExpired(router: RegisteredRouter): Promise<void> {
   const { session } = portalState()
   if (!session) return
-  askFor(router.state.location.href, session.userId)
+  rememberReturnTo(router.state.location.href, session.userId)
   showAfterNavigation('warning', 'auth.text.loginExpired')
   await end(router)
 }

@@ -7,11 +7,11 @@ interface SignedOut {
 
 let channel: BroadcastChannel | undefined
 
-/** `listener` hears of each user who signs out in another tab of this browser. */
-export function onSignedOutElsewhere(listener: (userId: string) => void): void {
-  channel?.close()
-  channel = new BroadcastChannel('portal')
-  channel.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
+/** `listener` hears of each user who signs out in another tab of this browser. Returns how to unsubscribe. */
+export function onSignedOutElsewhere(listener: (userId: string) => void): () => void {
+  const own = (channel = new BroadcastChannel('portal'))
+  own.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
+  return () => own.close()
 }
 
 export function tellSignedOut(userId: string): void {

@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { clientShown } from '#src/lib/store.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { choosePracticeIfClear, homePath } from './lifecycle.ts'
-import { openAskedFor } from './sign-in.ts'
+import { openReturnTo } from './sign-in.ts'
 import { dropClient } from './viewing.ts'
 
 /** Asks again which practices there are, for somebody who had none. */
@@ -16,5 +16,5 @@ export async function practicesChanged(router: RegisteredRouter, userId: string)
 export async function choosePractice(router: RegisteredRouter, practiceId: string): Promise<void> {
   dropClient(router.options.context.queryClient)
   clientShown(null, practiceId)
-  await openAskedFor(router)
+  await openReturnTo(router)
 }

@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
-import { api, sessionOver } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
-import { decodeToken, readToken, storeToken } from '#src/lib/token.ts'
+import { decodeToken, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
 
 // A refresh that failed is tried again after these pauses; it is the only call that repeats itself.
 const PAUSES_MS = [5_000, 20_000, 60_000]
@@ -64,7 +64,7 @@ function look(mine: Upkeep): void {
   const { dueAt, failures, runningSince, hasWarned } = mine
   const now = Date.now()
   const endsAt = tokenEnd()
-  if (endsAt <= now) return sessionOver()
+  if (endsAt <= now) return tokenEnded()
   const isTroubled = failures > 0 || (runningSince !== null && now - runningSince > HANGS_MS)
   if (isTroubled && endsAt - now <= WARN_MS && !hasWarned) {
     mine.hasWarned = true
@@ -86,7 +86,7 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const { token } = await api.get<{ token: unknown }>(paths.refresh, { quietly: true })
+    const { token } = await api.get<{ token: unknown }>(paths.refresh, { silent: true })
     if (upkeep !== mine) return
     acceptToken(token)
     if (mine.hasWarned) dismissMessage('warning')

@@ -5,16 +5,16 @@ import { portalState } from '#src/lib/store.ts'
 let asked: { href: string; userId: string | null } | null = null
 
 /** `userId`: whose session has ended there, null where there was none. */
-export function askFor(href: string, userId: string | null = null): void {
+export function rememberReturnTo(href: string, userId: string | null = null): void {
   asked = { href, userId }
 }
 
-export function forgetAskedFor(): void {
+export function forgetReturnTo(): void {
   asked = null
 }
 
 /** Once. What one person had open is not shown to the next one at the same screen. */
-export function takeAskedFor(): string | null {
+export function consumeReturnTo(): string | null {
   const taken = asked
   asked = null
   const isTheirs = taken && (taken.userId === null || taken.userId === portalState().session?.userId)

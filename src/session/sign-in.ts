@@ -3,11 +3,12 @@ import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import type { Credentials } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { CallError, api } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
-import { takeAskedFor } from './return-to.ts'
-import { type HandOver, handOver } from './sso-handoff.ts'
+import { consumeReturnTo } from './return-to.ts'
+import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { SLOW_MS, beginAnew, homePath } from './lifecycle.ts'
 
@@ -20,24 +21,27 @@ export async function signIn(router: RegisteredRouter, credentials: Credentials)
   } finally {
     clearTimeout(slow)
   }
-  await openAskedFor(router)
+  await openReturnTo(router)
 }
 
 /**
  * By the token another system sent somebody with; it leads on where there is somewhere to go. A refusal leaves the login
  * screen, with its message; what was no answer is thrown, and a retry asks again.
  */
-export async function acceptHandOver(queryClient: QueryClient, { accessToken, clientUuid }: HandOver): Promise<void> {
+export async function acceptSsoHandoff(
+  queryClient: QueryClient,
+  { accessToken, clientUuid }: SsoHandoff,
+): Promise<void> {
   try {
     const search = { access_token: accessToken }
     const { token } = await api.get<{ token: unknown }>(paths.oauthAuthenticate, { search })
     await begin(queryClient, token)
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
-    handOver.done()
+    ssoHandoff.done()
     return
   }
-  handOver.done()
+  ssoHandoff.done()
   const { session } = portalState()
   if (clientUuid && session && isClinicUser(session)) await openHanded(queryClient, clientUuid, session.practiceId)
   throw redirect({ to: homePath(), replace: true })
@@ -75,8 +79,8 @@ async function begin(queryClient: QueryClient, token: unknown): Promise<void> {
 }
 
 /** The page that was asked for before, else home; the guards still decide whether it opens. */
-export async function openAskedFor(router: RegisteredRouter): Promise<void> {
-  const href = takeAskedFor()
+export async function openReturnTo(router: RegisteredRouter): Promise<void> {
+  const href = consumeReturnTo()
   if (href) await router.navigate({ href, replace: true })
   else await router.navigate({ to: homePath(), replace: true })
 }

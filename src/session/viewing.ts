@@ -47,7 +47,7 @@ export function returnToAdmin(router: RegisteredRouter): void {
 }
 
 /** Arrived in the clinic's area: whoever was viewed is gone from this tab. */
-export function leaveClient(queryClient: QueryClient): void {
+export function stopViewing(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
   dropClient(queryClient)
   clientShown(null, null)

@@ -6,7 +6,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
 import { signOut } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { callOffAll } from '#src/api/client.ts'
+import { cancelAll } from '#src/lib/cancellation.ts'
 import { hold } from './faults.tsx'
 import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
 
@@ -284,7 +284,7 @@ describe('nothing is saved by halves', () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(3))
-    act(() => callOffAll())
+    act(() => cancelAll())
     expect(await download()).toBeVisible()
     resolve(undefined)
     expect(saved).toEqual([])

@@ -26,6 +26,7 @@ export interface TestPortal {
 
 let api: RunningMockApi
 let opened: TestPortal[] = []
+let connections: (() => void)[] = []
 
 beforeEach(async () => {
   api = await startMockApi()
@@ -38,6 +39,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { router } of opened) await signOut(router)
+  for (const disconnect of connections) disconnect()
+  connections = []
   cleanup()
   opened = []
   resetLink.used()
@@ -78,7 +81,7 @@ export async function openPortal(address: string, { as }: { as?: Persona } = {})
     if (pathname.startsWith('/api/')) calls.push(`${request.method} ${pathname}${search}`)
   })
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
-  connect(router)
+  connections.push(connect(router))
   await Promise.all([speak(storedLanguage()), router.load()])
   render(<App router={router} />)
   await screen.findByRole('main')

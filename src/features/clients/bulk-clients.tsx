@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
-import { LeaveQuestion } from '#src/features/shell/unsaved-changes.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -116,13 +116,13 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
         />
       )}
       {isRunning && (
-        <LeaveQuestion
+        <UnsavedChanges
           title={<FormattedMessage id="admin.bulk.leaveTitle" />}
           confirmLabel={<FormattedMessage id="admin.bulk.leave" />}
           onLeave={() => run.current?.stop()}
         >
           <FormattedMessage id="admin.bulk.leaveText" />
-        </LeaveQuestion>
+        </UnsavedChanges>
       )}
       <p className="hidden-text" role="status">
         {intl.formatMessage({ id: 'admin.bulk.count' }, { count: selected.size })}

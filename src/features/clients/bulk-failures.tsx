@@ -5,7 +5,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { clientName } from './client-name.ts'
 import { isAddressTaken } from '#src/api/client-mutations.ts'
-import { toldApart } from './disambiguate.ts'
+import { disambiguate } from './disambiguate.ts'
 import styles from './bulk-clients.module.css'
 import type { BulkAction, BulkFailure, BulkState } from './bulk-run.ts'
 
@@ -22,7 +22,7 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
   const id = useId()
   // First those whom a retry may help.
   const inOrder = failures.toSorted((a, b) => Number(a.error === null) - Number(b.error === null))
-  const clients = toldApart(inOrder.map(({ client }) => client))
+  const clients = disambiguate(inOrder.map(({ client }) => client))
   return (
     <section className={styles.run} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>

@@ -1,7 +1,9 @@
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { CallError, CalledOff, api, pause } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
+import { CallError, CancelledError } from '#src/lib/call-error.ts'
+import { pause } from '#src/lib/cancellation.ts'
 import { readToken } from '#src/lib/token.ts'
 import { createSlots } from './bulk-semaphore.ts'
 
@@ -124,10 +126,10 @@ export function startBulk(
   async function fetchLater(clientId: string) {
     try {
       await pause(CLIENT_FETCH_DELAY_MS)
-      await slots.use(() => api.get<Client>(paths.client(clientId), { quietly: true }), { first: true })
+      await slots.use(() => api.get<Client>(paths.client(clientId), { silent: true }), { first: true })
     } catch (error) {
       // The lists that are fetched at the end say as much.
-      if (!(error instanceof CallError) && !(error instanceof CalledOff)) throw error
+      if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
     }
   }
 
@@ -152,10 +154,10 @@ export function startBulk(
 
 function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<void> {
   // The list of failures tells, not a message for each.
-  const quietly = true
+  const silent = true
   if (action === 'register') {
-    return api.post(paths.practiceClients(practiceId), { search: { clientUuid: uuid }, quietly })
+    return api.post(paths.practiceClients(practiceId), { search: { clientUuid: uuid }, silent })
   }
-  if (action === 'delete') return api.delete(paths.client(uuid), { quietly })
-  return api.put(paths.client(uuid), { json: { locked: action === 'lock' }, quietly })
+  if (action === 'delete') return api.delete(paths.client(uuid), { silent })
+  return api.put(paths.client(uuid), { json: { locked: action === 'lock' }, silent })
 }

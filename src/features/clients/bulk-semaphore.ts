@@ -1,8 +1,8 @@
-import { CalledOff } from '#src/api/client.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
 
 interface Waiting {
   start: () => void
-  giveUp: (reason: CalledOff) => void
+  giveUp: (reason: CancelledError) => void
 }
 
 /** Lets so many calls be under way at once; the others wait for their turn. */
@@ -23,7 +23,7 @@ export function createSlots(count: number) {
   return {
     /** `first`: before all that wait. */
     async use<T>(call: () => Promise<T>, { first = false } = {}): Promise<T> {
-      if (stopped) throw new CalledOff('Stopped')
+      if (stopped) throw new CancelledError('Stopped')
       await new Promise<void>((start, giveUp) => {
         if (first) waiting.unshift({ start, giveUp })
         else waiting.push({ start, giveUp })
@@ -43,7 +43,7 @@ export function createSlots(count: number) {
     },
     stop() {
       stopped = true
-      for (const { giveUp } of waiting.splice(0)) giveUp(new CalledOff('Stopped'))
+      for (const { giveUp } of waiting.splice(0)) giveUp(new CancelledError('Stopped'))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientListItem } from '#contract/client.ts'
-import { toldApart } from './disambiguate.ts'
+import { disambiguate } from './disambiguate.ts'
 
 let made = 0
 const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientListItem => ({
@@ -10,11 +10,11 @@ const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientLis
   ...rest,
 })
 const jansen = (rest: Partial<ClientListItem>) => client('Jansen', { callName: 'Jan', ...rest })
-const apart = (...clients: ClientListItem[]) => toldApart(clients).map((each) => each.apart)
+const apart = (...clients: ClientListItem[]) => disambiguate(clients).map((each) => each.apart)
 
 test('nobody who is called otherwise has anything added', () => {
   const clients = [jansen({ city: 'Zeist' }), client('Jansen', { callName: 'Els', city: 'Assen' }), client('Jansen')]
-  expect(toldApart(clients)).toEqual(clients)
+  expect(disambiguate(clients)).toEqual(clients)
 })
 
 test('namesakes are told apart by the city, else the number, else the address', () => {

@@ -10,7 +10,7 @@ export interface ListedClient extends ClientListItem {
 const TELLING = ['city', 'clientNumber', 'email'] as const
 
 /** Each namesake gets the first of the city, the number and the address that no other has as well. */
-export function toldApart(clients: readonly ClientListItem[]): ListedClient[] {
+export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
   const byName = Map.groupBy(clients, displayName)
   return clients.map((client) => {
     const namesakes = byName.get(displayName(client))!

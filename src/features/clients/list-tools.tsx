@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, ListChecks } from 'lucide-react'
 import { lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useWork } from '#src/lib/use-async-action.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './list-tools.module.css'
 import type { ClientList, ClientSearch } from '#src/api/clients.ts'
@@ -24,7 +24,7 @@ interface ListToolsProps {
 export function ListTools({ list, practiceId, search, back, onSelect }: ListToolsProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  const { busy, run } = useWork(async (signal) => {
+  const { busy, run } = useAsyncAction(async (signal) => {
     const saving = await loadSaving()
     await saving.saveClients({ list, practiceId, search, signal, queryClient, intl })
   })

@@ -14,7 +14,7 @@ interface Paper {
 }
 
 /** Undefined where nobody knows which animal it is about. */
-export function animalOf(patients: readonly Patient[] | undefined, paper: Paper): AnimalOfPaper | undefined {
+export function patientOf(patients: readonly Patient[] | undefined, paper: Paper): AnimalOfPaper | undefined {
   const patient = patients?.find(({ uuid }) => uuid === paper.patientUuid)
   const name = paper.patientName || patient?.name
   return name ? { name, icon: speciesIcon(patient?.species) } : undefined

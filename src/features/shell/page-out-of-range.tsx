@@ -5,7 +5,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 
 /** In place of a list that has fewer pages than the address asks for. */
-export function Beyond({ icon }: { icon: LucideIcon }) {
+export function PageOutOfRange({ icon }: { icon: LucideIcon }) {
   return (
     <Empty
       icon={icon}

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { ADDRESS_TRUSTED_MS, type AskForAddress, downloadFile, fileAddress, openFile } from './open.ts'
+import { FILE_URL_TRUSTED_MS, type AskForUrl, downloadFile, fileUrl, openFile } from './open.ts'
 
 interface FileOfApi {
   url?: string | null | undefined
@@ -11,7 +11,7 @@ interface Given {
   /** When the API gave the address. */
   at: number
   /** Asks for it once more. */
-  again: AskForAddress
+  again: AskForUrl
 }
 
 /** What every browser shows by itself, and can do no harm there. */
@@ -34,7 +34,7 @@ export interface FileLink {
 export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | null {
   const intl = useIntl()
   return ({ url, mimeType, fileName }, { at, again }) => {
-    const href = fileAddress(url)
+    const href = fileUrl(url)
     if (!href) return null
     const name = fileName ?? ''
     const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name || new URL(href).pathname)
@@ -46,7 +46,7 @@ export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | nu
         rel: 'noopener noreferrer',
         ...(!opens && { download: name }),
         onClick(event) {
-          if (Date.now() - at < ADDRESS_TRUSTED_MS) return
+          if (Date.now() - at < FILE_URL_TRUSTED_MS) return
           event.preventDefault()
           void (opens ? openFile(again, intl) : downloadFile(again, name))
         },

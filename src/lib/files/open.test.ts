@@ -1,8 +1,8 @@
 import { createIntl } from 'react-intl'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CallError } from '#src/api/client.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { useFeedback } from '#src/lib/messages.ts'
-import { downloadFile, fileAddress, openFile } from './open.ts'
+import { downloadFile, fileUrl, openFile } from './open.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,7 +13,7 @@ afterEach(() => {
 const FILE = 'https://files.example/a.pdf?sig=1'
 
 test.each([{ url: FILE }, FILE, { url: FILE, expires: 60 }])('%j leads to the file', (answer) => {
-  expect(fileAddress(answer)).toBe(FILE)
+  expect(fileUrl(answer)).toBe(FILE)
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   document.head.innerHTML = `<meta name="portal-api-root" content="${root}" />`
   vi.resetModules()
   const other = await import('./open.ts')
-  expect(other.fileAddress({ url })).toBe(address)
+  expect(other.fileUrl({ url })).toBe(address)
 })
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
   '',
   ' ',
 ])('%j leads nowhere', (url) => {
-  expect(fileAddress({ url })).toBeNull()
-  expect(fileAddress(url)).toBeNull()
+  expect(fileUrl({ url })).toBeNull()
+  expect(fileUrl(url)).toBeNull()
 })
 
 test.each([undefined, null, 7, {}, { url: null }, { url: { url: FILE } }, [FILE]])('%j is no address', (answer) => {
-  expect(fileAddress(answer)).toBeNull()
+  expect(fileUrl(answer)).toBeNull()
 })
 
 const intl = createIntl({ locale: 'nl', onError() {} })

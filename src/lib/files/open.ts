@@ -1,17 +1,18 @@
 import type { IntlShape } from 'react-intl'
-import { apiRoot, isDealtWith } from '#src/api/client.ts'
+import { apiRoot } from '#src/lib/api-root.ts'
+import { isHandled } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { saveFrom } from './save.ts'
 
 /** Addresses of files live some minutes only. One that is older than this is asked for anew before it is used. */
-export const ADDRESS_TRUSTED_MS = 240_000
+export const FILE_URL_TRUSTED_MS = 240_000
 
 /**
  * The address of a file in an answer of the API, as `{ url }` or by itself; a relative one is relative to the API. Null where
  * it is none that a browser may open.
  */
-export function fileAddress(answer: unknown): string | null {
+export function fileUrl(answer: unknown): string | null {
   const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
   const base = new URL(apiRoot, location.href)
   if (typeof given !== 'string' || !given.trim() || !URL.canParse(given, base)) return null
@@ -20,7 +21,7 @@ export function fileAddress(answer: unknown): string | null {
 }
 
 /** Answers with the address of a file, in whatever form the API has it. */
-export type AskForAddress = () => Promise<unknown>
+export type AskForUrl = () => Promise<unknown>
 
 interface Words {
   /** Of the tab, as long as it waits. */
@@ -38,7 +39,7 @@ const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady',
  * Asks for the address of a file and opens it in a tab. To be called within the press. Answers the address where the browser
  * held the tab back: then a link has to lead there.
  */
-export async function openFile(ask: AskForAddress, intl: IntlShape, words = OF_LINK): Promise<string | null> {
+export async function openFile(ask: AskForUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
   const address = await addressOf(ask, words.gone)
   if (tab) {
@@ -51,18 +52,18 @@ export async function openFile(ask: AskForAddress, intl: IntlShape, words = OF_L
 }
 
 /** Asks for the address of a file and lets the browser save it. */
-export async function downloadFile(ask: AskForAddress, name: string): Promise<void> {
+export async function downloadFile(ask: AskForUrl, name: string): Promise<void> {
   const address = await addressOf(ask, OF_LINK.gone)
   if (address) saveFrom(address, name)
 }
 
-async function addressOf(ask: AskForAddress, gone: MessageId): Promise<string | null> {
+async function addressOf(ask: AskForUrl, gone: MessageId): Promise<string | null> {
   try {
-    const address = fileAddress(await ask())
+    const address = fileUrl(await ask())
     if (!address) showMessage('error', gone)
     return address
   } catch (error) {
-    if (!isDealtWith(error)) showMessage('error', gone)
+    if (!isHandled(error)) showMessage('error', gone)
     return null
   }
 }

@@ -1,6 +1,8 @@
 import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
-import { CallError, CalledOff, sessionSignal, show } from '#src/api/client.ts'
-import { fileAddress } from './open.ts'
+import { CallError, CancelledError } from '#src/lib/call-error.ts'
+import { sessionSignal } from '#src/lib/cancellation.ts'
+import { reportError } from '#src/lib/report-error.ts'
+import { fileUrl } from './open.ts'
 
 // Beside lib/http.ts, for only one screen sends files.
 
@@ -9,7 +11,7 @@ import { fileAddress } from './open.ts'
  * ends no session. `onProgress` hears how much of it is sent, from 0 to 1. Not by fetch, which tells that on HTTP/2 only.
  */
 export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
-  const address = fileAddress(answer)
+  const address = fileUrl(answer)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()
@@ -17,10 +19,10 @@ export function putFile(answer: unknown, file: File, onProgress: (share: number)
   const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     const settle = () => {
-      if (session.aborted) return reject(new CalledOff('Called off'))
+      if (session.aborted) return reject(new CancelledError('Cancelled'))
       if (request.status >= 200 && request.status < 300) return resolve()
       const error = new CallError(request.status || null)
-      show(error)
+      reportError(error)
       reject(error)
     }
     if (!address) return settle()

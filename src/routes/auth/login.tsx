@@ -1,6 +1,6 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { handOver } from '#src/session/sso-handoff.ts'
+import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { signIn } from '#src/session/sign-in.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/button.tsx'
@@ -12,9 +12,9 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
-    const arrived = handOver.waiting()
+    const arrived = ssoHandoff.waiting()
     if (!arrived) return
-    const { acceptHandOver } = await import('#src/session/sign-in.ts')
+    const { acceptSsoHandoff: acceptHandOver } = await import('#src/session/sign-in.ts')
     await acceptHandOver(context.queryClient, arrived)
   },
   component: Login,

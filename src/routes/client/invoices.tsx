@@ -16,12 +16,12 @@ import { readInvoiceSearch } from './invoices/-parts/search.ts'
 import { SumLine } from './invoices/-parts/sum-line.tsx'
 import { isWhole } from '#src/features/invoices/sums.ts'
 import { monthOf, today as todayNow } from '#src/lib/dates.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/panel.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },
@@ -32,10 +32,10 @@ export const Route = createFileRoute('/client/invoices')({
   loader: async ({ context: { queryClient, clientId }, deps }) => {
     const bars = { status: 'ALL', ...barPeriod(deps, monthOf(todayNow())) } as const
     await Promise.all([
-      queryClient.query(kept(invoiceQueries.list(clientId, deps))),
+      queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps))),
       // The page does without these.
-      queryClient.query(kept(invoiceQueries.unpaid(clientId))).catch(() => {}),
-      queryClient.query(kept(invoiceQueries.whole(clientId, bars))).catch(() => {}),
+      queryClient.query(cachedFirst(invoiceQueries.unpaid(clientId))).catch(() => {}),
+      queryClient.query(cachedFirst(invoiceQueries.whole(clientId, bars))).catch(() => {}),
     ])
   },
   component: Invoices,
@@ -102,7 +102,7 @@ function Invoices() {
         {data.content.length > 0 ? (
           <InvoiceTable clientId={clientId} invoices={data.content} today={today} />
         ) : count > 0 ? (
-          <Beyond icon={Receipt} />
+          <PageOutOfRange icon={Receipt} />
         ) : (
           <NoInvoices filtered={filtered} onClear={() => show({ status: 'ALL', from: undefined, to: undefined })} />
         )}

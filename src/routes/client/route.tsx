@@ -7,7 +7,7 @@ import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/nav-link.tsx'
 import { Main } from '#src/ui/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/client')({
   loader: async ({ context: { queryClient, practiceId, clientId } }) => {
     // The badge may arrive later.
     void queryClient.query(reminderQueries.activeCount(clientId)).catch(() => {})
-    await queryClient.query(kept(sessionQueries.practice(practiceId)))
+    await queryClient.query(cachedFirst(sessionQueries.practice(practiceId)))
   },
   component: ClientArea,
 })

@@ -3,7 +3,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } 
 import { useState } from 'react'
 import { patientQueries } from '#src/api/patients.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/page.tsx'
 import { OneVisit } from './visit-forms/-parts/one-visit.tsx'
@@ -32,19 +32,19 @@ export const Route = createFileRoute('/client/visit-forms')({
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit } }) => {
-    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Nobody's animal here: all are shown.
       throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })
     }
     const search = { page, patientId: patient }
     const [{ content }] = await Promise.all([
-      queryClient.query(kept(visitFormQueries.list(clientId, search))),
+      queryClient.query(cachedFirst(visitFormQueries.list(clientId, search))),
       // With the page, or the filter would push it down.
       patients,
     ])
     if (visit && !content.some(({ uuid }) => uuid === visit)) {
-      await queryClient.query(kept(visitFormQueries.one(clientId, search, visit)))
+      await queryClient.query(cachedFirst(visitFormQueries.one(clientId, search, visit)))
     }
   },
   component: VisitForms,

@@ -16,7 +16,7 @@ import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
 const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/admin/clients/registered')({
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
-    const list = kept(clientQueries.registered(context.practiceId, deps))
+    const list = cachedFirst(clientQueries.registered(context.practiceId, deps))
     await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
   },
   component: RegisteredClients,

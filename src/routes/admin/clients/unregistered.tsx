@@ -6,7 +6,7 @@ import { NO_CLIENT_SEARCH, readClientSearch } from '#src/api/client-search.ts'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useRegistration } from '#src/features/clients/use-registration.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // Nobody in this list is locked.
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
-    const list = kept(clientQueries.unregistered(context.practiceId, deps))
+    const list = cachedFirst(clientQueries.unregistered(context.practiceId, deps))
     await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
   },
   component: UnregisteredClients,

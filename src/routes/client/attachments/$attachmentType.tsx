@@ -7,7 +7,7 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_WORDS, TYPES, isAttachmentType } from '#src/features/attachments/types.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/page.tsx'
 import { TabLink, Tabs } from '#src/ui/tabs.tsx'
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, clientId }, params: { attachmentType: type }, deps: { page, patient } }) => {
     if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
-    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Nobody's animal here: all are shown.
       throw redirect({
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     }
     const [types] = await Promise.all([
       loadTypes(queryClient, clientId),
-      queryClient.query(kept(attachmentQueries.list(clientId, type, { page, patientId: patient }))),
+      queryClient.query(cachedFirst(attachmentQueries.list(clientId, type, { page, patientId: patient }))),
       // With the page, or the filter would push it down.
       patients,
     ])

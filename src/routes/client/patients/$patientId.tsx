@@ -7,7 +7,7 @@ import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { today } from '#src/lib/dates.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -28,12 +28,12 @@ export const Route = createFileRoute('/client/patients/$patientId')({
   staticData: { title: 'client.nav.patients' },
   validateSearch: (search: AnimalSearch & SearchSchemaInput) => readSearch({ ...search }),
   loader: async ({ context: { queryClient, clientId }, params: { patientId }, location }) => {
-    const animals = await queryClient.query(kept(patientQueries.list(clientId)))
+    const animals = await queryClient.query(cachedFirst(patientQueries.list(clientId)))
     if (!animals.some(({ uuid }) => uuid === patientId)) return
-    void queryClient.query(kept(reminderQueries.whole(clientId, { active: true, patientId }))).catch(() => {})
+    void queryClient.query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }))).catch(() => {})
     // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
     const period = periodOf(readSearch({ ...location.search }), today())
-    await queryClient.query(kept(logbookQueries.of(clientId, patientId, period))).catch(() => {})
+    await queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period))).catch(() => {})
   },
   component: OneAnimal,
 })

@@ -11,7 +11,7 @@ import { DueStatus } from '#src/features/reminders/due-status.tsx'
 import { whatOf } from '#src/features/reminders/names.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { Cards } from '#src/ui/cards.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page, PageHead } from '#src/ui/page.tsx'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/client/patients/')({
   loader: async ({ context: { queryClient, clientId } }) => {
     // What is due may arrive later.
     void queryClient.query(reminderQueries.whole(clientId, { active: true })).catch(() => {})
-    await queryClient.query(kept(patientQueries.list(clientId)))
+    await queryClient.query(cachedFirst(patientQueries.list(clientId)))
   },
   component: Patients,
 })

@@ -17,7 +17,7 @@ import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 import { portalState } from '#src/lib/store.ts'
-import { kept } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
@@ -57,14 +57,14 @@ export const Route = createFileRoute('/client/portal/reminders')({
     })
   },
   loader: async ({ context: { queryClient, clientId }, deps: { active = true, patient: patientId, ...search } }) => {
-    const patients = queryClient.query(kept(patientQueries.list(clientId))).catch(() => [])
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
     // One that is not of this client is nobody's: all are shown.
     if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
       throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })
     }
     await Promise.all([
-      queryClient.query(kept(reminderQueries.list(clientId, { ...search, active, patientId }))),
-      active && queryClient.query(kept(reminderQueries.next(clientId, patientId))),
+      queryClient.query(cachedFirst(reminderQueries.list(clientId, { ...search, active, patientId }))),
+      active && queryClient.query(cachedFirst(reminderQueries.next(clientId, patientId))),
     ])
   },
   component: Reminders,

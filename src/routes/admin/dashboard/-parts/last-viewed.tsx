@@ -6,7 +6,7 @@ import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { type ListedClient, toldApart } from '#src/features/clients/disambiguate.ts'
+import { type ListedClient, disambiguate } from '#src/features/clients/disambiguate.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
@@ -25,7 +25,7 @@ const viewedClients = (practiceId: string, userId: string, clientIds: string[]) 
     queryFn: async ({ signal }) => {
       const answers = await Promise.allSettled(
         clientIds.map((clientId) =>
-          api.get<Client | null>(paths.client(clientId), { signal, quietly: true, mayBeMissing: true }),
+          api.get<Client | null>(paths.client(clientId), { signal, silent: true, nullOn404: true }),
         ),
       )
       return answers.flatMap((answer, index) => {
@@ -35,7 +35,7 @@ const viewedClients = (practiceId: string, userId: string, clientIds: string[]) 
         return []
       })
     },
-    select: toldApart,
+    select: disambiguate,
     gcTime: 0,
   })
 

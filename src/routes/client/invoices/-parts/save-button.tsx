@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useWork } from '#src/lib/use-async-action.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { InvoiceFilter } from '#src/api/invoices.ts'
 import { saveInvoices } from './save-invoices.ts'
@@ -12,7 +12,7 @@ interface SaveButtonProps {
 
 export function SaveButton({ clientId, filter }: SaveButtonProps) {
   const intl = useIntl()
-  const { busy, run } = useWork((signal) => saveInvoices({ clientId, filter, signal, intl }))
+  const { busy, run } = useAsyncAction((signal) => saveInvoices({ clientId, filter, signal, intl }))
   return (
     <Button
       variant="ghost"

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { animalOf } from '#src/features/patients/patient-of.ts'
+import { patientOf } from '#src/features/patients/patient-of.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
@@ -55,7 +55,7 @@ function Found({ clientId, practiceId, search, patients, visit, page }: FoundPro
   return (
     <VisitPage
       visit={visit}
-      animal={animalOf(patients, visit)}
+      animal={patientOf(patients, visit)}
       file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
       listPage={page}
       practiceName={practice.name}

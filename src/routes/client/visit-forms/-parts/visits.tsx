@@ -4,9 +4,9 @@ import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { animalOf } from '#src/features/patients/patient-of.ts'
+import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
-import { ofAnimal } from '#src/features/patients/of-patient.ts'
+import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import type { VisitFormSearch } from '#src/api/visit-forms.ts'
 import { VisitList } from './visit-list.tsx'
@@ -14,7 +14,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { PageHead } from '#src/ui/page.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 interface VisitsProps {
   search: VisitFormSearch
@@ -25,7 +25,7 @@ interface VisitsProps {
 
 export function Visits({ search: { page, patientId }, data, patients, returnedFrom }: VisitsProps) {
   const router = useRouter()
-  const { papers: visits, isFiltered } = ofAnimal(data.content, patientId)
+  const { papers: visits, isFiltered } = ofPatient(data.content, patientId)
   const { totalPages, totalElements, size } = data.page
   const pager = (
     <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? totalElements : undefined} size={size} />
@@ -45,7 +45,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
       {visits.length > 0 ? (
         <VisitList
           visits={visits}
-          animalOf={(visit) => animalOf(patients, visit)}
+          animalOf={(visit) => patientOf(patients, visit)}
           returnedFrom={returnedFrom}
           pager={pager}
         />
@@ -73,7 +73,7 @@ interface NoVisitsProps {
 }
 
 function NoVisits({ isBeyond, ofOne, onPage }: NoVisitsProps) {
-  if (isBeyond) return <Beyond icon={ClipboardList} />
+  if (isBeyond) return <PageOutOfRange icon={ClipboardList} />
   if (ofOne) return <NothingOfAnimal icon={ClipboardList} onPage={onPage} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>

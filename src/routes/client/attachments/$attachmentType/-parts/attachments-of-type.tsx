@@ -5,14 +5,14 @@ import type { Patient } from '#contract/patient.ts'
 import { AttachmentCards } from './attachment-cards.tsx'
 import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
-import { animalOf } from '#src/features/patients/patient-of.ts'
+import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
-import { ofAnimal } from '#src/features/patients/of-patient.ts'
+import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface AttachmentsOfTypeProps {
@@ -27,7 +27,7 @@ interface AttachmentsOfTypeProps {
 export function AttachmentsOfType({ clientId, type, search, data, patients }: AttachmentsOfTypeProps) {
   const fileOf = useFileOf()
   const intl = useIntl()
-  const { papers: attachments, isFiltered } = ofAnimal(data?.content ?? [], search.patientId)
+  const { papers: attachments, isFiltered } = ofPatient(data?.content ?? [], search.patientId)
 
   return (
     <>
@@ -37,7 +37,7 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
           attachments={attachments}
           type={type}
           today={today()}
-          animalNameOf={(attachment) => animalOf(patients, attachment)?.name}
+          animalNameOf={(attachment) => patientOf(patients, attachment)?.name}
           fileOf={(attachment) => fileOf(attachment, attachmentQueries.list(clientId, type, search))}
         />
       ) : (
@@ -62,7 +62,7 @@ type NoAttachmentsProps = Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data
 function NoAttachments({ type, search, data, isFiltered }: NoAttachmentsProps) {
   const { icon } = ATTACHMENT_WORDS[type]
   const isBeyond = data === null || (data.content.length === 0 && data.page.totalElements > 0)
-  if (isBeyond) return <Beyond icon={icon} />
+  if (isBeyond) return <PageOutOfRange icon={icon} />
   if (search.patientId) return <NothingOfAnimal icon={icon} onPage={!isFiltered} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>

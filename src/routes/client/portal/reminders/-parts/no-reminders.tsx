@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Empty } from '#src/ui/empty.tsx'
-import { Beyond } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 interface NoRemindersProps {
   active: boolean
@@ -12,7 +12,7 @@ interface NoRemindersProps {
 }
 
 export function NoReminders({ active, isBeyond, isComplete }: NoRemindersProps) {
-  if (isBeyond) return <Beyond icon={Bell} />
+  if (isBeyond) return <PageOutOfRange icon={Bell} />
   if (!isComplete) {
     return (
       <Empty icon={Bell} title={<FormattedMessage id="client.filter.emptyPageTitle" />}>

@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { useWork } from '#src/lib/use-async-action.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import { allReminders } from '#src/api/all-reminders.ts'
 import styles from './save-all.module.css'
@@ -19,7 +19,7 @@ interface SaveAllProps {
 /** All active reminders for the own calendar. */
 export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
   const intl = useIntl()
-  const { busy, run } = useWork(async (signal) => {
+  const { busy, run } = useAsyncAction(async (signal) => {
     const all = reminders ?? (await allReminders({ clientId, patientId, signal }))
     saveReminders(all, { name: practice.name, practice, intl })
   })

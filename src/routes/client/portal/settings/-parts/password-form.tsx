@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
-import { CallError, api } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'

@@ -2,7 +2,7 @@ import { Copy, Share2 } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
 import { share } from '#src/lib/files/share.ts'
-import { useWork } from '#src/lib/use-async-action.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 
 interface ShareCardProps {
@@ -15,7 +15,7 @@ interface ShareCardProps {
 export function ShareCard({ name, title, text }: ShareCardProps) {
   // Browsers have neither on a page that is not served safely.
   const device = navigator as Partial<Navigator>
-  const sharing = useWork(async () => {
+  const sharing = useAsyncAction(async () => {
     const outcome = await share({ title, text })
     if (outcome === 'shared') showMessage('success', 'client.card.shared', { name })
     if (outcome === 'failed') showMessage('error', 'client.card.shareFailed')

@@ -4,7 +4,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { canShare, share } from '#src/lib/files/share.ts'
-import { useWork } from '#src/lib/use-async-action.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/button.tsx'
 import { medicineFile } from './medicine-csv.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
@@ -22,7 +22,7 @@ interface MedicineActionsProps {
 export function MedicineActions({ rows, animal, period, busy }: MedicineActionsProps) {
   const intl = useIntl()
   const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { animal, period, intl })
-  const sharing = useWork(async () => {
+  const sharing = useAsyncAction(async () => {
     const title = `${intl.formatMessage({ id: 'client.logbook.medicine.title' })}: ${animal}`
     const outcome = await share({ title, files: [fileOf(rows)] })
     if (outcome === 'shared') showMessage('success', 'client.logbook.medicine.shared', { name: animal })

@@ -22,7 +22,7 @@ interface Collecting extends Calls {
 export async function collectData({ onProgress, practiceId, ...calls }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
   const offered = await gate(() =>
-    listOf<Patient, null>(api.get(paths.patients(clientId), { signal, mayBeMissing: true })),
+    listOf<Patient, null>(api.get(paths.patients(clientId), { signal, nullOn404: true })),
   )
   const patients = offered ?? []
   const total = OTHER_LISTS + patients.length
@@ -42,7 +42,7 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
     return found?.all ?? []
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
-    const options = { search: EVER, signal, mayBeMissing: true }
+    const options = { search: EVER, signal, nullOn404: true }
     const entries = await counted(
       gate(() => listOf<LogbookEntry, null>(api.get(paths.logbook(clientId, uuid), options))),
     )

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { toCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
-import { CalledOff } from '#src/api/client.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { createArchive } from './archive.ts'
 import { atMost } from './semaphore.ts'
@@ -93,7 +93,7 @@ async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
   }
   archive.text(jsonName, asJson(data, { names, missing, at }))
   archive.text(overviewName, overviewOf({ data, counts, folders, missing, jsonName, at }, intl))
-  if (signal.aborted) throw new CalledOff('Called off')
+  if (signal.aborted) throw new CancelledError('Cancelled')
   const title = intl.formatMessage({ id: 'client.myData.title' })
   saveFile(`${safeName([title, data.practice.name, today()])}.zip`, archive.finish())
   return { missing: missing.length + data.incomplete.length, overviewName }

@@ -1,4 +1,4 @@
-import { fileAddress } from '#src/lib/files/open.ts'
+import { fileUrl } from '#src/lib/files/open.ts'
 
 /** A large file on a slow line. */
 const FILE_TIMEOUT_MS = 300_000
@@ -14,7 +14,7 @@ export async function fetchFile(
   answered: unknown,
   { signal, room }: { signal: AbortSignal; room: number },
 ): Promise<Fetched> {
-  const address = fileAddress(answered)
+  const address = fileUrl(answered)
   if (!address) return { why: 'noAddress' }
   const isOther = new URL(address).origin !== location.origin
   try {

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { api } from '#src/api/client.ts'
-import { ADDRESS_TRUSTED_MS } from '#src/lib/files/open.ts'
+import { FILE_URL_TRUSTED_MS } from '#src/lib/files/open.ts'
 import type { MyData, PaperList } from './data.ts'
 import { type Calls, paperList } from './lists.ts'
 import type { Paper } from './documents.ts'
@@ -15,14 +15,14 @@ export function createAddresses(calls: Calls, { papers }: MyData, collectedAt: n
 
   const ofList = async (list: Exclude<PaperList, 'invoices'>): Promise<Urls> => {
     const known = lists.get(list) ?? { at: collectedAt, urls: Promise.resolve(urlsOf(papers[list])) }
-    if (Date.now() - known.at < ADDRESS_TRUSTED_MS) return await known.urls
-    const urls = paperList(calls, list, { quietly: true }).then((found) => urlsOf(found?.all ?? []))
+    if (Date.now() - known.at < FILE_URL_TRUSTED_MS) return await known.urls
+    const urls = paperList(calls, list, { silent: true }).then((found) => urlsOf(found?.all ?? []))
     lists.set(list, { at: Date.now(), urls })
     return await urls
   }
   const ofInvoice = async (uuid: string): Promise<unknown> => {
     const path = paths.invoiceFile(calls.clientId, uuid)
-    const options = { signal: calls.signal, quietly: true, mayBeMissing: true }
+    const options = { signal: calls.signal, silent: true, nullOn404: true }
     return await calls.gate(() => api.get<unknown>(path, options))
   }
 

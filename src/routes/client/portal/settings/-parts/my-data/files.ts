@@ -1,4 +1,4 @@
-import { CallError } from '#src/api/client.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { createAddresses } from './file-urls.ts'
 import type { Archive } from './archive.ts'
 import { atMost } from './semaphore.ts'

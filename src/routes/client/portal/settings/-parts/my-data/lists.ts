@@ -26,19 +26,19 @@ const pathOf = (clientId: string, list: PaperList) => {
   return list === 'visit-forms' ? paths.visitForms(clientId) : paths.attachments(clientId, list)
 }
 
-/** Null where the API has no such list. `quietly`: nobody is told when it fails. */
+/** Null where the API has no such list. `silent`: nobody is told when it fails. */
 export function paperList<List extends PaperList>(
   { clientId, signal, gate }: Calls,
   list: List,
-  { quietly = false } = {},
+  { silent = false } = {},
 ): Promise<WholeList<MyData['papers'][List][number]> | null> {
   return wholeList<MyData['papers'][List][number]>((page) =>
     gate(() =>
       api.get<Page<MyData['papers'][List][number]> | null>(pathOf(clientId, list), {
         search: { page, ...search },
         signal,
-        quietly,
-        mayBeMissing: list !== 'invoices' && list !== 'visit-forms',
+        silent,
+        nullOn404: list !== 'invoices' && list !== 'visit-forms',
       }),
     ),
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { isDealtWith, sessionSignal } from '#src/api/client.ts'
+import { isHandled } from '#src/lib/call-error.ts'
+import { sessionSignal } from '#src/lib/cancellation.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import type { Progress } from './download.ts'
 
@@ -30,7 +31,7 @@ export function useDownload(clientId: string, practiceId: string) {
       if (missing === 0) showMessage('success', 'client.myData.saved')
       else showMessage('warning', 'client.myData.savedPartly', { count: missing, file: overviewName })
     } catch (error) {
-      if (!isDealtWith(error) && !signal.aborted) showMessage('error', 'core.errors.generalError')
+      if (!isHandled(error) && !signal.aborted) showMessage('error', 'core.errors.generalError')
     } finally {
       if (controller.current === own) setProgress(null)
     }

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from '#src/lib/token.ts'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 
-interface LeaveQuestionProps {
+interface UnsavedChangesProps {
   title: ReactNode
   confirmLabel: ReactNode
   onLeave?: () => void
@@ -15,7 +15,7 @@ interface LeaveQuestionProps {
  * As long as it is rendered, whoever goes to another page is asked first; the end of the session asks nobody. By the history
  * itself: the router's hook would weigh on the first load, where the packages are in one piece.
  */
-export function LeaveQuestion({ title, confirmLabel, onLeave, children }: LeaveQuestionProps) {
+export function UnsavedChanges({ title, confirmLabel, onLeave, children }: UnsavedChangesProps) {
   const { history } = useRouter()
   const [answer, setAnswer] = useState<{ stay: (stays: boolean) => void } | null>(null)
   // The history and the browser ask whoever stands in the way.

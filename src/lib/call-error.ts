@@ -1,0 +1,46 @@
+import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
+
+/** A call that failed, after it was shown. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** Null where there was no answer at all. */
+  readonly status: number | null
+  readonly code: ProblemCode | null
+  /** What is wrong with which field, as validation flags; by an empty name what is wrong with none. */
+  readonly fields: Readonly<Record<string, string>>
+  /** In how many seconds it may be tried again, where the server says so. */
+  readonly retryAfter: number | null
+
+  // No `cause`: it holds the request with its token, and errors end up in consoles.
+  constructor(status: number | null, problem?: unknown, retryAfter?: string | null) {
+    super(status === null ? 'No answer' : `HTTP ${status}`)
+    this.status = status
+    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
+    const { code, errors } = readProblem(problem)
+    this.code = code
+    this.fields = Object.fromEntries(errors.map((error) => [fieldOf(error), error.code]))
+  }
+}
+
+/** A call that was cancelled: by leaving the page, a newer search, or the end of the session. Nothing is shown. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError'
+}
+
+/** There is nothing left to tell of it: it was shown, or was cancelled. */
+export const isHandled = (error: unknown): boolean => error instanceof CallError || error instanceof CancelledError
+
+/** Problem details (RFC 9457) of our server; of another API's answer whatever is like them. */
+function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldProblem[] } {
+  const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const code = problem['code']
+  const errors = Array.isArray(problem['errors']) ? problem['errors'] : []
+  return {
+    code: typeof code === 'string' ? (code as ProblemCode) : null,
+    errors: errors.filter(
+      (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',
+    ),
+  }
+}
+
+const fieldOf = ({ pointer, parameter }: FieldProblem) => String(pointer ?? parameter ?? '').replace(/^#?\/?/, '')
