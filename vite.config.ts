@@ -65,7 +65,7 @@ const FORM = [
   'src/features/account/sign-in-card',
   'src/ui/(form|field|password-box|textbox|sign-in)\\.',
 ]
-const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/(fields|credentials)']
+const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']
 const LATER = [
   'formik',
   'lodash',

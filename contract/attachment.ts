@@ -1,21 +1,19 @@
-import type { InferType } from 'yup'
-import { count, isoDate, object, oneOf, text, uuid } from './fields.ts'
+import type { IsoDate } from './fields.ts'
 
 export const ATTACHMENT_TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments'] as const
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number]
 
-export const attachmentSchema = object({
-  uuid: uuid().required('required'),
-  date: isoDate().required('required'),
-  type: oneOf(ATTACHMENT_TYPES),
-  name: text(255),
-  fileName: text(255),
-  mimeType: text(100),
-  sizeBytes: count(1e12),
-  patientUuid: uuid(),
-  patientName: text(),
-  author: text(),
-  url: text(2000),
-  expiresDate: isoDate(),
-})
-export type Attachment = InferType<typeof attachmentSchema>
+export interface Attachment {
+  uuid: string
+  date: IsoDate
+  type?: AttachmentType | undefined
+  name?: string | undefined
+  fileName?: string | undefined
+  mimeType?: string | undefined
+  sizeBytes?: number | undefined
+  patientUuid?: string | undefined
+  patientName?: string | undefined
+  author?: string | undefined
+  url?: string | undefined
+  expiresDate?: IsoDate | undefined
+}

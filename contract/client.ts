@@ -1,31 +1,29 @@
-import type { InferType } from 'yup'
-import { count, email, flag, isoDateTime, object, requiredText, text, uuid } from './fields.ts'
+import type { IsoDateTime } from './fields.ts'
 
 /** `lastName` includes the tussenvoegsel; `email: null` says that there is none, an absent one that it is not known. */
-export const clientSchema = object({
-  uuid: uuid().required('required'),
-  locked: flag().required('required'),
-  companyName: text(),
-  callName: text(),
-  firstName: text(),
-  initials: text(50),
-  lastName: requiredText(),
-  clientNumber: text(50),
-  email: email().nullable(),
-  phone: text(50),
-  mobile: text(50),
-  street: text(),
-  houseNumber: text(50),
-  postalCode: text(20),
-  city: text(),
-  country: text(),
-  ubn: text(20),
-  registered: flag(),
-  registeredAt: isoDateTime(),
-  lastLoginAt: isoDateTime(),
-  patientCount: count(),
-})
-export type Client = InferType<typeof clientSchema>
+export interface Client {
+  uuid: string
+  locked: boolean
+  companyName?: string | undefined
+  callName?: string | undefined
+  firstName?: string | undefined
+  initials?: string | undefined
+  lastName: string
+  clientNumber?: string | undefined
+  email?: string | null | undefined
+  phone?: string | undefined
+  mobile?: string | undefined
+  street?: string | undefined
+  houseNumber?: string | undefined
+  postalCode?: string | undefined
+  city?: string | undefined
+  country?: string | undefined
+  ubn?: string | undefined
+  registered?: boolean | undefined
+  registeredAt?: IsoDateTime | undefined
+  lastLoginAt?: IsoDateTime | undefined
+  patientCount?: number | undefined
+}
 
 /** What both client lists hold of a client. */
 export type ClientListItem = Pick<
@@ -34,4 +32,4 @@ export type ClientListItem = Pick<
 >
 
 /** PUT /clients/{clientId} */
-export const clientChangeSchema = object({ locked: flag().required('required') })
+export type ClientChange = Pick<Client, 'locked'>

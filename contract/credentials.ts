@@ -1,35 +1,5 @@
-import { type InferType, ref } from 'yup'
-import { email, object, requiredText, string } from './fields.ts'
-import { passwordFlags } from './password.ts'
-
-// Passwords are never trimmed and never cut: what was typed is what counts.
-const password = () => string().max(1000, 'tooLong').required('required')
-const newPassword = () =>
-  string()
-    .required('required')
-    .test('password', 'invalidPassword', (value) => !value || passwordFlags(value).length === 0)
-
 /** POST /user/authenticate */
-export const credentialsSchema = object({
-  username: requiredText(254),
-  password: password(),
-})
-export type Credentials = InferType<typeof credentialsSchema>
-
-/** POST /password/reset */
-export const newPasswordSchema = object({ newPassword: newPassword() })
-
-/** POST /password/change */
-export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
-
-// In the forms around both the confirmation must be equal (spec §5).
-const confirmed = {
-  confirmPassword: string()
-    .required('required')
-    // No `oneOf`: yup asks that first, and an empty repetition would be no match instead of required.
-    .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
+export interface Credentials {
+  username: string
+  password: string
 }
-export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)
-export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmed)
-
-export const forgotPasswordSchema = object({ email: email().required('required') })

@@ -1,5 +1,3 @@
-import { array, boolean, number, object, string } from 'yup'
-
 /** `YYYY-MM-DD`, a local calendar date without a time zone. */
 export type IsoDate = string
 /** ISO 8601 with an offset. */
@@ -7,7 +5,7 @@ export type IsoDateTime = string
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 export const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A day that exists, in the years 1900 to 9999. */
 export function isIsoDate(value: string): value is IsoDate {
@@ -20,39 +18,3 @@ export function isIsoDate(value: string): value is IsoDate {
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
-
-// PostgreSQL cannot store NUL in text, so it is refused at the door of every engine.
-const NO_NUL = (value: string | null | undefined) => !value?.includes('\0')
-
-// A flag, not a sentence: it names the message `core.validation.<flag>`.
-export const text = (max = 200) => string().max(max, 'tooLong').test('nul', 'invalidText', NO_NUL)
-export const requiredText = (max = 200) =>
-  text(max)
-    .required('required')
-    .test('blank', 'required', (value) => value == null || value.trim() !== '')
-export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
-export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))
-export const isoDateTime = () =>
-  string().test(
-    'date-time',
-    'invalidDateTime',
-    // `Date.parse` takes a 30th of February for the 2nd of March.
-    (value) =>
-      value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
-  )
-export const email = () =>
-  text(254).matches(/^[^\s@]+@[^\s@]+$/, { name: 'email', message: 'invalidEmail', excludeEmptyString: true })
-/** EUR with at most two decimals; negative on a credit note. */
-export const money = () =>
-  number().test(
-    'money',
-    'invalidAmount',
-    // Far above what a sum in floating point is off by, far below a third decimal.
-    (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-3),
-  )
-export const count = (max = 1_000_000) =>
-  number().integer('invalidNumber').min(0, 'invalidNumber').max(max, 'invalidNumber')
-export const flag = () => boolean()
-export const oneOf = <const T extends string>(values: readonly T[]) => string().oneOf(values, 'unknownValue')
-
-export { array, number, object, string }

@@ -1,32 +1,29 @@
-import type { InferType } from 'yup'
-import { array, isoDate, money, number, object, oneOf, text, uuid } from './fields.ts'
+import type { IsoDate } from './fields.ts'
+
+export const INVOICE_STATUSES = ['PAID', 'UNPAID'] as const
+export const INVOICE_CURRENCIES = ['EUR'] as const
+export const VAT_RATES = [21, 9, 0] as const
+export const PAYMENT_METHODS = ['PIN', 'CASH', 'BANK', 'DIRECT_DEBIT', 'ONLINE'] as const
 
 /** A part-paid invoice is UNPAID; a credit note has negative amounts. */
-export const invoiceSchema = object({
-  uuid: uuid().required('required'),
-  status: oneOf(['PAID', 'UNPAID']).required('required'),
-  number: text(50),
-  date: isoDate().required('required'),
-  dueDate: isoDate(),
-  totalInclVat: money().required('required'),
-  totalExclVat: money(),
-  vat: array(
-    object({
-      rate: number().oneOf([21, 9, 0], 'unknownValue').required('required'),
-      base: money().required('required'),
-      amount: money().required('required'),
-    }),
-  ),
-  paidAmount: money(),
-  openAmount: money(),
-  currency: oneOf(['EUR']),
-  patientNames: array(text().required('required')),
-  description: text(500),
-  creditFor: text(50).nullable(),
-  paidDate: isoDate(),
-  paymentMethod: oneOf(['PIN', 'CASH', 'BANK', 'DIRECT_DEBIT', 'ONLINE']),
+export interface Invoice {
+  uuid: string
+  status: (typeof INVOICE_STATUSES)[number]
+  number?: string | undefined
+  date: IsoDate
+  dueDate?: IsoDate | undefined
+  totalInclVat: number
+  totalExclVat?: number | undefined
+  vat?: { rate: number; base: number; amount: number }[] | undefined
+  paidAmount?: number | undefined
+  openAmount?: number | undefined
+  currency?: (typeof INVOICE_CURRENCIES)[number] | undefined
+  patientNames?: string[] | undefined
+  description?: string | undefined
+  creditFor?: string | null | undefined
+  paidDate?: IsoDate | undefined
+  paymentMethod?: (typeof PAYMENT_METHODS)[number] | undefined
   /** Of the practice's own file, where there is one. */
-  fileName: text(255),
-  mimeType: text(100),
-})
-export type Invoice = InferType<typeof invoiceSchema>
+  fileName?: string | undefined
+  mimeType?: string | undefined
+}

@@ -1,29 +1,31 @@
-import type { InferType } from 'yup'
-import { count, isoDate, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import type { IsoDate } from './fields.ts'
+
+export const LOGBOOK_KINDS = ['TREATMENT', 'DELIVERY', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const
+/** Who may apply a medicine, as the Dutch register has it. */
+export const MEDICINE_CHANNELS = ['UDD', 'UDA', 'URA', 'VRIJ'] as const
 
 /** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */
-export const logbookEntrySchema = object({
-  uuid: uuid(),
-  date: isoDate().required('required'),
-  kind: oneOf(['TREATMENT', 'DELIVERY', 'VACCINATION', 'VISIT', 'LAB', 'NOTE']),
-  description: requiredText(2000),
-  veterinarian: text(),
-  productName: text(),
-  registrationNumber: text(50),
-  channel: oneOf(['UDD', 'UDA', 'URA', 'VRIJ']),
-  batchNumber: text(50),
-  expiryDate: isoDate(),
-  quantity: number().min(0, 'invalidNumber').max(1e9, 'invalidNumber'),
-  unit: text(50),
-  indication: text(500),
-  dosage: text(500),
-  route: text(),
-  durationDays: count(10_000),
-  withdrawalMeatDays: count(10_000).nullable(),
-  withdrawalMilkDays: count(10_000).nullable(),
-  withdrawalMilkHours: count(100_000).nullable(),
-  animals: text(500),
-  location: text(),
-  supplier: text(),
-})
-export type LogbookEntry = InferType<typeof logbookEntrySchema>
+export interface LogbookEntry {
+  uuid?: string | undefined
+  date: IsoDate
+  kind?: (typeof LOGBOOK_KINDS)[number] | undefined
+  description: string
+  veterinarian?: string | undefined
+  productName?: string | undefined
+  registrationNumber?: string | undefined
+  channel?: (typeof MEDICINE_CHANNELS)[number] | undefined
+  batchNumber?: string | undefined
+  expiryDate?: IsoDate | undefined
+  quantity?: number | undefined
+  unit?: string | undefined
+  indication?: string | undefined
+  dosage?: string | undefined
+  route?: string | undefined
+  durationDays?: number | undefined
+  withdrawalMeatDays?: number | null | undefined
+  withdrawalMilkDays?: number | null | undefined
+  withdrawalMilkHours?: number | null | undefined
+  animals?: string | undefined
+  location?: string | undefined
+  supplier?: string | undefined
+}

@@ -1,5 +1,4 @@
-import type { InferType } from 'yup'
-import { array, count, flag, isoDate, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import type { IsoDate } from './fields.ts'
 
 export const SPECIES = [
   'DOG',
@@ -20,36 +19,46 @@ export const SPECIES = [
   'OTHER',
 ] as const
 export type Species = (typeof SPECIES)[number]
+export const PATIENT_KINDS = ['INDIVIDUAL', 'HERD'] as const
+export const SEXES = ['MALE', 'FEMALE', 'UNKNOWN'] as const
 
-const weight = () => number().positive('invalidNumber').max(10_000, 'invalidNumber')
+interface Caretaker {
+  firstName?: string | undefined
+  callName?: string | undefined
+  lastName?: string | undefined
+}
+
+interface Insurance {
+  company?: string | undefined
+  policyNumber?: string | undefined
+}
 
 /** An animal, or a herd (`kind: HERD`, `headCount`). */
-export const patientSchema = object({
-  uuid: uuid().required('required'),
-  name: requiredText(),
-  caretakerUuid: uuid().nullable(),
-  caretaker: object({ firstName: text(), callName: text(), lastName: text() }).nullable().default(undefined).optional(),
-  kind: oneOf(['INDIVIDUAL', 'HERD']),
-  headCount: count(),
-  species: oneOf(SPECIES),
-  breed: text(),
-  crossBreed: flag(),
-  sex: oneOf(['MALE', 'FEMALE', 'UNKNOWN']),
-  neutered: flag(),
-  birthDate: isoDate(),
-  deceasedDate: isoDate().nullable(),
-  active: flag(),
-  color: text(),
-  coat: text(),
-  chipNumber: text(50),
-  passportNumber: text(50),
-  lifeNumber: text(50),
-  weightKg: weight(),
-  weightDate: isoDate(),
-  weights: array(object({ date: isoDate().required('required'), kg: weight().required('required') })),
-  foodProducing: flag(),
-  insurance: object({ company: text(), policyNumber: text() }).nullable().default(undefined).optional(),
-  photoUrl: text(500),
-  alerts: text(1000),
-})
-export type Patient = InferType<typeof patientSchema>
+export interface Patient {
+  uuid: string
+  name: string
+  caretakerUuid?: string | null | undefined
+  caretaker?: Caretaker | null | undefined
+  kind?: (typeof PATIENT_KINDS)[number] | undefined
+  headCount?: number | undefined
+  species?: Species | undefined
+  breed?: string | undefined
+  crossBreed?: boolean | undefined
+  sex?: (typeof SEXES)[number] | undefined
+  neutered?: boolean | undefined
+  birthDate?: IsoDate | undefined
+  deceasedDate?: IsoDate | null | undefined
+  active?: boolean | undefined
+  color?: string | undefined
+  coat?: string | undefined
+  chipNumber?: string | undefined
+  passportNumber?: string | undefined
+  lifeNumber?: string | undefined
+  weightKg?: number | undefined
+  weightDate?: IsoDate | undefined
+  weights?: { date: IsoDate; kg: number }[] | undefined
+  foodProducing?: boolean | undefined
+  insurance?: Insurance | null | undefined
+  photoUrl?: string | undefined
+  alerts?: string | undefined
+}

@@ -1,32 +1,22 @@
-import type { InferType } from 'yup'
-import { email, flag, object, requiredText, text } from './fields.ts'
-import { isWebsite } from './website.ts'
-
-const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
-
-export const practiceSchema = object({
-  id: requiredText().matches(/^[\w.-]+$/, 'invalidId'),
-  manaId: text(),
-  name: requiredText(),
-  title: text(),
-  text: text(5000),
-  phone: text(50),
-  website: website(),
-  logoUrl: text(500),
-  locked: flag(),
-  email: email(),
-  iban: text(50),
-})
-export type Practice = InferType<typeof practiceSchema>
+export interface Practice {
+  id: string
+  manaId?: string | undefined
+  name: string
+  title?: string | undefined
+  text?: string | undefined
+  phone?: string | undefined
+  website?: string | undefined
+  logoUrl?: string | undefined
+  locked?: boolean | undefined
+  email?: string | undefined
+  iban?: string | undefined
+}
 
 /** PUT /practice/{practiceId}: what is absent stays as it is, null and an empty text empty it. The portal sends all it has. */
-export const practiceChangeSchema = object({
-  name: text()
-    .nullable()
-    .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
-  title: text().nullable(),
-  text: text(5000).nullable(),
-  phone: text(50).nullable(),
-  website: website().nullable(),
-})
-export type PracticeChange = InferType<typeof practiceChangeSchema>
+export interface PracticeChange {
+  name?: string | null | undefined
+  title?: string | null | undefined
+  text?: string | null | undefined
+  phone?: string | null | undefined
+  website?: string | null | undefined
+}

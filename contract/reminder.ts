@@ -1,31 +1,32 @@
-import type { InferType } from 'yup'
-import { flag, isoDate, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './fields.ts'
 
-export const reminderSchema = object({
-  uuid: uuid().required('required'),
+export const REMINDER_TYPES = [
+  'VACCINATION',
+  'DEWORMING',
+  'PARASITES',
+  'DENTAL',
+  'CHECK_UP',
+  'LAB',
+  'MEDICATION',
+  'INSURANCE',
+  'FARM_PLAN',
+  'OTHER',
+] as const
+export const REMINDER_STATUSES = ['OPEN', 'SENT', 'DONE', 'CANCELLED', 'EXPIRED'] as const
+
+export interface Reminder {
+  uuid: string
   /** When it is due. */
-  date: isoDate().required('required'),
+  date: IsoDate
   /** Not done, cancelled or expired. */
-  active: flag().required('required'),
-  type: oneOf([
-    'VACCINATION',
-    'DEWORMING',
-    'PARASITES',
-    'DENTAL',
-    'CHECK_UP',
-    'LAB',
-    'MEDICATION',
-    'INSURANCE',
-    'FARM_PLAN',
-    'OTHER',
-  ]),
-  description: requiredText(500),
-  status: oneOf(['OPEN', 'SENT', 'DONE', 'CANCELLED', 'EXPIRED']),
-  patientUuid: uuid(),
-  patientName: text(),
-  sentAt: isoDateTime(),
-  completedDate: isoDate(),
-  productName: text(),
-  note: text(2000),
-})
-export type Reminder = InferType<typeof reminderSchema>
+  active: boolean
+  type?: (typeof REMINDER_TYPES)[number] | undefined
+  description: string
+  status?: (typeof REMINDER_STATUSES)[number] | undefined
+  patientUuid?: string | undefined
+  patientName?: string | undefined
+  sentAt?: IsoDateTime | undefined
+  completedDate?: IsoDate | undefined
+  productName?: string | undefined
+  note?: string | undefined
+}

@@ -1,23 +1,21 @@
-import type { InferType } from 'yup'
-import { array, count, isoDate, object, requiredText, text, uuid } from './fields.ts'
+import type { IsoDate } from './fields.ts'
 
-export const visitFormSchema = object({
-  uuid: uuid().required('required'),
-  date: isoDate().required('required'),
-  number: text(50),
-  patientUuid: uuid(),
-  patientName: text(),
-  veterinarian: text(),
-  reason: text(2000),
-  findings: text(10_000),
-  diagnosis: text(4000),
-  treatment: text(10_000),
-  advice: text(10_000),
-  medication: array(object({ product: requiredText(), dosage: text(500), days: count(10_000) })),
-  followUpDate: isoDate(),
-  fileName: text(255),
-  mimeType: text(100),
-  sizeBytes: count(1e12),
-  url: text(2000),
-})
-export type VisitForm = InferType<typeof visitFormSchema>
+export interface VisitForm {
+  uuid: string
+  date: IsoDate
+  number?: string | undefined
+  patientUuid?: string | undefined
+  patientName?: string | undefined
+  veterinarian?: string | undefined
+  reason?: string | undefined
+  findings?: string | undefined
+  diagnosis?: string | undefined
+  treatment?: string | undefined
+  advice?: string | undefined
+  medication?: { product: string; dosage?: string | undefined; days?: number | undefined }[] | undefined
+  followUpDate?: IsoDate | undefined
+  fileName?: string | undefined
+  mimeType?: string | undefined
+  sizeBytes?: number | undefined
+  url?: string | undefined
+}

@@ -1,6 +1,7 @@
 import { ValidationError } from 'yup'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import { type Staff, staffSchema } from '#contract/user.ts'
+import type { Staff } from '#contract/user.ts'
+import { staffSchema } from '#contract/schemas/user.ts'
 import { UsageError, readOptions } from './command.ts'
 import { flagReason } from './import/reasons.ts'
 

@@ -8,10 +8,9 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
-import { StringSchema } from 'yup'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { reminderSchema } from '#contract/reminder.ts'
+import { REMINDER_STATUSES } from '#contract/reminder.ts'
 import { compileMessages, readTexts } from '../build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -57,8 +56,6 @@ const PROMISED = [
   ...under('core.header', 'login logout forgotPassword returnToAdmin menu language'),
 ]
 
-const valuesOf = (field: unknown) => (field instanceof StringSchema ? field.describe().oneOf.map(String) : [])
-
 /** What makes an id of its parts: the prefix, and what can stand behind it. */
 const MADE_UP: Record<string, readonly string[]> = {
   // Every flag of the contract may have a text, and one that a form makes of a problem; without one a field says that it has to
@@ -86,7 +83,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   ],
   'auth.rules.': PASSWORD_RULES,
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],
-  'client.reminders.status.': valuesOf(reminderSchema.fields.status),
+  'client.reminders.status.': REMINDER_STATUSES,
 }
 
 /** The arguments of a message with their types; those of a choice with what there is to choose, but not how many. */

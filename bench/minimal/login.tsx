@@ -3,7 +3,7 @@ import { Field, Form, Formik } from 'formik'
 import { FormattedMessage } from 'react-intl'
 import { signIn } from './queries.ts'
 
-const schema = async () => (await import('#contract/credentials.ts')).credentialsSchema
+const schema = async () => (await import('#contract/schemas/credentials.ts')).credentialsSchema
 
 async function validate(values: unknown) {
   try {

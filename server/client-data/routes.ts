@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/http/context.ts'
 import { readChoice, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
 import { createPaperUrls } from '#server/papers/urls.ts'
 import { attachmentPage, invoicePage, logbookOf, patientsOf, reminderPage, visitFormPage } from './queries.ts'
 import { createReadable } from './readable.ts'
-
-export const INVOICE_STATUSES = ['PAID', 'UNPAID'] as const
 
 export function clientDataRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { clientChangeSchema } from '#contract/client.ts'
+import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { adminsOnly, staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/http/context.ts'

@@ -1,13 +1,6 @@
 import { ValidationError } from 'yup'
 import { type Problem, flagReason, typeReason } from './reasons.ts'
-import {
-  type ExportRecord,
-  type ExportRecords,
-  RECORD_KINDS,
-  RECORD_SCHEMAS,
-  type RecordKind,
-  isRecordKind,
-} from './records.ts'
+import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
 /** One line of an export after its own check; whether its links hold is seen when all lines are there. */
@@ -45,7 +38,7 @@ export function checkLine(line: number, text: string): Checked {
     }
   }
   for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
-  return { line, record: fields as { record: typeof kind } & ExportRecords[typeof kind] as ExportRecord }
+  return { line, record: fields as unknown as ExportRecord }
 }
 
 function reasonOf({ type, params, message }: ValidationError): string {

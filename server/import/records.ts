@@ -1,13 +1,22 @@
-import { type Attachment, attachmentSchema } from '#contract/attachment.ts'
-import { type Client, clientSchema } from '#contract/client.ts'
-import { requiredText, text, uuid } from '#contract/fields.ts'
-import { type Invoice, invoiceSchema } from '#contract/invoice.ts'
-import { type LogbookEntry, logbookEntrySchema } from '#contract/logbook.ts'
-import { type Patient, patientSchema } from '#contract/patient.ts'
-import { type Practice, practiceSchema } from '#contract/practice.ts'
-import { type Reminder, reminderSchema } from '#contract/reminder.ts'
-import { type Staff, staffSchema } from '#contract/user.ts'
-import { type VisitForm, visitFormSchema } from '#contract/visit-form.ts'
+import type { Attachment } from '#contract/attachment.ts'
+import { attachmentSchema } from '#contract/schemas/attachment.ts'
+import type { Client } from '#contract/client.ts'
+import { clientSchema } from '#contract/schemas/client.ts'
+import { requiredText, text, uuid } from '#contract/schemas/fields.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import { patientSchema } from '#contract/schemas/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import { practiceSchema } from '#contract/schemas/practice.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { reminderSchema } from '#contract/schemas/reminder.ts'
+import type { Staff } from '#contract/user.ts'
+import { staffSchema } from '#contract/schemas/user.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 
 interface OfClient {
   clientUuid: string
@@ -19,8 +28,7 @@ export interface ExportRecords {
   practice: Practice
   user: Staff
   client: Client & { practiceId: string }
-  // To yup an object is always there; in an export it may be absent.
-  patient: Omit<Patient, 'caretaker' | 'insurance'> & Partial<Pick<Patient, 'caretaker' | 'insurance'>> & OfClient
+  patient: Patient & OfClient
   reminder: Reminder & OfClient
   visitForm: VisitForm & OfClient
   attachment: Attachment & OfClient

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { practiceChangeSchema } from '#contract/practice.ts'
+import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { staffOnly, standingAtPractice, unlockedOnly } from '#server/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/http/context.ts'

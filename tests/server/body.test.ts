@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { flag, object, requiredText, string } from '#contract/fields.ts'
+import { flag, object, requiredText, string } from '#contract/schemas/fields.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Env } from '#server/http/context.ts'
 import { withinLimits } from '#server/http/limits.ts'

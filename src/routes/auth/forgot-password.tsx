@@ -14,7 +14,7 @@ export const Route = createFileRoute('/auth/forgot-password')({
   component: ForgotPassword,
 })
 
-const schema = async () => (await import('#contract/credentials.ts')).forgotPasswordSchema
+const schema = async () => (await import('#contract/schemas/credentials.ts')).forgotPasswordSchema
 
 function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)

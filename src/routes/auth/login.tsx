@@ -20,7 +20,7 @@ export const Route = createFileRoute('/auth/login')({
   component: Login,
 })
 
-const schema = async () => (await import('#contract/credentials.ts')).credentialsSchema
+const schema = async () => (await import('#contract/schemas/credentials.ts')).credentialsSchema
 
 function Login() {
   const router = useRouter()

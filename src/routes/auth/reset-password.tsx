@@ -26,7 +26,7 @@ export const Route = createFileRoute('/auth/reset-password')({
   component: ResetPassword,
 })
 
-const schema = async () => (await import('#contract/credentials.ts')).newPasswordFormSchema
+const schema = async () => (await import('#contract/schemas/credentials.ts')).newPasswordFormSchema
 
 function ResetPassword() {
   // A new object at each visit, and a visit starts over.

@@ -20,7 +20,7 @@ import styles from './practice.module.css'
 import { Preview } from './preview.tsx'
 import { type PracticeValues, valuesOf, withChanges } from './values.ts'
 
-const schema = async () => (await import('#contract/practice.ts')).practiceChangeSchema
+const schema = async () => (await import('#contract/schemas/practice.ts')).practiceChangeSchema
 
 export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
   const intl = useIntl()

@@ -8,7 +8,7 @@ import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
 import { PasswordBox } from '#src/ui/password-box.tsx'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 
-const schema = async () => (await import('#contract/credentials.ts')).passwordChangeFormSchema
+const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnySchema } from 'yup'
-import {
-  count,
-  email,
-  isIsoDate,
-  isUuid,
-  isoDate,
-  isoDateTime,
-  money,
-  object,
-  oneOf,
-  requiredText,
-  text,
-  uuid,
-} from './fields.ts'
+import { isIsoDate, isUuid } from '../fields.ts'
+import { count, email, isoDate, isoDateTime, money, object, oneOf, requiredText, text, uuid } from './fields.ts'
 import { flags } from './testing.ts'
 
 const flagsOf = (field: AnySchema, value: unknown) => flags(object({ field }), { field: value })

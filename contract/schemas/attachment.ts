@@ -1,0 +1,17 @@
+import { ATTACHMENT_TYPES } from '../attachment.ts'
+import { count, isoDate, object, oneOf, text, uuid } from './fields.ts'
+
+export const attachmentSchema = object({
+  uuid: uuid().required('required'),
+  date: isoDate().required('required'),
+  type: oneOf(ATTACHMENT_TYPES),
+  name: text(255),
+  fileName: text(255),
+  mimeType: text(100),
+  sizeBytes: count(1e12),
+  patientUuid: uuid(),
+  patientName: text(),
+  author: text(),
+  url: text(2000),
+  expiresDate: isoDate(),
+})

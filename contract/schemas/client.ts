@@ -1,0 +1,28 @@
+import { count, email, flag, isoDateTime, object, requiredText, text, uuid } from './fields.ts'
+
+export const clientSchema = object({
+  uuid: uuid().required('required'),
+  locked: flag().required('required'),
+  companyName: text(),
+  callName: text(),
+  firstName: text(),
+  initials: text(50),
+  lastName: requiredText(),
+  clientNumber: text(50),
+  email: email().nullable(),
+  phone: text(50),
+  mobile: text(50),
+  street: text(),
+  houseNumber: text(50),
+  postalCode: text(20),
+  city: text(),
+  country: text(),
+  ubn: text(20),
+  registered: flag(),
+  registeredAt: isoDateTime(),
+  lastLoginAt: isoDateTime(),
+  patientCount: count(),
+})
+
+/** PUT /clients/{clientId} */
+export const clientChangeSchema = object({ locked: flag().required('required') })

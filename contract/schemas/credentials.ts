@@ -1,0 +1,34 @@
+import { ref } from 'yup'
+import { passwordFlags } from '../password.ts'
+import { email, object, requiredText, string } from './fields.ts'
+
+// Passwords are never trimmed and never cut: what was typed is what counts.
+const password = () => string().max(1000, 'tooLong').required('required')
+const newPassword = () =>
+  string()
+    .required('required')
+    .test('password', 'invalidPassword', (value) => !value || passwordFlags(value).length === 0)
+
+/** POST /user/authenticate */
+export const credentialsSchema = object({
+  username: requiredText(254),
+  password: password(),
+})
+
+/** POST /password/reset */
+export const newPasswordSchema = object({ newPassword: newPassword() })
+
+/** POST /password/change */
+export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
+
+// In the forms around both the confirmation must be equal (spec §5).
+const confirmed = {
+  confirmPassword: string()
+    .required('required')
+    // No `oneOf`: yup asks that first, and an empty repetition would be no match instead of required.
+    .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
+}
+export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)
+export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmed)
+
+export const forgotPasswordSchema = object({ email: email().required('required') })

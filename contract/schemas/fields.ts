@@ -1,0 +1,38 @@
+import { array, boolean, number, object, string } from 'yup'
+import { ISO_DATE_TIME, UUID, isIsoDate } from '../fields.ts'
+
+// PostgreSQL cannot store NUL in text, so it is refused at the door of every engine.
+const NO_NUL = (value: string | null | undefined) => !value?.includes('\0')
+
+// A flag, not a sentence: it names the message `core.validation.<flag>`.
+export const text = (max = 200) => string().max(max, 'tooLong').test('nul', 'invalidText', NO_NUL)
+export const requiredText = (max = 200) =>
+  text(max)
+    .required('required')
+    .test('blank', 'required', (value) => value == null || value.trim() !== '')
+export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
+export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))
+export const isoDateTime = () =>
+  string().test(
+    'date-time',
+    'invalidDateTime',
+    // `Date.parse` takes a 30th of February for the 2nd of March.
+    (value) =>
+      value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
+  )
+export const email = () =>
+  text(254).matches(/^[^\s@]+@[^\s@]+$/, { name: 'email', message: 'invalidEmail', excludeEmptyString: true })
+/** EUR with at most two decimals; negative on a credit note. */
+export const money = () =>
+  number().test(
+    'money',
+    'invalidAmount',
+    // Far above what a sum in floating point is off by, far below a third decimal.
+    (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-3),
+  )
+export const count = (max = 1_000_000) =>
+  number().integer('invalidNumber').min(0, 'invalidNumber').max(max, 'invalidNumber')
+export const flag = () => boolean()
+export const oneOf = <const T extends string>(values: readonly T[]) => string().oneOf(values, 'unknownValue')
+
+export { array, number, object, string }

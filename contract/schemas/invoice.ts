@@ -1,0 +1,29 @@
+import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS, VAT_RATES } from '../invoice.ts'
+import { array, isoDate, money, number, object, oneOf, text, uuid } from './fields.ts'
+
+export const invoiceSchema = object({
+  uuid: uuid().required('required'),
+  status: oneOf(INVOICE_STATUSES).required('required'),
+  number: text(50),
+  date: isoDate().required('required'),
+  dueDate: isoDate(),
+  totalInclVat: money().required('required'),
+  totalExclVat: money(),
+  vat: array(
+    object({
+      rate: number().oneOf(VAT_RATES, 'unknownValue').required('required'),
+      base: money().required('required'),
+      amount: money().required('required'),
+    }),
+  ),
+  paidAmount: money(),
+  openAmount: money(),
+  currency: oneOf(INVOICE_CURRENCIES),
+  patientNames: array(text().required('required')),
+  description: text(500),
+  creditFor: text(50).nullable(),
+  paidDate: isoDate(),
+  paymentMethod: oneOf(PAYMENT_METHODS),
+  fileName: text(255),
+  mimeType: text(100),
+})

@@ -1,0 +1,33 @@
+import { PATIENT_KINDS, SEXES, SPECIES } from '../patient.ts'
+import { array, count, flag, isoDate, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+
+const weight = () => number().positive('invalidNumber').max(10_000, 'invalidNumber')
+
+export const patientSchema = object({
+  uuid: uuid().required('required'),
+  name: requiredText(),
+  caretakerUuid: uuid().nullable(),
+  caretaker: object({ firstName: text(), callName: text(), lastName: text() }).nullable().default(undefined).optional(),
+  kind: oneOf(PATIENT_KINDS),
+  headCount: count(),
+  species: oneOf(SPECIES),
+  breed: text(),
+  crossBreed: flag(),
+  sex: oneOf(SEXES),
+  neutered: flag(),
+  birthDate: isoDate(),
+  deceasedDate: isoDate().nullable(),
+  active: flag(),
+  color: text(),
+  coat: text(),
+  chipNumber: text(50),
+  passportNumber: text(50),
+  lifeNumber: text(50),
+  weightKg: weight(),
+  weightDate: isoDate(),
+  weights: array(object({ date: isoDate().required('required'), kg: weight().required('required') })),
+  foodProducing: flag(),
+  insurance: object({ company: text(), policyNumber: text() }).nullable().default(undefined).optional(),
+  photoUrl: text(500),
+  alerts: text(1000),
+})
