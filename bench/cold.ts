@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo.ts'
+import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 import { type Seen, type Wanted, slowDown, watchPage } from './probe.ts'
 import { signIn } from './sign-in.ts'

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
-import { authenticate } from '#server/http/authenticate.ts'
-import { listen } from '#server/listen.ts'
-import { createTokens } from '#server/session/token.ts'
-import { readSettings } from '#server/settings.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
+import { listen } from '#server/node/listen.ts'
+import { createTokens } from '#server/auth/token.ts'
+import { readSettings } from '#server/node/settings.ts'
 import { portsOn } from './ports.ts'
 
 // What a page of clients is compared with, answering every call with the text it was given. Behind the same `listen` as the

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { readOptions, runCommand } from '#server/command.ts'
+import { readOptions, runCommand } from '#server/cli/command.ts'
 import { measureBrowser } from './browser.ts'
 import { measureGrowth } from './growth.ts'
 import { measureList } from './list.ts'

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { makeHerd, makePatient } from '#server/db/demo/animals.ts'
-import { type Days, createDays } from '#server/db/demo/days.ts'
-import { makePapers } from '#server/db/demo/papers.ts'
-import { makeClient } from '#server/db/demo/people.ts'
-import { type Random, createRandom } from '#server/db/demo/random.ts'
+import { makeHerd, makePatient } from '#server/demo/animals.ts'
+import { type Days, createDays } from '#server/demo/days.ts'
+import { makePapers } from '#server/demo/papers.ts'
+import { makeClient } from '#server/demo/people.ts'
+import { type Random, createRandom } from '#server/demo/random.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 
 export interface ExportSize {

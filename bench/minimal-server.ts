@@ -1,8 +1,8 @@
 import { createApp } from '#server/app.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
-import { listen } from '#server/listen.ts'
-import { readSettings } from '#server/settings.ts'
-import { loadPortal } from '#server/static.ts'
+import { listen } from '#server/node/listen.ts'
+import { readSettings } from '#server/node/settings.ts'
+import { loadPortal } from '#server/node/static.ts'
 import { portsOn } from './ports.ts'
 
 // The minimal app, served as the portal is: by the same code, beside the same API on the same data.

@@ -1,4 +1,4 @@
-import { UsageError } from '#server/command.ts'
+import { UsageError } from '#server/cli/command.ts'
 
 // What both commands of this folder read of their options.
 

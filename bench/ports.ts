@@ -1,8 +1,8 @@
 import { memoryFiles } from '#mocks/files.ts'
-import { createLog } from '#server/log.ts'
-import { createPasswords } from '#server/passwords.ts'
+import { createLog } from '#server/node/log.ts'
+import { createPasswords } from '#server/node/passwords.ts'
 import type { Limits, Ports } from '#server/ports.ts'
-import { readSecret } from '#server/secret.ts'
+import { readSecret } from '#server/node/secret.ts'
 import { openFolder } from './databases.ts'
 
 /** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */

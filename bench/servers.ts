@@ -24,7 +24,7 @@ export interface Command {
   input?: string
 }
 
-export const PORTAL: Command = { command: process.execPath, args: ['server/main.ts'] }
+export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.ts'] }
 
 /** As people start it, with the check of the build before it. */
 export function npmStart(): Command {

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { readOptions, runCommand } from '#server/command.ts'
+import { readOptions, runCommand } from '#server/cli/command.ts'
 import type { Cluster } from '../tests/server/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakDatabase } from './soak/database.ts'

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo.ts'
+import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 import type { Screen } from './cold.ts'
 import { slowProcessor } from './probe.ts'

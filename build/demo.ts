@@ -17,7 +17,8 @@ export function demo(): Plugin {
   return {
     name: 'portal-demo',
     enforce: 'pre',
-    resolveId: (id, importer) => (id === './fonts.ts' && importer?.includes('/server/pdf/') ? BROWSER_FONTS : null),
+    resolveId: (id, importer) =>
+      id === '#server/node/fonts.ts' && importer?.includes('/server/pdf/') ? BROWSER_FONTS : null,
     async generateBundle() {
       const source = await Promise.all(WORKERS.map((file) => readFile(file, 'utf8')))
       this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source: source.join('\n') })

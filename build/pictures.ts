@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo.ts'
+import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { PORTAL, startPortal } from '../bench/servers.ts'
 import playwright from '../playwright.config.ts'
 

@@ -27,7 +27,7 @@ export const test = base.extend<PortalFixtures, { server: Server }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
       const port = await freePort()
       const url = `http://localhost:${port}`
-      const server = spawn(process.execPath, ['server/main.ts'], {
+      const server = spawn(process.execPath, ['server/cli/start.ts'], {
         env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -1,11 +1,11 @@
-import { isEmpty, loadDemo } from '#server/db/demo.ts'
-import type { Samples } from '#server/db/demo/samples.ts'
+import { isEmpty, loadDemo } from '#server/demo/load.ts'
+import type { Samples } from '#server/demo/samples.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
-import { createBackground } from '#server/background.ts'
+import { createBackground } from '#server/http/background.ts'
 import type { Mail, Passwords, Ports } from '#server/ports.ts'
-import { USUAL_LIMITS } from '#server/limits.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { memoryFiles } from './files.ts'
 
 /** The real portal API on a database that lasts as long as its host, with the demo practices in it. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import { overSqlite } from '#server/db/sqlite.ts'
+import { overSqlite } from '#server/node/sqlite.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
 /** To fill a database takes ten times as long as to copy one. */

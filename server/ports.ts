@@ -1,6 +1,6 @@
 import type { Database, MailKind } from './db/schema.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Sheet } from './papers/sheet.ts'
+import type { Sheet } from './pdf/sheet.ts'
 
 // What the application needs of the world. `start.ts` gives the real ones, `mocks/` those of the test runner and the browser;
 // nothing behind `createApp` imports Node.

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/node/database.ts'
 import { type Place, envOf } from '../../tests/server/clinic.ts'
 import { runBeside } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { USUAL_LIMITS } from '#server/limits.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { type ReadyServer, hasEnded, spawnServer, startServer } from '../../tests/server/child-server.ts'
 import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '../../tests/server/clinic.ts'
 import { damageAt } from '../../tests/server/damage.ts'

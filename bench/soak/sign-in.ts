@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
-import { createPasswords } from '#server/passwords.ts'
+import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '../../tests/server/builders.ts'
 import { type ReadyServer, startServer } from '../../tests/server/child-server.ts'
 import { type Place, envOf, looking, makeClinic } from '../../tests/server/clinic.ts'

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
-import { USUAL_LIMITS } from '#server/limits.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { type Place, envOf, looking } from '../../tests/server/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { exportText } from '../make-export.ts'
@@ -105,7 +105,7 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   const file = join(place.dataDir, 'large.jsonl')
   await writeFile(file, exportText({ clients: IMPORTED, practices: 3, seed: 2 }))
   const start = performance.now()
-  const child = spawn(process.execPath, ['server/import/main.ts', '--skip-invalid', file], {
+  const child = spawn(process.execPath, ['server/cli/import/main.ts', '--skip-invalid', file], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], DEMO: 'off', ...envOf(place) },
     stdio: 'ignore',

@@ -3,6 +3,6 @@ import bold from '@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf?url'
 
 const read = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer())
 
-/** What `server/pdf/fonts.ts` reads from disk. */
+/** What `server/node/fonts.ts` reads from disk. */
 export const FONTS = { regular: await read(regular), bold: await read(bold) }
 export type FontName = keyof typeof FONTS

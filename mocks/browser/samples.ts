@@ -1,8 +1,8 @@
-import type { Samples } from '#server/db/demo/samples.ts'
+import type { Samples } from '#server/demo/samples.ts'
 
-const ADDRESSES = import.meta.glob<string>('/server/db/demo/files/*', { query: '?url', import: 'default', eager: true })
+const ADDRESSES = import.meta.glob<string>('/server/demo/files/*', { query: '?url', import: 'default', eager: true })
 
-/** What `server/db/demo/read-samples.ts` reads from disk. */
+/** What `server/node/demo-samples.ts` reads from disk. */
 export async function fetchSamples(): Promise<Samples> {
   const files = Object.entries(ADDRESSES).map(async ([path, address]) => {
     const content = await (await fetch(address)).arrayBuffer()

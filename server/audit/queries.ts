@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEntry } from '#contract/audit.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { oldestKept } from './note.ts'
+import { oldestKept } from './write.ts'
 
 interface AuditSearch extends Paging {
   practiceId: string

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { adminsOnly, standingAtPractice } from '#server/access.ts'
-import type { Env, Services } from '#server/http/context.ts'
+import { adminsOnly, standingAtPractice } from '#server/access/access-level.ts'
+import type { Env, Services } from '#server/context.ts'
 import { readPaging } from '#server/http/paging.ts'
 import { auditPage } from './queries.ts'
 

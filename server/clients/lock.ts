@@ -1,8 +1,8 @@
-import { type Actor, noteAudit } from '#server/audit/note.ts'
-import { isLockedOut } from '#server/access.ts'
+import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { isLockedOut } from '#server/access/access-level.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { closeSessions } from '#server/session/queries.ts'
+import { closeSessions } from '#server/auth/queries.ts'
 import type { ClientRow } from './client-row.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { type Actor, noteAudit } from '#server/audit/note.ts'
+import { type Actor, noteAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'

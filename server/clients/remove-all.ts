@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, noteAudit } from '#server/audit/note.ts'
+import { type Actor, noteAudit } from '#server/audit/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { letGo } from './let-go.ts'
+import { letGo } from './delete-orphaned-accounts.ts'
 import { countMoved } from './rows.ts'
 
 /** So many at a time, that each statement stays well within the deadline of a query. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Actor, noteAudit } from '#server/audit/note.ts'
+import { type Actor, noteAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { letGo } from './let-go.ts'
+import { letGo } from './delete-orphaned-accounts.ts'
 import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Takes a client off the portal. The file itself belongs to the practice's system and stays, in the unregistered list. */

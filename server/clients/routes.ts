@@ -1,8 +1,14 @@
 import { Hono } from 'hono'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
-import { adminsOnly, staffOnly, standingAtClient, standingAtPractice, unlockedOnly } from '#server/access.ts'
+import {
+  adminsOnly,
+  staffOnly,
+  standingAtClient,
+  standingAtPractice,
+  unlockedOnly,
+} from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Call, Env, Services } from '#server/http/context.ts'
+import type { Call, Env, Services } from '#server/context.ts'
 import { readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseProblem } from './problem.ts'
 import { inTransaction } from './transaction.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from '#server/node/sqlite.ts'
 
 const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 

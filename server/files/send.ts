@@ -1,4 +1,4 @@
-import type { Call } from '#server/http/context.ts'
+import type { Call } from '#server/context.ts'
 import type { StoredFile } from '#server/ports.ts'
 
 /** Answers a file, with its length. */

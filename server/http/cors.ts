@@ -1,4 +1,4 @@
-import type { Middleware } from './context.ts'
+import type { Middleware } from '#server/context.ts'
 
 /** Lets pages of other origins call, by exact name. Never with cookies: the authority is in the Authorization header. */
 export function crossOrigin(allowedOrigins: readonly string[]): Middleware {

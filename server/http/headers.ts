@@ -1,4 +1,4 @@
-import type { Middleware } from './context.ts'
+import type { Middleware } from '#server/context.ts'
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'"
 const SECURITY = {

@@ -1,32 +1,29 @@
-import { joined } from '#server/files/bytes.ts'
-import type { Limits } from '#server/ports.ts'
-import type { Call, Middleware } from './context.ts'
-import { createPlaces } from './places.ts'
-import { ProblemError } from './problem.ts'
+/** Every `LIMIT_…`, with its default, its least and its most. */
+export const LIMITS = {
+  bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
+  logoBytes: ['LIMIT_LOGO_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024],
+  urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
+  headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
+  concurrentRequests: ['LIMIT_CONCURRENT_REQUESTS', 100, 1, 100_000],
+  loginFailures: ['LIMIT_LOGIN_FAILURES', 5, 1, 1_000_000],
+  loginAddressFailures: ['LIMIT_LOGIN_ADDRESS_FAILURES', 50, 1, 1_000_000],
+  loginWindowMs: ['LIMIT_LOGIN_WINDOW_MS', 900_000, 1000, 86_400_000],
+  loginDelayMs: ['LIMIT_LOGIN_DELAY_MS', 1000, 1, 86_400_000],
+  loginLongestDelayMs: ['LIMIT_LOGIN_LONGEST_DELAY_MS', 900_000, 1, 86_400_000],
+  forgotPerMail: ['LIMIT_FORGOT_PER_MAIL', 3, 1, 1_000_000],
+  forgotPerAddress: ['LIMIT_FORGOT_PER_ADDRESS', 20, 1, 1_000_000],
+  refreshPerMinute: ['LIMIT_REFRESH_PER_MINUTE', 60, 1, 1_000_000],
+  passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
+  headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
+  requestMs: ['LIMIT_REQUEST_MS', 30_000, 100, 600_000],
+  queryMs: ['LIMIT_QUERY_MS', 10_000, 100, 600_000],
+  freeDiskBytes: ['LIMIT_FREE_DISK_BYTES', 200 * 1024 * 1024, 0, 999_999_999_999],
+  drainMs: ['LIMIT_DRAIN_MS', 10_000, 100, 600_000],
+} as const satisfies Record<string, readonly [name: string, usual: number, least: number, most: number]>
 
-/** Refuses what is too much before anything is done for it. */
-export function withinLimits({ urlBytes, bodyBytes, concurrentRequests }: Limits): Middleware {
-  const inPlace = createPlaces(concurrentRequests)
-  return async (c, next) => {
-    const { url } = c.req
-    if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
-    // PostgreSQL cannot store NUL; no parameter of any call may hold it.
-    if (url.includes('%00')) throw new ProblemError('bad-request')
-    if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
-    await inPlace(next)
-  }
-}
+export type ServerLimits = Record<keyof typeof LIMITS, number>
 
-/** The body, and never more of it than is allowed, whatever its headers say. */
-export async function readBody(c: Call, maxBytes: number): Promise<Uint8Array> {
-  // Where its length was announced, the server reads no more than that.
-  if (c.req.header('content-length') !== undefined) return new Uint8Array(await c.req.arrayBuffer())
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new ProblemError('too-large')
-    chunks.push(chunk)
-  }
-  return joined(chunks)
-}
+/** What they are where nobody sets them. */
+export const USUAL_LIMITS = Object.fromEntries(
+  Object.entries(LIMITS).map(([key, [, usual]]) => [key, usual]),
+) as ServerLimits

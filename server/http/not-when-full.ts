@@ -1,5 +1,5 @@
 import type { Ports, Stored } from '#server/ports.ts'
-import { type Middleware, SAFE_METHODS } from './context.ts'
+import { type Middleware, SAFE_METHODS } from '#server/context.ts'
 import { ProblemError } from './problem.ts'
 
 /** While the disk is nearly full, reads go on and writes are refused; not a sign-in (`except`), without which nobody could read. */

@@ -1,6 +1,6 @@
 import { type IsoDate, isIsoDate, isUuid } from '#contract/fields.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
-import type { Call } from './context.ts'
+import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
 
 type Check<T> = (text: string) => { value: T } | { code: string }

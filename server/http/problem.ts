@@ -3,7 +3,7 @@ import { type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#co
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'
 import type { Log } from '#server/ports.ts'
-import type { Call } from './context.ts'
+import type { Call } from '#server/context.ts'
 
 interface ProblemDetails {
   errors?: readonly FieldProblem[]

@@ -1,5 +1,5 @@
-import { isLoopback } from '#server/loopback.ts'
-import type { Call } from './context.ts'
+import { isLoopback } from './loopback.ts'
+import type { Call } from '#server/context.ts'
 
 /** Where addresses begin. One of this machine only is no more than the default: whoever calls by another one goes on by that. */
 export const publicRoot = (c: Call, publicUrl: string): string =>

@@ -1,6 +1,6 @@
 import { matchedRoutes } from 'hono/route'
 import type { Log } from '#server/ports.ts'
-import type { Middleware } from './context.ts'
+import type { Middleware } from '#server/context.ts'
 
 /** One line per call. The pattern of its route, not its path and query: those hold ids, names and addresses. */
 export function requestLog(log: Log): Middleware {

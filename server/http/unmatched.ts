@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Call, Env } from './context.ts'
+import type { Call, Env } from '#server/context.ts'
 import { problem } from './problem.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']

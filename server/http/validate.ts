@@ -1,8 +1,8 @@
 import { ValidationError } from 'yup'
 import type { InferType, ObjectSchema, AnyObject } from 'yup'
 import type { FieldProblem } from '#contract/problem.ts'
-import type { Call } from './context.ts'
-import { readBody } from './limits.ts'
+import type { Call } from '#server/context.ts'
+import { readBody } from './within-limits.ts'
 import { ProblemError } from './problem.ts'
 
 const MAX_DEPTH = 20

@@ -1,4 +1,4 @@
-import { type Middleware, SAFE_METHODS } from './context.ts'
+import { type Middleware, SAFE_METHODS } from '#server/context.ts'
 import { deriveKey, isEqual, randomText, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 

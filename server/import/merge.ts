@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { noteAudit } from '#server/audit/note.ts'
+import { noteAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'

@@ -1,5 +1,5 @@
 import { joined } from '#server/files/bytes.ts'
-import type { Sheet } from '#server/papers/sheet.ts'
+import type { Sheet } from './sheet.ts'
 import { drawHead } from './head.ts'
 import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
 import { drawPart } from './parts.ts'

@@ -1,4 +1,4 @@
-import type { Fact, Sheet } from '#server/papers/sheet.ts'
+import type { Fact, Sheet } from './sheet.ts'
 import { ADDRESS_TOP, COLOURS, LOGO, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
 import type { Pen } from './pen.ts'
 

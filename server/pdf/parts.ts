@@ -1,4 +1,4 @@
-import type { Column, Part } from '#server/papers/sheet.ts'
+import type { Column, Part } from './sheet.ts'
 import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
 import type { Pen } from './pen.ts'
 

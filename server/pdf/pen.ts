@@ -1,6 +1,6 @@
 import PdfDocument from 'pdfkit'
-import type { Sheet } from '#server/papers/sheet.ts'
-import { FONTS, type FontName } from './fonts.ts'
+import type { Sheet } from './sheet.ts'
+import { FONTS, type FontName } from '#server/node/fonts.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
 interface Style {

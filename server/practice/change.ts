@@ -1,5 +1,5 @@
 import type { Practice, PracticeChange } from '#contract/practice.ts'
-import { noteAudit, type Actor } from '#server/audit/note.ts'
+import { noteAudit, type Actor } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { wholePractice } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/cli/start.ts')
 const START_WITHIN_MS = 30_000
 
 export interface ChildServer extends AsyncDisposable {

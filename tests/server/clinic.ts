@@ -1,8 +1,8 @@
-import { type Opened, databaseFile, openDatabase } from '#server/db/open.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { type Opened, databaseFile, openDatabase } from '#server/node/database.ts'
+import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
-import { openSqlite } from '#server/db/sqlite.ts'
-import { createPasswords } from '#server/passwords.ts'
+import { openSqlite } from '#server/node/sqlite.ts'
+import { createPasswords } from '#server/node/passwords.ts'
 import { account, client, practice } from './builders.ts'
 
 // A practice in a database that is written while its server is killed.

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { type Opened, openDatabase } from '#server/db/open.ts'
+import { type Opened, openDatabase } from '#server/node/database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 

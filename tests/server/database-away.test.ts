@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from './builders.ts'
 import { spawnServer } from './child-server.ts'
@@ -26,7 +26,7 @@ async function portalOn(db: Database, house: House) {
     .values({ id: crypto.randomUUID(), account_id: accountId, signed_in_at: house.now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { createTokens } = await import('#server/session/token.ts')
+  const { createTokens } = await import('#server/auth/token.ts')
   const authTime = Math.floor(house.now.getTime() / 1000)
   const token = await createTokens(house.ports).issue({ sessionId, accountId, authTime })
   const ask = async (path: string) => {

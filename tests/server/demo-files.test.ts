@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Attachment } from '#contract/attachment.ts'
-import { readSamples } from '#server/db/demo/read-samples.ts'
-import { loadDemo } from '#server/db/demo.ts'
+import { readSamples } from '#server/node/demo-samples.ts'
+import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { type House, openHouse } from './harness.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeUnused } from '#server/files/logo.ts'
+import { removeUnused } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { practice, staff } from './builders.ts'
 import { engines, openHouse } from './harness.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
-import { loadPortal } from '#server/static.ts'
+import { loadPortal } from '#server/node/static.ts'
 import { account } from './builders.ts'
 import { type House, engines, openHouse } from './harness.ts'
 

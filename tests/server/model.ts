@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
-import { createRandom } from '#server/db/demo/random.ts'
+import { createRandom } from '#server/demo/random.ts'
 import { loadExport } from '#server/import/load.ts'
 import { practice, staff } from './builders.ts'
 import { checked, clientLine } from './example-export.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPaperAddresses } from '#server/papers/address.ts'
+import { createPaperAddresses } from '#server/documents/file-url.ts'
 import { engines } from './harness.ts'
 import { type Papers, openPapers } from './papers.ts'
 

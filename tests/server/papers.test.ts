@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeUnused } from '#server/files/logo.ts'
-import { paperKey } from '#server/papers/kinds.ts'
+import { removeUnused } from '#server/practice/logo.ts'
+import { paperKey } from '#server/documents/types.ts'
 import { engines } from './harness.ts'
 import { type Papers, openPapers } from './papers.ts'
 import { PICTURES } from './pictures.ts'

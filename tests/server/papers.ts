@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
-import { type PaperId, paperKey } from '#server/papers/kinds.ts'
+import { type PaperId, paperKey } from '#server/documents/types.ts'
 import { account, attachment, client, invoice, practice, staff, visitForm } from './builders.ts'
 import { type House, openHouse } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { hashToken } from '#server/mail/password-link.ts'
-import { createPasswords } from '#server/passwords.ts'
+import { createPasswords } from '#server/node/passwords.ts'
 import { account, client, practice, staff } from './builders.ts'
 import { type House, engines, openHouse } from './harness.ts'
 

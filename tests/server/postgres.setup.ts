@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { openPostgres } from '#server/node/postgres.ts'
 import { startCluster } from './postgres-cluster.ts'
 
 declare module 'vitest' {

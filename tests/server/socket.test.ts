@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Listening, listen } from '#server/listen.ts'
-import { readSettings } from '#server/settings.ts'
+import { type Listening, listen } from '#server/node/listen.ts'
+import { readSettings } from '#server/node/settings.ts'
 import { type House, openHouse } from './harness.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }

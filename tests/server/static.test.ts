@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
-import { loadPortal } from '#server/static.ts'
+import { loadPortal } from '#server/node/static.ts'
 
 const HTML = '<!doctype html><meta name="portal-api-root" content="https://api.example/portal">'
 const SCRIPT = 'console.log("portal")'.repeat(50)

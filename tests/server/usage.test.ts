@@ -5,8 +5,8 @@ import { run } from './commands.ts'
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
 test.each([
-  ['server/import/main.ts', 'Usage: npm run import -- FILE.jsonl '],
-  ['server/user.ts', 'Usage: npm run user -- EMAIL '],
+  ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl '],
+  ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['bench/main.ts', 'Usage: npm run bench -- '],
   ['bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
@@ -18,8 +18,8 @@ test.each([
 })
 
 test.each([
-  ['server/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
-  ['server/user.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
+  ['server/cli/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
+  ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
   ['bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [
     'bench/main.ts',

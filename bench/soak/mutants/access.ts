@@ -3,7 +3,7 @@ import { type Mutant, never, of } from './mutant.ts'
 // Who may do what, and who does not see whom.
 export const ACCESS: readonly Mutant[] = [
   ...of(
-    'server/access.ts',
+    'server/access/access-level.ts',
     ['matrix', 'access', 'session', 'clients'],
     ['identity.staffRole !== null && identity.practiceId === practiceId', 'identity.staffRole !== null'],
     ['identity.staffRole !== null && identity.practiceId === practiceId', 'identity.practiceId === practiceId'],
@@ -57,14 +57,14 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of('server/audit/routes.ts', ['matrix', 'audit'], ['    adminsOnly(', '    void ((..._: unknown[]) => {})(']),
   ...of(
-    'server/client-data/readable.ts',
+    'server/records/authorise-client.ts',
     ['matrix', 'audit', 'client-data'],
     [`    unlockedOnly(standing)\n`, ''],
     [`    registeredOnly(client)\n`, ''],
     [`    if (standing.side === 'staff') await viewed`, `    if (standing.side !== 'staff') await viewed`],
   ),
   ...of(
-    'server/papers/serve.ts',
+    'server/documents/serve.ts',
     ['papers-addresses', 'papers'],
     [`    unlockedOnly(standing)\n`, ''],
     [`    registeredOnly(client)\n`, ''],

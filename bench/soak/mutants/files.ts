@@ -3,14 +3,14 @@ import { type Mutant, never, of } from './mutant.ts'
 // Signed addresses, papers and uploads.
 export const FILES: readonly Mutant[] = [
   ...of(
-    'server/http/signed-address.ts',
-    ['server/http/signed-address.test.ts', 'forgery', 'papers-addresses', 'files'],
+    'server/http/signed-url.ts',
+    ['server/http/signed-url.test.ts', 'forgery', 'papers-addresses', 'files'],
     ['!isOurs || ', ''],
     [` || !(Number(query['expires']) > now())`, ''],
     ['const key = deriveKey(secret, purpose)', `const key = deriveKey(secret, 'address')`],
   ),
   ...of(
-    'server/files/routes.ts',
+    'server/practice/logo-routes.ts',
     ['files', 'matrix', 'files-kept'],
     [`    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))\n`, ''],
     [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    const path`, '    const path'],
@@ -20,7 +20,7 @@ export const FILES: readonly Mutant[] = [
     [`    'content-security-policy': filePolicy('image/png'),\n`, ''],
   ),
   ...of(
-    'server/files/logo.ts',
+    'server/practice/logo.ts',
     ['files', 'files-kept', 'papers'],
     [`\n    .where('practice_id', '=', upload.practiceId)`, ''],
     [`\n    .where('staff_role', 'is not', null)`, ''],
@@ -33,12 +33,12 @@ export const FILES: readonly Mutant[] = [
     ["\n    .where('file.key', 'not like', `${PAPER_KEYS}%`)", ''],
   ),
   ...of(
-    'server/files/folder.ts',
-    ['server/files/folder.test.ts'],
+    'server/node/folder-files.ts',
+    ['server/node/folder-files.test.ts'],
     ['path.basename(key)', 'key'],
     [`        if (!found.isFile()) return undefined\n`, ''],
   ),
   ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
-  ...of('server/papers/urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
-  ...of('server/pdf/printer.ts', ['server/pdf/printer.test.ts'], never('waiting.size >= MOST_WAITING')),
+  ...of('server/documents/urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
+  ...of('server/node/printer.ts', ['server/node/printer.test.ts'], never('waiting.size >= MOST_WAITING')),
 ]

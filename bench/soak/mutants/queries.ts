@@ -3,7 +3,7 @@ import { type Mutant, never, of } from './mutant.ts'
 // What belongs to one client, or one practice, in the queries themselves.
 export const QUERIES: readonly Mutant[] = [
   ...of(
-    'server/client-data/queries.ts',
+    'server/records/queries.ts',
     ['client-data', 'matrix'],
     [
       `    .where('uuid', '=', patientId.toLowerCase())\n    .where('client_uuid', '=', clientId)`,
@@ -12,7 +12,7 @@ export const QUERIES: readonly Mutant[] = [
   ),
   ...['patient', 'reminder', 'visit_form', 'attachment', 'invoice'].flatMap((table) =>
     of(
-      'server/client-data/queries.ts',
+      'server/records/queries.ts',
       ['client-data', 'client-data-periods', 'access'],
       [
         table === 'patient'
@@ -23,12 +23,12 @@ export const QUERIES: readonly Mutant[] = [
     ),
   ),
   ...of(
-    'server/client-data/queries.ts',
+    'server/records/queries.ts',
     ['client-data', 'client-data-periods'],
     [`\n    .where('type', '=', type)`, ''],
     [`    .where('patient_uuid', '=', patient.uuid)\n`, ''],
   ),
-  ...of('server/papers/find.ts', ['matrix', 'papers'], [`\n    .where('client_uuid', '=', clientId)`, '']),
+  ...of('server/documents/find.ts', ['matrix', 'papers'], [`\n    .where('client_uuid', '=', clientId)`, '']),
   ...of(
     'server/clients/queries.ts',
     ['clients', 'paging'],
@@ -57,7 +57,7 @@ export const QUERIES: readonly Mutant[] = [
     '',
   ]),
   ...of(
-    'server/clients/let-go.ts',
+    'server/clients/delete-orphaned-accounts.ts',
     ['clients', 'remove-all'],
     [' and staff_role is null', ''],
     ['\n    and not exists (select 1 from client c where c.account_id = account.id)', ''],

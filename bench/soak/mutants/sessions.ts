@@ -3,14 +3,14 @@ import { type Mutant, never, of } from './mutant.ts'
 // Tokens, sessions, passwords and those who guess them.
 export const SESSIONS: readonly Mutant[] = [
   ...of(
-    'server/http/authenticate.ts',
+    'server/auth/authenticate.ts',
     ['tokens', 'session'],
     ['!claims || sessionHasEnded(claims.authTime, clock())', '!claims'],
     never('identity?.accountId !== claims.accountId'),
     [`      .where('session.id', '=', sessionId)`, ''],
   ),
   ...of(
-    'server/session/token.ts',
+    'server/auth/token.ts',
     ['tokens', 'session'],
     never('!COMPACT.test(token)'),
     [`          issuer: ISSUER,\n`, ''],
@@ -25,12 +25,12 @@ export const SESSIONS: readonly Mutant[] = [
     ['Math.min(now + TOKEN_SECONDS, authTime + SESSION_SECONDS)', 'now + TOKEN_SECONDS'],
   ),
   ...of('server/http/keys.ts', ['tokens', 'forgery', 'files', 'http'], ['dierenportaal ${purpose}', 'dierenportaal']),
-  ...of('server/session/sign-in.ts', ['session', 'passwords'], never('!(await holdAccount(trx, account))'), [
+  ...of('server/auth/sign-in.ts', ['session', 'passwords'], never('!(await holdAccount(trx, account))'), [
     'if (await isLockedOut(trx, { accountId, staffRole })) throw',
     'if (false as boolean) throw',
   ]),
   ...of(
-    'server/session/routes.ts',
+    'server/auth/routes.ts',
     ['session', 'too-often', 'passwords', 'matrix'],
     [
       'const isRight = await passwords.verify(password, found?.passwordHash ?? null)',
@@ -46,7 +46,7 @@ export const SESSIONS: readonly Mutant[] = [
     [`      await linkOwner(services, token)\n`, ''],
   ),
   ...of(
-    'server/session/password.ts',
+    'server/auth/password.ts',
     ['passwords', 'password-change', 'session'],
     ['!account || (await isLockedOut(db, { accountId: account.id, staffRole: account.staffRole }))', '!account'],
     [`\n    .where('expires_at', '>', clock().toISOString())`, ''],
@@ -62,16 +62,16 @@ export const SESSIONS: readonly Mutant[] = [
     [`\n      .where('password_hash', '=', currentHash)`, ''],
   ),
   ...of(
-    'server/session/queries.ts',
+    'server/auth/queries.ts',
     ['session', 'passwords', 'password-change'],
     [`\n    .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)`, ''],
     [`.where('id', '!=', but)`, ''],
     [`.where('account_id', '=', accountId).where('id', '!=', but)`, `.where('id', '!=', but)`],
     [`.where('signed_in_at', '<', oldest)`, `.where('signed_in_at', '<', '')`],
   ),
-  ...of('server/session/refresh-limit.ts', ['too-often'], never('minute.count >= perMinute')),
+  ...of('server/auth/refresh-limit.ts', ['too-often'], never('minute.count >= perMinute')),
   ...of(
-    'server/session/attempts.ts',
+    'server/auth/attempts.ts',
     ['attempts', 'too-often', 'device'],
     ['      await refuseDelayed(db, counters, now)\n', ''],
     never('row.until !== null && row.until > time'),
@@ -84,7 +84,7 @@ export const SESSIONS: readonly Mutant[] = [
     ['case when attempt.forgotten_at <= ${time} then 1 else attempt.count + 1 end', 'attempt.count + 1'],
   ),
   ...of(
-    'server/session/throttle.ts',
+    'server/auth/throttle.ts',
     ['attempts', 'too-often', 'device'],
     [`...(address !== undefined && { address: await counterOf('address', address) }),`, ''],
     ['`${device} ${username}`', '`${username}`'],
@@ -92,14 +92,14 @@ export const SESSIONS: readonly Mutant[] = [
     [`{ clearing: counters[cleared]?.key }`, '{}'],
   ),
   ...of(
-    'server/session/device.ts',
+    'server/auth/device.ts',
     ['device'],
     ['age < DAYS && ', ''],
     ['(await isEqual(await key, entry, await signed(device, username)))', 'true'],
   ),
-  ...of('server/session/device.ts', ['device'], ['`${device}.${username}`', 'device'], ['      httpOnly: true,\n', '']),
+  ...of('server/auth/device.ts', ['device'], ['`${device}.${username}`', 'device'], ['      httpOnly: true,\n', '']),
   ...of(
-    'server/session/oauth.ts',
+    'server/auth/oauth.ts',
     ['oauth'],
     ['        algorithms: ALGORITHMS,\n', ''],
     ['        issuer,\n', ''],
@@ -110,8 +110,8 @@ export const SESSIONS: readonly Mutant[] = [
     [` || email.includes('\\0')`, ''],
   ),
   ...of(
-    'server/passwords.ts',
-    ['server/passwords.test.ts'],
+    'server/node/passwords.ts',
+    ['server/node/passwords.test.ts'],
     ['return isEqual && encoded !== null', 'return isEqual'],
     ['mostWaiting: waiting, ', 'mostWaiting: Infinity, '],
   ),

@@ -19,17 +19,17 @@ export const WORK: readonly Mutant[] = [
     '',
   ]).map((mutant) => (mutant.put === '' ? { ...mutant, postgres: true } : mutant)),
   ...of(
-    'server/import/lines.ts',
-    ['server/import/lines.test.ts', 'import'],
+    'server/cli/import/lines.ts',
+    ['server/cli/import/lines.test.ts', 'import'],
     ['length > LONGEST', 'false as boolean'],
     ['!isUtf8(bytes)', 'false as boolean'],
   ),
   ...of(
-    'server/import/store-files.ts',
+    'server/cli/import/store-files.ts',
     ['import-files', 'import-files-command'],
     ['where wrong = 0 and uuid', 'where uuid'],
   ),
-  ...of('server/data-lock.ts', ['lifecycle'], ['; begin exclusive', '']),
+  ...of('server/node/data-lock.ts', ['lifecycle'], ['; begin exclusive', '']),
   ...of(
     'server/mail/outbox.ts',
     ['mail', 'smtp'],

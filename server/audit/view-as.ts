@@ -1,0 +1,45 @@
+import type { ClientRow } from '#server/clients/client-row.ts'
+import type { Identity, Services } from '#server/context.ts'
+import { noteViewed } from './write.ts'
+
+/** Sessions and clients that are known to be noted, so that only the first read of many writes. */
+const KEPT = 2000
+/** After a failure no read tries to write: each try may cost the whole server the wait for another process's lock. */
+const PAUSE_MS = 5000
+
+export type Viewed = (identity: Identity, client: ClientRow) => Promise<void>
+
+/**
+ * Notes that staff look at a client's papers, before they get them. Where it cannot be written, because an import runs or the
+ * disk is full, the papers are shown all the same, the log tells it, and a later read of that session notes it.
+ */
+export function createViewed({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Viewed {
+  const noted = new Map<string, Promise<void>>()
+  let pausedUntil = 0
+
+  const isNoted = async (by: Identity, client: ClientRow, now: Date): Promise<boolean> => {
+    if (now.getTime() < pausedUntil) return false
+    try {
+      await noteViewed(db, { practiceId: client.practice_id, by, action: 'viewed-as', client, now }, by.sessionId)
+      return true
+    } catch {
+      pausedUntil = now.getTime() + PAUSE_MS
+      return false
+    }
+  }
+  const note = async (identity: Identity, client: ClientRow, key: string) => {
+    if (await isNoted(identity, client, clock())) return
+    noted.delete(key)
+    log('error', 'audit-failed', { action: 'viewed-as', account: identity.accountId, client: client.uuid })
+  }
+
+  return async (identity, client) => {
+    const key = `${identity.sessionId} ${client.uuid}`
+    const known = noted.get(key)
+    if (known) return await known
+    const noting = note(identity, client, key)
+    noted.set(key, noting)
+    if (noted.size > KEPT) noted.delete(noted.keys().next().value!)
+    await noting
+  }
+}

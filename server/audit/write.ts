@@ -1,0 +1,66 @@
+import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
+import { displayName } from '#contract/names.ts'
+import type { ClientRow } from '#server/clients/client-row.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Identity } from '#server/context.ts'
+
+export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>
+
+export interface AuditNote {
+  practiceId: string
+  /** Undefined: an import. */
+  by?: Actor | undefined
+  action: AuditAction
+  client?: ClientRow
+  details?: AuditDetails
+  now: Date
+}
+
+/** Notes what a transaction does, as its last statement, so that nobody waits for it while holding what others need. */
+export async function noteAudit(trx: DatabaseTransaction, note: AuditNote): Promise<void> {
+  await trx.insertInto('audit').values(auditRow(note)).execute()
+  await trx
+    .deleteFrom('audit')
+    .where('practice_id', '=', note.practiceId)
+    .where('at', '<', oldestKept(note.now))
+    .execute()
+}
+
+/** Notes that somebody of staff looks at the papers of a client, once in a session, however many calls come at a time. */
+export async function noteViewed(db: Database, note: AuditNote, sessionId: string): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({ ...auditRow(note), session_id: sessionId })
+    .onConflict((conflict) => conflict.columns(['session_id', 'client_uuid']).doNothing())
+    .execute()
+}
+
+export function oldestKept(now: Date): string {
+  const oldest = new Date(now)
+  oldest.setUTCFullYear(now.getUTCFullYear() - AUDIT_YEARS)
+  return oldest.toISOString()
+}
+
+function auditRow({ practiceId, by, action, client, details, now }: AuditNote) {
+  return {
+    practice_id: practiceId,
+    at: now.toISOString(),
+    action,
+    account_id: by?.accountId ?? null,
+    account_name: by ? nameOf(by) : null,
+    client_uuid: client?.uuid ?? null,
+    client_name: client ? clientName(client) : null,
+    details: details ? JSON.stringify(details) : null,
+    session_id: null,
+  }
+}
+
+const nameOf = ({ username, firstName, lastName }: Actor) => [firstName, lastName].filter(Boolean).join(' ') || username
+
+const clientName = (client: ClientRow) =>
+  displayName({
+    companyName: client.company_name ?? undefined,
+    callName: client.call_name ?? undefined,
+    firstName: client.first_name ?? undefined,
+    lastName: client.last_name,
+  })

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Background } from '#server/http/background.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import type { Clock } from '#server/ports.ts'
+
+/** How often something may be tried before the next has to wait, and for how long. */
+export interface Rule {
+  limit: number
+  /** From the first; so long they are counted together. */
+  windowMs: number
+  /** The wait after the one that reaches the limit; twice as long after each further one, up to the longest. */
+  delayMs: number
+  longestDelayMs: number
+  /** After the end of a wait; whoever goes on within it waits twice as long as the last time. */
+  memoryMs: number
+}
+
+export interface Counter {
+  key: string
+  rule: Rule
+}
+
+/** An attempt that is counted already, though nobody knows yet how it ends. */
+export interface Reserved {
+  key: string
+  /** The wait that begins with it, unless it is taken back. */
+  delay: { ms: number; until: string } | undefined
+}
+
+export interface Attempts {
+  /** Counts one attempt by each of the counters, or ends the call where any of them has to wait. */
+  reserve(counters: readonly Counter[]): Promise<Reserved[]>
+  /** As if they had not been made; of one of them, those before it are forgotten as well. */
+  giveBack(reserved: readonly Reserved[], options?: { clearing?: string | undefined }): Promise<void>
+  clear(db: Database | DatabaseTransaction, key: string): Promise<void>
+}
+
+// At most so many rows at a time, for which nobody waits; each counted attempt makes fewer than it removes.
+const FORGOTTEN_AT_ONCE = 100
+
+export function createAttempts(services: { db: Database; clock: Clock; background: Background }): Attempts {
+  const { db, clock, background } = services
+
+  return {
+    async reserve(counters) {
+      const now = clock()
+      await refuseDelayed(db, counters, now)
+      const reserved = await inTransaction(db, async (trx) => {
+        const counted: Reserved[] = []
+        // One after the other, in the order in which all callers have them: two that wait for each other would both fail.
+        for (const counter of counters) counted.push(await count(trx, counter, now))
+        return counted
+      })
+      background.run('attempts', () => forget(db, now))
+      return reserved
+    },
+
+    async giveBack(reserved, { clearing } = {}) {
+      await inTransaction(db, async (trx) => {
+        for (const { key, delay } of reserved) {
+          if (key === clearing) {
+            await clear(trx, key)
+            continue
+          }
+          const until = delay?.until ?? ''
+          await trx
+            .updateTable('attempt')
+            .set((row) => ({
+              count: row('count', '-', 1),
+              delayed_until: sql<string | null>`case when delayed_until = ${until} then null else delayed_until end`,
+            }))
+            .where('key', '=', key)
+            .where('count', '>', 0)
+            .execute()
+        }
+      })
+    },
+
+    clear,
+  }
+}
+
+async function clear(db: Database | DatabaseTransaction, key: string): Promise<void> {
+  await db.deleteFrom('attempt').where('key', '=', key).execute()
+}
+
+/** Most of an attack ends here, with a look. */
+async function refuseDelayed(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
+  const keys = counters.map(({ key }) => key)
+  if (keys.length === 0) return
+  const delayed = await db
+    .selectFrom('attempt')
+    .select('delayed_until as until')
+    .where('key', 'in', keys)
+    .where('delayed_until', '>', now.toISOString())
+    .orderBy('delayed_until', 'desc')
+    .executeTakeFirst()
+  if (delayed?.until) throw tooEarly(delayed.until, now)
+}
+
+/** The first statement holds the row until the transaction ends, so that of many at once each sees the one before it. */
+async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date): Promise<Reserved> {
+  const time = now.toISOString()
+  const windowEnds = after(now, rule.windowMs)
+  const row = await trx
+    .insertInto('attempt')
+    .values({ key, count: 1, delayed_until: null, forgotten_at: windowEnds })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when attempt.forgotten_at <= ${time} then 1 else attempt.count + 1 end`,
+        forgotten_at: sql<string>`case when attempt.forgotten_at <= ${time} then ${windowEnds} else attempt.forgotten_at end`,
+      }),
+    )
+    .returning(['count', 'delayed_until as until'])
+    .executeTakeFirstOrThrow()
+  if (row.until !== null && row.until > time) throw tooEarly(row.until, now)
+  if (row.count < rule.limit) return { key, delay: undefined }
+
+  const ms = Math.min(rule.longestDelayMs, rule.delayMs * 2 ** (row.count - rule.limit))
+  const until = after(now, ms)
+  await trx
+    .updateTable('attempt')
+    .set({ delayed_until: until, forgotten_at: after(now, ms + rule.memoryMs) })
+    .where('key', '=', key)
+    .execute()
+  return { key, delay: { ms, until } }
+}
+
+async function forget(db: Database, now: Date): Promise<void> {
+  const old = db
+    .selectFrom('attempt')
+    .select('key')
+    .where('forgotten_at', '<=', now.toISOString())
+    .orderBy('forgotten_at')
+    .limit(FORGOTTEN_AT_ONCE)
+  await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()
+}
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms).toISOString()
+
+export function tooManyRequests(waitMs: number): ProblemError {
+  return new ProblemError('rate-limited', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
+}
+
+const tooEarly = (until: string, now: Date) => tooManyRequests(Date.parse(until) - now.getTime())

@@ -1,0 +1,39 @@
+import { prepared } from '#server/db/prepared.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Clock } from '#server/ports.ts'
+import { type Tokens, sessionHasEnded } from './token.ts'
+import type { Middleware } from '#server/context.ts'
+import { ProblemError } from '#server/http/problem.ts'
+
+/** Lets a call through that carries a token, raw, of a session that still exists. */
+export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }): Middleware {
+  const identityOf = identities(db)
+  return async (c, next) => {
+    const token = c.req.header('authorization')
+    const claims = token ? await tokens.verify(token) : undefined
+    if (!claims || sessionHasEnded(claims.authTime, clock())) throw new ProblemError('unauthenticated')
+    const [identity] = await identityOf({ sessionId: claims.sessionId })
+    if (identity?.accountId !== claims.accountId) throw new ProblemError('unauthenticated')
+    c.set('identity', identity)
+    await next()
+  }
+}
+
+const identities = (db: Database) =>
+  prepared(db, ({ sessionId }: { sessionId: string }) =>
+    db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .select([
+        'session.id as sessionId',
+        'session.signed_in_at as signedInAt',
+        'account.id as accountId',
+        'account.username',
+        'account.first_name as firstName',
+        'account.last_name as lastName',
+        'account.practice_id as practiceId',
+        'account.staff_role as staffRole',
+        'account.language',
+      ])
+      .where('session.id', '=', sessionId),
+  )

@@ -1,0 +1,88 @@
+import type { Language } from '#contract/languages.ts'
+import type { Role } from '#contract/roles.ts'
+import type { User } from '#contract/user.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Identity } from '#server/context.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { SESSION_SECONDS } from './token.ts'
+
+type Db = Database | DatabaseTransaction
+
+export async function accountByUsername(db: Db, username: string) {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'staff_role as staffRole', 'password_hash as passwordHash'])
+    .where('username', '=', username)
+    .executeTakeFirst()
+}
+
+export async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('account')
+    .select('password_hash as hash')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  // Taken off the portal a moment ago.
+  if (!account) throw new ProblemError('unauthenticated')
+  return account.hash
+}
+
+export type KnownAccount = NonNullable<Awaited<ReturnType<typeof accountByUsername>>>
+
+/**
+ * Holds an account until the transaction ends, where it is still there and has the password it had. Whoever resets it, locks or
+ * removes the owner holds it too: either they see the new session and close it, or it is not opened.
+ */
+export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }: KnownAccount): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('account')
+    .set((row) => ({ language: row.ref('language') }))
+    .where('id', '=', id)
+    .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Notes a sign-in; those that have run out go. */
+export async function openSession(db: Db, accountId: string, now: Date): Promise<string> {
+  const id = crypto.randomUUID()
+  await db.insertInto('session').values({ id, account_id: accountId, signed_in_at: now.toISOString() }).execute()
+  const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
+  await db.deleteFrom('session').where('signed_in_at', '<', oldest).execute()
+  return id
+}
+
+export async function closeSessions(db: Db, accountId: string, { but = '' } = {}): Promise<void> {
+  await db.deleteFrom('session').where('account_id', '=', accountId).where('id', '!=', but).execute()
+}
+
+export async function setLanguage(db: Database, accountId: string, language: Language): Promise<void> {
+  await db.updateTable('account').set({ language }).where('id', '=', accountId).execute()
+}
+
+/** Who is signed in, for the portal. Somebody who is no staff is a portal user, with or without a practice. */
+export async function userOf(db: Database, identity: Identity): Promise<User> {
+  const { accountId, username, firstName, lastName, practiceId, staffRole, language } = identity
+  const roles: Role[] = staffRole ? [staffRole] : []
+  if (!staffRole || (await hasClient(db, accountId))) roles.push('PORTAL_USER')
+  return {
+    id: accountId,
+    username,
+    email: username,
+    ...(firstName !== null && { firstName }),
+    ...(lastName !== null && { lastName }),
+    practiceId,
+    roles,
+    language,
+  }
+}
+
+async function hasClient(db: Database, accountId: string): Promise<boolean> {
+  const client = await db
+    .selectFrom('client')
+    .select('uuid')
+    .where('account_id', '=', accountId)
+    .where('registered', '=', 1)
+    .executeTakeFirst()
+  return client !== undefined
+}

@@ -1,0 +1,105 @@
+import { Hono } from 'hono'
+import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
+import { string, text } from '#contract/schemas/fields.ts'
+import { userChangeSchema } from '#contract/schemas/user.ts'
+import { isLockedOut, standingAsOwner, unlockedOnly } from '#server/access/access-level.ts'
+import { toClient } from '#server/clients/client-row.ts'
+import type { Env, Services } from '#server/context.ts'
+import { readId } from '#server/http/paging.ts'
+import { createPlaces } from '#server/http/semaphore.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { validBody } from '#server/http/validate.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { practicesOf } from '#server/practice/queries.ts'
+import { createDevices } from './device.ts'
+import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
+import { accountByUsername, setLanguage, userOf } from './queries.ts'
+import { createRefreshLimit } from './refresh-limit.ts'
+import { signIn } from './sign-in.ts'
+import { createThrottle } from './throttle.ts'
+
+// Empty fields are a failed sign-in like any other, not something to be told about.
+export const signInSchema = credentialsSchema.shape({
+  username: text(254).defined('required'),
+  password: string().max(1000, 'tooLong').defined('required'),
+})
+
+export function sessionRoutes(services: Services): Hono<Env> {
+  const { db, clock, secret, passwords, tokens, background, settings, signedIn } = services
+  const { bodyBytes, refreshPerMinute } = settings.limits
+  const throttle = createThrottle(services)
+  const devices = createDevices({ secret, clock, https: settings.https })
+  const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
+  // Who would be refused at the password is refused before: to count it and to take it back is more work than to look at a list.
+  const inPlace = createPlaces(passwords.atOnce ?? Infinity, { mostWaiting: 0 })
+  const deliver = () => background.run('outbox', () => deliverOutbox(services))
+
+  return new Hono<Env>()
+    .post('/user/authenticate', async (c) => {
+      const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
+      const username = typed.trim().toLowerCase()
+      return await inPlace(async () => {
+        const device = await devices.of(c, username)
+        const account = await throttle.signIn(c, { username, device }, async () => {
+          const found = await accountByUsername(db, username)
+          const isRight = await passwords.verify(password, found?.passwordHash ?? null)
+          return isRight ? found : undefined
+        })
+        if (!account) throw new ProblemError('login-failed')
+        const token = await signIn(services, account, c.get('requestId'))
+        await devices.remember(c, username)
+        return c.json({ token })
+      })
+    })
+
+    .get('/user/refresh', signedIn, async (c) => {
+      const { sessionId, accountId, staffRole, signedInAt } = c.get('identity')
+      limitRefresh(sessionId)
+      if (await isLockedOut(db, { accountId, staffRole })) throw new ProblemError('client-locked')
+      const authTime = Math.floor(Date.parse(signedInAt) / 1000)
+      return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
+    })
+
+    .get('/user', signedIn, async (c) => c.json(await userOf(db, c.get('identity'))))
+
+    .put('/user', signedIn, async (c) => {
+      const { language } = await validBody(c, userChangeSchema, bodyBytes)
+      const identity = c.get('identity')
+      await setLanguage(db, identity.accountId, language)
+      return c.json(await userOf(db, { ...identity, language }))
+    })
+
+    .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
+
+    .get('/user/client', signedIn, async (c) => {
+      const { client, standing } = await standingAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
+      unlockedOnly(standing)
+      return c.json(await toClient(db, client))
+    })
+
+    .post('/password/forgot', async (c) => {
+      const email = readId(c, 'email').trim().toLowerCase()
+      await throttle.forgot(c)
+      background.run('password-link', async () => {
+        if (await throttle.mayMail(email)) await sendPasswordLink(services, email)
+      })
+      return c.body(null, 204)
+    })
+
+    .post('/password/reset', async (c) => {
+      const token = c.req.header('authorization') ?? ''
+      await linkOwner(services, token)
+      const { newPassword } = await validBody(c, newPasswordSchema, bodyBytes)
+      const username = await resetPassword(services, throttle, { token, newPassword })
+      await devices.remember(c, username)
+      deliver()
+      return c.body(null, 204)
+    })
+
+    .post('/password/change', signedIn, async (c) => {
+      const body = await validBody(c, passwordChangeSchema, bodyBytes)
+      await changePassword(services, (check) => throttle.currentPassword(c, check), c.get('identity'), body)
+      deliver()
+      return c.body(null, 204)
+    })
+}

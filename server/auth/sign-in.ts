@@ -1,0 +1,22 @@
+import { isLockedOut } from '#server/access/access-level.ts'
+import type { Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { type KnownAccount, holdAccount, openSession } from './queries.ts'
+
+/** Opens a session for whoever has proved that the account is theirs, and answers its first token. */
+export async function signIn(
+  { db, clock, tokens, log }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log'>,
+  account: KnownAccount,
+  requestId: string,
+): Promise<string> {
+  const { id: accountId, staffRole } = account
+  const now = clock()
+  const sessionId = await inTransaction(db, async (trx) => {
+    if (!(await holdAccount(trx, account))) throw new ProblemError('login-failed')
+    if (await isLockedOut(trx, { accountId, staffRole })) throw new ProblemError('client-locked')
+    return await openSession(trx, accountId, now)
+  })
+  log('info', 'signed-in', { id: requestId, account: accountId })
+  return await tokens.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
+}

@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { type Settings, readSettings } from '#server/node/settings.ts'
+import { CommandError, openForCommand, runCommand } from '#server/cli/command.ts'
+import type { Database } from '#server/db/schema.ts'
+import { openFiles } from '#server/node/files.ts'
+import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { readArguments } from './arguments.ts'
+import { checkLine } from '#server/import/check.ts'
+import { linesOf } from './lines.ts'
+import { loadExport } from '#server/import/load.ts'
+import { createProgress } from './progress.ts'
+import { filesLines, reportLines } from './report.ts'
+import { type FilesReport, storeFiles } from './store-files.ts'
+
+const MAILS_SHOWN = 20
+
+await runCommand(async () => {
+  const { file, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
+  const size = sizeOf(file)
+  if (folder !== undefined) checkFolder(folder)
+  const settings = readSettings(process.env)
+  const { db, close } = await openForCommand(settings)
+  try {
+    const progress = createProgress(process.stderr, size)
+    let stored: FilesReport | undefined
+    const storeFrom = (folder: string) => async (connection: Database) => {
+      const tell = (line: string) => {
+        progress.end()
+        console.error(line)
+      }
+      const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
+      stored = await storeFiles(connection, options)
+    }
+    const report = await loadExport(db, checkedLines(file, progress.read), {
+      now: new Date(),
+      skipInvalid,
+      invited: invite ? 'staff-and-owners' : 'staff',
+      progress: progress.step,
+      ...(folder !== undefined && { afterwards: storeFrom(folder) }),
+    }).finally(progress.end)
+    print(reportLines(report, skipInvalid))
+    if (!report.loaded) return 1
+    if (stored) print(filesLines(stored))
+    await sendMails(db, settings)
+    return stored?.failed === undefined ? 0 : 1
+  } finally {
+    await close()
+  }
+})
+
+function print({ errors, output }: ReturnType<typeof reportLines>): void {
+  for (const line of errors) console.error(line)
+  for (const line of output) console.log(line)
+}
+
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new CommandError(`${file} is not a file.`)
+  return found.size
+}
+
+function checkFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new CommandError(`${folder} is not a folder.`)
+}
+
+async function* checkedLines(file: string, read: (bytes: number) => void) {
+  for await (const lines of linesOf(file, read))
+    yield lines.map((line) =>
+      'text' in line
+        ? checkLine(line.number, line.text)
+        : { line: line.number, problems: [{ line: line.number, field: '', reason: line.unreadable }] },
+    )
+}
+
+/** Sends what waits; what fails stays in the outbox, from where the server tries again. */
+async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom }: Settings): Promise<void> {
+  const folder = path.join(dataDir, 'outbox')
+  const carrier = smtpUrl ? smtp(smtpUrl, { publicUrl, mailFrom }) : outboxFolder(folder, { publicUrl, mailFrom })
+  let sent = 0
+  let failed = 0
+  await deliverOutbox({
+    db,
+    clock: () => new Date(),
+    settings: { publicUrl },
+    log: (level) => void (level === 'error' && (failed += 1)),
+    mail: {
+      async send(mail) {
+        await carrier.send(mail)
+        sent += 1
+        const where = smtpUrl ? '' : `: ${path.join(folder, `${mail.id}.eml`)}`
+        if (sent <= MAILS_SHOWN) console.log(`Mail to ${mail.to}${where}`)
+      },
+    },
+  })
+  if (sent > MAILS_SHOWN) console.log(`and ${sent - MAILS_SHOWN} more mails`)
+  if (failed > 0) console.error(`${failed} mails could not be sent now; the server will try again.`)
+}

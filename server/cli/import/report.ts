@@ -1,0 +1,56 @@
+import type { LoadReport } from '#server/import/load.ts'
+import { RECORD_KINDS } from '#server/import/records.ts'
+import type { FilesReport } from './store-files.ts'
+
+const number = (value: number) => value.toLocaleString('en')
+const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
+
+/** What an import did, or why it did nothing, for whoever ran it. */
+export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
+  const { loaded, problems, changes, unregistered } = report
+  const errors = problems.first.map(({ line, field, reason }) => `line ${line}: ${field ? `${field} ` : ''}${reason}`)
+  const more = problems.count + (skipInvalid ? problems.hanging : 0) - problems.first.length
+  if (more > 0) errors.push(`and ${times(more, 'more problem')}`)
+  const hanging = problems.hanging > 0 ? `, and ${times(problems.hanging, 'line')} that hang on those` : ''
+  const wrong = `${times(problems.lines, 'line')} with problems${hanging}`
+  if (!loaded || !changes)
+    return { errors: [...errors, `Nothing was loaded: ${wrong}. --skip-invalid loads the rest.`], output: [] }
+  if (problems.count > 0) errors.push(`Left out: ${wrong}.`)
+
+  const output = [['', 'added', 'updated', 'unchanged']]
+  for (const kind of RECORD_KINDS) {
+    const { added, updated, unchanged } = changes[kind]
+    output.push([kind, number(added), number(updated), number(unchanged)])
+  }
+  return { errors, output: [...output.map(asRow), ...notRegistered(unregistered)] }
+}
+
+const asRow = ([name, ...figures]: string[]) =>
+  `${name!.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
+
+function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered']): string[] {
+  const lines = []
+  if (noAddress > 0)
+    lines.push(
+      `${times(noAddress, 'client')} marked as registered without an e-mail address: loaded as not registered.`,
+    )
+  if (sharedAddress > 0)
+    lines.push(
+      `${times(sharedAddress, 'client')} marked as registered with the address of another client of the practice: loaded as not registered.`,
+    )
+  return lines
+}
+
+/** What became of the files that the records name. */
+export function filesLines({ stored, unchanged, notFound, refused, failed }: FilesReport): {
+  errors: string[]
+  output: string[]
+} {
+  const output = [`${times(stored, 'file')} stored, ${number(unchanged)} unchanged.`]
+  const errors = []
+  if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
+  if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
+  if (failed !== undefined)
+    errors.push(`No more files can be stored (${failed}). The records are loaded; import them again for the rest.`)
+  return { errors, output }
+}

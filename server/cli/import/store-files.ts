@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { databaseProblem } from '#server/db/problem.ts'
+import type { Database } from '#server/db/schema.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { type PaperKind, paperKey } from '#server/documents/types.ts'
+import type { Files } from '#server/ports.ts'
+import { readFrom } from './folder.ts'
+import type { RecordKind } from '#server/import/records.ts'
+import { RECORD_TABLES } from '#server/import/tables.ts'
+
+export interface FilesReport {
+  stored: number
+  /** Were there already. */
+  unchanged: number
+  /** Named by a record, and not in the folder. */
+  notFound: number
+  /** In the folder, and not to be stored. */
+  refused: number
+  /** Why it was ended before its end. */
+  failed?: string
+}
+
+export interface StoreFilesOptions {
+  folder: string
+  files: Files
+  now: Date
+  progress?: (step: string) => void
+  /** Hears of each file that is not stored. */
+  tell?: (line: string) => void
+}
+
+const KINDS: Partial<Record<RecordKind, PaperKind>> = {
+  visitForm: 'visit-form',
+  attachment: 'attachment',
+  invoice: 'invoice',
+}
+const BATCH = 200
+
+/**
+ * Stores the files that the records of an import name, after its transaction: the records are the portal's then, and each file
+ * is stored for itself. It is noted once it is stored; so where a kill comes between, the next import does it again.
+ */
+export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
+  const { folder, files, now, progress = () => {}, tell = () => {} } = options
+  const report: FilesReport = { stored: 0, unchanged: 0, notFound: 0, refused: 0 }
+  try {
+    for await (const { record, kind, uuid, fileName } of namedFiles(db)) {
+      const found = await readFrom(folder, fileName)
+      if (!found) {
+        report.notFound += 1
+      } else if ('refused' in found) {
+        report.refused += 1
+        tell(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
+      } else {
+        const isNew = await storeOne(paperKey({ kind, uuid }), found.content)
+        report[isNew ? 'stored' : 'unchanged'] += 1
+      }
+      progress(`storing files: ${report.stored + report.unchanged}`)
+    }
+  } catch (error) {
+    const failed = error instanceof StorageError ? error.code : databaseProblem(error)
+    if (failed === undefined || failed === 'bad-request') throw error
+    report.failed = failed
+  }
+  return report
+
+  async function storeOne(key: string, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const digest = await sha256(content)
+    const known = await db.selectFrom('file').select('sha256').where('key', '=', key).executeTakeFirst()
+    if (known?.sha256 === digest) return false
+    await files.put(key, content)
+    await db
+      .insertInto('file')
+      .values({ key, created_at: now.toISOString(), sha256: digest })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ sha256: digest }))
+      .execute()
+    return true
+  }
+}
+
+interface NamedFile {
+  record: RecordKind
+  kind: PaperKind
+  uuid: string
+  fileName: string
+}
+
+/** Of the lines that were loaded, some at a time: they wait in the temporary tables of this connection. */
+async function* namedFiles(db: Database): AsyncGenerator<NamedFile> {
+  for (const [record, kind] of Object.entries(KINDS) as [RecordKind, PaperKind][]) {
+    let after = ''
+    for (;;) {
+      const { rows } = await sql<{ uuid: string; data: string }>`
+        select uuid, data from ${sql.table(RECORD_TABLES[record].staged)}
+        where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
+      for (const { uuid, data } of rows) {
+        const { fileName } = JSON.parse(data) as { fileName?: string }
+        if (fileName) yield { record, kind, uuid, fileName }
+      }
+      if (rows.length < BATCH) break
+      after = rows.at(-1)!.uuid
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readStaff } from './arguments.ts'
+
+test('reads a member of staff', () => {
+  const args = [
+    'a@b.example',
+    '--practice',
+    'de-krekel',
+    '--role',
+    'CLINIC_ADMIN',
+    '--first-name',
+    'Tess',
+    '--language',
+    'en',
+  ]
+  expect(readStaff(args)).toEqual({
+    username: 'a@b.example',
+    practiceId: 'de-krekel',
+    roles: ['CLINIC_ADMIN'],
+    firstName: 'Tess',
+    language: 'en',
+  })
+})
+
+test.each([
+  [['femke', '--practice', 'de-krekel', '--role', 'CLINIC_USER'], 'EMAIL is not an e-mail address'],
+  [['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing'],
+  [['a@b.example', '--practice', 'de-krekel'], '--role is missing'],
+  [['a@b.example', '--practice', 'de-krekel', '--role', 'BOSS'], '--role is none of CLINIC_USER, CLINIC_ADMIN'],
+  [['a@b.example', '--practice', 'x', '--role', 'CLINIC_USER', '--language', 'fr'], '--language is none of nl, en'],
+  [['a@b.example', '--boss'], '--boss'],
+  [['a@b.example', 'b@b.example'], 'Usage: npm run user'],
+  [[], 'Usage: npm run user'],
+])('refuses %j', (args, text) => {
+  expect(() => readStaff(args)).toThrow(text)
+})

@@ -1,0 +1,45 @@
+import { ValidationError } from 'yup'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
+import type { Staff } from '#contract/user.ts'
+import { staffSchema } from '#contract/schemas/user.ts'
+import { UsageError, readOptions } from '#server/cli/command.ts'
+import { flagReason } from '#server/import/reasons.ts'
+
+const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER
+         [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]`
+
+const OPTIONS = {
+  practice: { type: 'string' },
+  role: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  language: { type: 'string' },
+} as const
+
+/** The member of staff that the arguments of a command describe. */
+export function readStaff(args: string[]): Staff {
+  const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
+  if (positionals.length !== 1) throw new UsageError('', USAGE)
+  try {
+    return staffSchema.validateSync(
+      {
+        username: positionals[0],
+        practiceId: values.practice,
+        roles: values.role === undefined ? [] : [values.role],
+        firstName: values['first-name'],
+        lastName: values['last-name'],
+        language: values.language as Language | undefined,
+      },
+      { strict: true },
+    )
+  } catch (error) {
+    if (!ValidationError.isError(error)) throw error
+    throw new UsageError(`${option(error.path)} ${flagReason(error.message, error.params)}`, USAGE)
+  }
+}
+
+function option(path = ''): string {
+  if (path === 'username') return 'EMAIL'
+  if (path.startsWith('roles')) return '--role'
+  return { practiceId: '--practice', firstName: '--first-name', lastName: '--last-name' }[path] ?? `--${path}`
+}

@@ -1,0 +1,80 @@
+import type { Insertable } from 'kysely'
+import type { Database, FileTable } from '#server/db/schema.ts'
+import { loadExport } from '#server/import/load.ts'
+import type { ExportRecord } from '#server/import/records.ts'
+import { sha256 } from '#server/http/keys.ts'
+import type { Files, Ports } from '#server/ports.ts'
+import { makeDemo } from './clinics.ts'
+import { createDays } from './days.ts'
+import { type SampleFile, type Samples, withSamples } from './samples.ts'
+
+export const DEMO_PASSWORD = 'Welkom#2026'
+/** The ones to try first. */
+export const DEMO_ACCOUNTS = [
+  'admin@dewaag.example',
+  'staff@dewaag.example',
+  'owner@mail.example',
+  'two@mail.example',
+  'none@mail.example',
+]
+
+export async function isEmpty(db: Database): Promise<boolean> {
+  const found = await db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      exists(selectFrom('practice').select('id')).$castTo<unknown>().as('practices'),
+    )
+    .select(({ exists, selectFrom }) => exists(selectFrom('account').select('id')).$castTo<unknown>().as('accounts'))
+    .executeTakeFirstOrThrow()
+  return !found.practices && !found.accounts
+}
+
+/** Loads the demo practices in one transaction; their days count from today, all else is the same every time. */
+export async function loadDemo(
+  db: Database,
+  { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
+  stored: { files?: Files; samples?: Samples } = {},
+): Promise<void> {
+  const now = clock()
+  // On another thread meanwhile.
+  const hashing = passwords.hash(DEMO_PASSWORD)
+  // Our own records: that they keep to the contract is a test's concern, and costs a start nothing.
+  const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
+  const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
+  const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
+  const { problems } = await loadExport(db, [lines], {
+    now,
+    async andThen(trx) {
+      await trx
+        .insertInto('account')
+        .values({
+          id: crypto.randomUUID(),
+          username: 'none@mail.example',
+          language: 'nl',
+          created_at: now.toISOString(),
+        })
+        .onConflict((conflict) => conflict.column('username').doNothing())
+        .execute()
+      if (noted.length > 0)
+        await trx
+          .insertInto('file')
+          .values(noted)
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute()
+      await trx
+        .updateTable('account')
+        .set({ password_hash: await hashing })
+        .where('password_hash', 'is', null)
+        .execute()
+    },
+  })
+  if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
+}
+
+/** Stores them, and answers what is to be noted of them. Where files cannot be kept now, a demo goes without. */
+async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
+  const kept = samples.map(async ([key, content]) => {
+    await files.put(key, content)
+    return { key, created_at: now.toISOString(), sha256: await sha256(content) }
+  })
+  return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import type { Invoice } from '#contract/invoice.ts'
+import type { Language } from '#contract/languages.ts'
+import { invoiceSheet } from './invoice-sheet.ts'
+import type { Parties } from './parties.ts'
+import type { Part } from '#server/pdf/sheet.ts'
+
+const UUID = '64da7b29-70f5-4ce2-a29d-3099bf458a9e'
+const OPEN: Invoice = {
+  uuid: UUID,
+  status: 'UNPAID',
+  number: '2026-00417',
+  date: '2026-03-12',
+  dueDate: '2026-03-26',
+  totalInclVat: 1343.83,
+  totalExclVat: 1120.5,
+  vat: [
+    { rate: 21, base: 1000.5, amount: 210.11 },
+    { rate: 9, base: 120, amount: 13.22 },
+  ],
+  paidAmount: 0,
+  openAmount: 1343.83,
+  patientNames: ['Bella', ' ', 'Simba'],
+  description: 'Consult',
+}
+const CREDIT: Invoice = {
+  ...OPEN,
+  status: 'PAID',
+  number: '2026-00420',
+  creditFor: '2026-00417',
+  totalInclVat: -121,
+  totalExclVat: -100,
+  vat: [{ rate: 21, base: -100, amount: -21 }],
+  paidAmount: -121,
+  openAmount: 0,
+}
+const PRACTICE = {
+  name: 'DAP De Linde',
+  phone: '+31 30 555 01 23',
+  website: 'https://www.linde.example/',
+  email: 'info@linde.example',
+  iban: 'NL91ABNA0417164300',
+}
+const CLIENT = {
+  companyName: 'Stal Zonneweide',
+  callName: 'Anneke',
+  firstName: 'Anna',
+  lastName: 'van den Berg',
+  clientNumber: '100234',
+  street: 'Beukenlaan',
+  houseNumber: '12a',
+  postalCode: '3701 AB',
+  city: 'Zeist',
+}
+
+const sheet = (invoice: Partial<Invoice> = {}, parties: Partial<Parties> = {}) =>
+  invoiceSheet({ ...OPEN, ...invoice }, { practice: PRACTICE, client: CLIENT, language: 'nl', ...parties })
+const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+const partsOf = <Kind extends Part['kind']>(parts: Part[], kind: Kind) =>
+  parts.filter((part): part is Extract<Part, { kind: Kind }> => part.kind === kind)
+const sums = (invoice: Partial<Invoice>, language: Language = 'nl') =>
+  partsOf(sheet(invoice, { language }).parts, 'sums').flatMap(({ rows }) =>
+    rows.map(({ label, value }) => `${label}: ${plain(value)}`),
+  )
+const notes = (invoice: Partial<Invoice>, parties: Partial<Parties> = {}) =>
+  partsOf(sheet(invoice, parties).parts, 'note').map(({ text }) => plain(text))
+
+test('who it is from and for', () => {
+  const { from, to } = sheet()
+  expect(from).toEqual({
+    name: 'DAP De Linde',
+    lines: ['+31 30 555 01 23', 'www.linde.example', 'info@linde.example', 'IBAN NL91 ABNA 0417 1643 00'],
+    logo: undefined,
+  })
+  expect(to).toEqual(['Stal Zonneweide', 'Anneke van den Berg', 'Beukenlaan 12a', '3701 AB Zeist'])
+})
+
+describe.each<[Language, string[], string[][], string[]]>([
+  [
+    'nl',
+    ['Factuurnummer: 2026-00417', 'Factuurdatum: 12 maart 2026', 'Vervaldatum: 26 maart 2026', 'Klantnummer: 100234'],
+    [
+      ['Btw-tarief', 'Bedrag excl. btw', 'Btw'],
+      ['21%', '€ 1.000,50', '€ 210,11'],
+      ['9%', '€ 120,00', '€ 13,22'],
+    ],
+    ['Totaal excl. btw: € 1.120,50', 'Totaal incl. btw: € 1.343,83', 'Nog te betalen: € 1.343,83'],
+  ],
+  [
+    'en',
+    ['Invoice number: 2026-00417', 'Invoice date: 12 March 2026', 'Due date: 26 March 2026', 'Client number: 100234'],
+    [
+      ['VAT rate', 'Amount excl. VAT', 'VAT'],
+      ['21%', '€1,000.50', '€210.11'],
+      ['9%', '€120.00', '€13.22'],
+    ],
+    ['Total excl. VAT: €1,120.50', 'Total incl. VAT: €1,343.83', 'Still to pay: €1,343.83'],
+  ],
+])('in %s', (language, facts, table, totals) => {
+  test('an invoice with both rates', () => {
+    const made = sheet({}, { language })
+    expect(made).toMatchObject({
+      language,
+      title: language === 'nl' ? 'Factuur' : 'Invoice',
+      name: language === 'nl' ? 'Factuur 2026-00417' : 'Invoice 2026-00417',
+    })
+    expect(made.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(facts)
+    const [vat] = partsOf(made.parts, 'table')
+    expect([vat!.columns.map(({ label }) => label), ...vat!.rows].map((row) => row.map(plain))).toEqual(table)
+    expect(vat!.columns.map(({ figures }) => Boolean(figures))).toEqual([false, true, true])
+    expect(sums({}, language)).toEqual(totals)
+    expect(partsOf(made.parts, 'text')).toEqual([
+      { kind: 'text', heading: language === 'nl' ? 'Dieren' : 'Animals', text: 'Bella, Simba' },
+      { kind: 'text', heading: language === 'nl' ? 'Omschrijving' : 'Description', text: 'Consult' },
+    ])
+  })
+})
+
+describe('a credit note', () => {
+  test('says what it credits, and asks for nothing', () => {
+    const made = sheet({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })
+    expect([made.title, made.name]).toEqual(['Creditfactuur', 'Creditfactuur 2026-00420'])
+    expect(made.facts.map(({ label }) => label)).toEqual([
+      'Creditfactuurnummer',
+      'Bij factuur',
+      'Factuurdatum',
+      'Klantnummer',
+    ])
+    expect(sums(CREDIT)).toEqual([
+      'Totaal excl. btw: € -100,00',
+      'Totaal incl. btw: € -121,00',
+      'Terugbetaald: € 121,00',
+      'Nog te ontvangen: € 0,00',
+    ])
+    expect(sums(CREDIT, 'en')[1]).toBe('Total incl. VAT: -€121.00')
+    expect(notes({ ...CREDIT, paidDate: '2026-03-20', paymentMethod: 'BANK' })).toEqual([
+      'Terugbetaald op 20 maart 2026, per bank.',
+    ])
+    expect(notes(CREDIT)).toEqual(['Deze creditfactuur is afgehandeld.'])
+  })
+
+  test('is one by either sign of it', () => {
+    expect(sheet({ totalInclVat: -1, creditFor: null }).title).toBe('Creditfactuur')
+    expect(sheet({ creditFor: '2026-00001' }).title).toBe('Creditfactuur')
+    expect(sheet({ creditFor: null }).title).toBe('Factuur')
+    const { status, paidAmount } = { status: 'UNPAID', paidAmount: 0 } as const
+    expect(sums({ ...CREDIT, status, paidAmount, openAmount: -121 }).at(-1)).toBe('Nog te ontvangen: € 121,00')
+    expect(notes({ ...CREDIT, status, paidAmount, openAmount: -121 })).toEqual([])
+  })
+})
+
+describe('how it is paid', () => {
+  const ASKED = (amount: string) =>
+    `Maak ${amount} over op rekening NL91 ABNA 0417 1643 00 van DAP De Linde. Vermeld daarbij factuurnummer 2026-00417.`
+
+  test.each<[string, Partial<Invoice>, string[]]>([
+    ['not yet', {}, [ASKED('€ 1.343,83')]],
+    ['in part', { paidAmount: 343.83, openAmount: 1000 }, [ASKED('€ 1.000,00')]],
+    [
+      'in part, on a day',
+      { paidAmount: 343.83, openAmount: 1000, paidDate: '2026-03-20', paymentMethod: 'PIN' },
+      ['Deels betaald op 20 maart 2026, met pin.', ASKED('€ 1.000,00')],
+    ],
+    ['paid', { status: 'PAID', openAmount: 0 }, ['Deze factuur is betaald.']],
+    ['paid on a day', { status: 'PAID', openAmount: 0, paidDate: '2026-03-20' }, ['Betaald op 20 maart 2026.']],
+    ['paid in a way', { status: 'PAID', openAmount: 0, paymentMethod: 'CASH' }, ['Betaald contant.']],
+    [
+      'to be collected',
+      { paymentMethod: 'DIRECT_DEBIT' },
+      ['Het bedrag van € 1.343,83 wordt automatisch van uw rekening afgeschreven.'],
+    ],
+  ])('%s', (_, invoice, expected) => {
+    expect(notes(invoice)).toEqual(expected)
+  })
+
+  test('where the practice names no account, nobody is asked to pay to it', () => {
+    expect(notes({}, { practice: { name: 'DAP' } })).toEqual([])
+    expect(notes({ number: undefined })).toEqual([
+      'Maak € 1.343,83 over op rekening NL91 ABNA 0417 1643 00 van DAP De Linde.',
+    ])
+  })
+
+  test('what is open is worked out where it is not said', () => {
+    expect(sums({ openAmount: undefined, paidAmount: 343.8 })).toEqual([
+      'Totaal excl. btw: € 1.120,50',
+      'Totaal incl. btw: € 1.343,83',
+      'Betaald: € 343,80',
+      'Nog te betalen: € 1.000,03',
+    ])
+    expect(sums({ openAmount: undefined, paidAmount: undefined, status: 'PAID' }).at(-1)).toBe('Nog te betalen: € 0,00')
+  })
+})
+
+test('what is absent is left out', () => {
+  const bare: Invoice = { uuid: UUID, status: 'UNPAID', date: '2026-03-12', totalInclVat: 12.5 }
+  const made = invoiceSheet(bare, { practice: { name: 'DAP' }, client: { lastName: 'Yılmaz' }, language: 'nl' })
+  expect(made).toMatchObject({ name: 'Factuur', to: ['Yılmaz'], from: { lines: [] } })
+  expect(made.facts.map(({ label }) => label)).toEqual(['Factuurdatum'])
+  expect(made.parts.map(({ kind }) => kind)).toEqual(['sums'])
+})

@@ -1,0 +1,53 @@
+import type { Client } from '#contract/client.ts'
+import type { Language } from '#contract/languages.ts'
+import { displayName } from '#contract/names.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { Letterhead, Sheet } from '#server/pdf/sheet.ts'
+
+/** Whom a paper is from and for, and in whose language. */
+export interface Parties {
+  practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban'>
+  logo?: Uint8Array | undefined
+  client: Pick<
+    Client,
+    | 'companyName'
+    | 'callName'
+    | 'firstName'
+    | 'lastName'
+    | 'clientNumber'
+    | 'street'
+    | 'houseNumber'
+    | 'postalCode'
+    | 'city'
+    | 'country'
+  >
+  language: Language
+}
+
+export function partiesOf({ practice, logo, client, language }: Parties): Pick<Sheet, 'language' | 'from' | 'to'> {
+  const { phone, website, email, iban } = practice
+  const lines = filled(phone, website && bareAddress(website), email, iban && `IBAN ${writtenIban(iban)}`)
+  const from: Letterhead = { name: practice.name, lines, logo }
+  const { companyName, street, houseNumber, postalCode, city, country } = client
+  const person = displayName({ ...client, companyName: '' })
+  const to = filled(companyName, person, joined(street, houseNumber), joined(postalCode, city), country)
+  return { language, from, to }
+}
+
+/** In groups of four, as on a bank card. */
+export const writtenIban = (iban: string): string =>
+  iban
+    .replaceAll(/\s/g, '')
+    .replaceAll(/(.{4})/g, '$1 ')
+    .trim()
+
+const bareAddress = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+export const filled = (...texts: (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text?.trim() ? [text.trim()] : []))
+
+const joined = (...texts: (string | null | undefined)[]) => filled(...texts).join(' ')
+
+/** The facts that are there. */
+export const factsOf = (facts: Record<string, string | null | undefined>): Sheet['facts'] =>
+  Object.entries(facts).flatMap(([label, value]) => (value?.trim() ? [{ label, value: value.trim() }] : []))

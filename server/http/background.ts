@@ -1,0 +1,32 @@
+import type { Log } from '#server/ports.ts'
+
+/** Work that no answer waits for. */
+export interface Background {
+  run(name: string, work: () => Promise<void>): void
+  /** Resolves once everything that was started has ended. */
+  idle(): Promise<void>
+}
+
+export function createBackground(log: Log): Background {
+  const running = new Set<Promise<void>>()
+
+  const start = async (name: string, work: () => Promise<void>) => {
+    // A database call may be synchronous: the answer leaves first, so that its time says nothing of this work.
+    await new Promise((resolve) => setTimeout(resolve))
+    try {
+      await work()
+    } catch (error) {
+      log('error', 'background-failed', { work: name, error: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
+  return {
+    run(name, work) {
+      const task = start(name, work).finally(() => running.delete(task))
+      running.add(task)
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

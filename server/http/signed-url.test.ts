@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createSignedAddresses } from './signed-url.ts'
+
+const PORTS = {
+  secret: new TextEncoder().encode('a secret of the tests, long enough'),
+  clock: () => new Date('2026-06-15T10:00:00.000Z'),
+}
+
+test('what is signed for one purpose is worth nothing for another', async () => {
+  const addresses = createSignedAddresses(PORTS, 'one')
+  const address = `http://portal.test${await addresses.make('/files/a/b', { for: 'x y&z' })}`
+  expect(await addresses.read(address)).toEqual({
+    path: ['files', 'a', 'b'],
+    query: expect.objectContaining({ for: 'x y&z' }),
+  })
+  await expect(createSignedAddresses(PORTS, 'two').read(address)).rejects.toMatchObject({ code: 'forbidden' })
+})

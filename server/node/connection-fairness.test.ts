@@ -1,0 +1,27 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from './connection-fairness.ts'
+
+test('so many begin in each turn of the event loop, in the order in which they came', async () => {
+  const turn = createTurns(2)
+  const begun: number[] = []
+  const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => begun.push(call)))
+  come(1, 2, 3, 4, 5)
+  await Promise.resolve()
+  expect(begun).toEqual([1, 2])
+  await turnOfLoop()
+  expect(begun).toEqual([1, 2, 3, 4])
+  come(6)
+  await turnOfLoop()
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('who comes when there is no crowd begins at once', async () => {
+  const turn = createTurns(1)
+  for (let call = 0; call < 3; call += 1) {
+    const begun = turn().then(() => true)
+    expect(await Promise.race([begun, turnOfLoop(false)])).toBe(true)
+    await turnOfLoop()
+    await turnOfLoop()
+  }
+})

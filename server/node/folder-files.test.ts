@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Files } from '#server/ports.ts'
+import { folderFiles } from './folder-files.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+
+const CONTENT = Uint8Array.of(1, 2, 3)
+
+let outside: string
+let folder: string
+let files: Files
+
+const read = async (key: string) => {
+  const file = await files.get(key)
+  return file && (await new Response(file.stream()).bytes())
+}
+
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'files-'))
+  folder = join(outside, 'files')
+  files = folderFiles(folder)
+})
+afterEach(() => rm(outside, { recursive: true, force: true }))
+
+test('what is put is there until it is removed', async () => {
+  expect(await files.get('a.png')).toBeUndefined()
+  await files.put('a.png', CONTENT)
+  await files.put('b.png', Uint8Array.of(4))
+  expect(await read('a.png')).toEqual(CONTENT)
+  await files.remove('a.png')
+  await files.remove('a.png')
+  expect([await read('a.png'), await read('b.png')]).toEqual([undefined, Uint8Array.of(4)])
+  expect(await readdir(folder)).toEqual(['b.png'])
+})
+
+test('a file is not in memory before it is sent', async () => {
+  await files.put('a.png', CONTENT)
+  const file = (await files.get('a.png'))!
+  expect(file.size).toBe(3)
+  await files.remove('a.png')
+  await expect(new Response(file.stream()).arrayBuffer()).rejects.toThrow('ENOENT')
+})
+
+test.runIf(existsSync('/proc/self/fd'))('a file that somebody stops reading is closed', async () => {
+  await files.put('a.png', new Uint8Array(1_000_000))
+  const open = async () => {
+    const descriptors = await readdir('/proc/self/fd')
+    const paths = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+    return paths.includes(join(folder, 'a.png'))
+  }
+  const reader = (await files.get('a.png'))!.stream().getReader()
+  expect((await reader.read()).value!.length).toBeLessThan(1_000_000)
+  expect(await open()).toBe(true)
+  await reader.cancel()
+  await vi.waitFor(async () => expect(await open()).toBe(false))
+})
+
+test('what a kill left half written is not there, and is removed with the file', async () => {
+  await mkdir(folder)
+  await writeFile(join(folder, '.a.png.unfinished'), CONTENT)
+  expect(await files.get('a.png')).toBeUndefined()
+  await files.remove('a.png')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('S-168 nothing outside the folder is written, read or removed', async () => {
+  await writeFile(join(outside, 'secret.png'), 'secret')
+  await files.put('../secret.png', CONTENT)
+  expect(await readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
+  expect(await read('../secret.png')).toEqual(CONTENT)
+  await files.remove('../secret.png')
+  expect(await readFile(join(outside, 'secret.png'), 'utf8')).toBe('secret')
+})
+
+test('S-168 a link in the folder leads nowhere', async () => {
+  await writeFile(join(outside, 'secret.png'), 'secret')
+  await files.put('real.png', CONTENT)
+  await symlink(join(outside, 'secret.png'), join(folder, 'link.png'))
+  await symlink(outside, join(folder, 'linked'))
+  await mkdir(join(folder, 'folder.png'))
+  for (const key of ['link.png', 'linked', 'folder.png']) expect(await files.get(key)).toBeUndefined()
+  expect(await read('real.png')).toEqual(CONTENT)
+})
+
+test('what cannot be kept is told, and leaves nothing', async () => {
+  await mkdir(join(folder, 'a.png', 'in the way'), { recursive: true })
+  await expect(files.put('a.png', CONTENT)).rejects.toThrow(StorageError)
+  expect(await readdir(folder)).toEqual(['a.png'])
+
+  const none = folderFiles(join(folder, 'b.png'))
+  await files.put('b.png', CONTENT)
+  await expect(none.put('c.png', CONTENT)).rejects.toThrow('EEXIST')
+  await expect(none.get('c.png')).rejects.toThrow('ENOTDIR')
+})

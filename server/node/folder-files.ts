@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs'
+import { lstat, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Files } from '#server/ports.ts'
+import { unfinishedName, writeWhole } from './write-file-atomic.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+
+/** Files in a folder of their own. */
+export function folderFiles(folder: string): Files {
+  const fileOf = (key: string) => path.join(folder, path.basename(key))
+
+  return {
+    async put(key, content) {
+      try {
+        await writeWhole(fileOf(key), content)
+      } catch (error) {
+        await rm(unfinishedName(fileOf(key)), { force: true }).catch(() => {})
+        throw new StorageError(codeOf(error))
+      }
+    },
+
+    async get(key) {
+      try {
+        const found = await lstat(fileOf(key))
+        // Not what a link leads to.
+        if (!found.isFile()) return undefined
+        return { size: found.size, stream: () => streamOf(fileOf(key)) }
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw new StorageError(codeOf(error))
+      }
+    },
+
+    async remove(key) {
+      for (const file of [fileOf(key), unfinishedName(fileOf(key))]) await rm(file, { force: true })
+    },
+  }
+}
+
+/** A file that is opened at the first read, and closed at its end or where nobody reads on. */
+function streamOf(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = chunksOf(file)
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await chunks.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  yield* createReadStream(file)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

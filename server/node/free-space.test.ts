@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { watchFreeSpace } from './free-space.ts'
+import type { Storage } from './storage.ts'
+
+const HERE = { dataDir: '/data', databaseUrl: undefined, storage: undefined }
+const POSTGRES = 'postgres://x@y/z'
+const BUCKET = {} as Storage
+const little = async () => 99
+
+test.each([
+  [HERE, true, true],
+  [{ ...HERE, storage: BUCKET }, true, true],
+  [{ ...HERE, databaseUrl: POSTGRES }, false, true],
+  [{ ...HERE, databaseUrl: POSTGRES, storage: BUCKET }, false, false],
+])('of what is not on that disk nothing is said (%j)', async (settings, database, files) => {
+  const isFull = watchFreeSpace(settings, { least: 100, free: little })
+  expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
+})
+
+test('exactly what is to be left is enough; zero leaves it to the disk', async () => {
+  expect(await watchFreeSpace(HERE, { least: 99, free: little })('database')).toBe(false)
+  expect(await watchFreeSpace(HERE, { least: 0, free: async () => 0 })('database')).toBe(false)
+})
+
+test('the disk is looked at once a second, however many ask', async () => {
+  let time = 0
+  const free = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
+  const isFull = watchFreeSpace(HERE, { least: 100, free, now: () => time })
+  const many = () => Promise.all([isFull('database'), isFull('files'), isFull('database')])
+  expect(await many()).toEqual([true, true, true])
+  time = 999
+  expect(await many()).toEqual([true, true, true])
+  expect(free).toHaveBeenCalledTimes(1)
+  time = 1000
+  expect(await many()).toEqual([false, false, false])
+  expect(free).toHaveBeenCalledTimes(2)
+})
+
+test('a real disk can be looked at, and a folder that is not there is not full', async () => {
+  const least = 999_999_999_999
+  const here = { ...HERE, dataDir: import.meta.dirname }
+  expect(await watchFreeSpace(here, { least: Number.MAX_VALUE })('database')).toBe(true)
+  expect(await watchFreeSpace(here, { least: 1 })('database')).toBe(false)
+  expect(await watchFreeSpace({ ...HERE, dataDir: '/no/such/folder' }, { least })('database')).toBe(false)
+})

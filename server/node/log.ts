@@ -1,0 +1,31 @@
+import type { Log } from '#server/ports.ts'
+
+/** One JSON line per event. Lines of one moment leave together; errors at once. */
+export function createLog(write = writeOut): { log: Log; flush: () => void } {
+  let lines = ''
+  let isScheduled = false
+
+  const flush = () => {
+    isScheduled = false
+    const text = lines
+    lines = ''
+    if (text) write(text)
+  }
+
+  const log: Log = (level, event, fields) => {
+    lines += `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
+    if (level === 'error') flush()
+    else if (!isScheduled) {
+      isScheduled = true
+      setImmediate(flush)
+    }
+  }
+  return { log, flush }
+}
+
+// Nobody may be reading any more; the portal goes on.
+process.stdout.on('error', () => {})
+
+function writeOut(text: string): void {
+  process.stdout.write(text)
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { outboxFolder } from './mail-carriers.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'portal-mail-'))
+})
+afterEach(async () => await rm(folder, { recursive: true, force: true }))
+
+const MAIL = {
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'activation',
+  to: 'anna@mail.example',
+  language: 'nl',
+  isToStaff: false,
+  practiceName: 'Kliniek Çelik',
+  practicePhone: '030 555 01 23',
+  link: 'https://portal.example/auth/reset-password?token=abc',
+} as const
+
+test('writes a complete mail, and the same mail once', async () => {
+  const outbox = path.join(folder, 'outbox')
+  const carrier = outboxFolder(outbox, { publicUrl: 'https://portal.example' })
+  await carrier.send(MAIL)
+  await carrier.send({ ...MAIL, link: 'https://portal.example/auth/reset-password?token=newer' })
+  expect(await readdir(outbox)).toEqual([`${MAIL.id}.eml`])
+  const file = path.join(outbox, `${MAIL.id}.eml`)
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain('From: Dierenportaal <portaal@portal.example>\r\n')
+  expect(text).toContain('To: anna@mail.example\r\n')
+  expect(text).toMatch(/^Message-ID: <[\w-]+@portal\.example>\r$/m)
+  expect(text).toContain('multipart/alternative')
+  expect(text.replaceAll('=\r\n', '')).toContain('token=3Dnewer')
+  expect((await stat(file)).mode & 0o077).toBe(0)
+})
+
+test('an address is never taken for more than one', async () => {
+  const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
+  await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })
+  const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+  expect(text).not.toMatch(/^To:.*\bevil@mail\.example\s*$/m)
+  expect(text).toContain('portaal@[127.0.0.1]')
+})
+
+test('says when it cannot write', async () => {
+  const carrier = outboxFolder('/dev/null/outbox', { publicUrl: 'https://portal.example' })
+  await expect(carrier.send(MAIL)).rejects.toThrow('ENOTDIR')
+})

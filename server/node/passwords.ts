@@ -1,0 +1,60 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { createPlaces } from '#server/http/semaphore.ts'
+import type { Passwords } from '#server/ports.ts'
+
+// The least that OWASP advises for argon2id; about 36 ms.
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Many times what all of those who wait take together. */
+const WAIT_MS = 10_000
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+const ENCODED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+type Cost = typeof COST
+
+const argon = promisify((parameters: Argon2Parameters, done: (error: Error | null, hash: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): Promise<Buffer> =>
+  argon({ message: password.normalize('NFC'), nonce: salt, tagLength, ...cost })
+
+/** Argon2id off the event loop: a few at a time, a few more waiting, and whoever comes then is asked to come back. */
+export function createPasswords({ waiting = 32 } = {}): Passwords {
+  // One thread of Node's pool of four is left for signatures and files.
+  const places = Math.min(availableParallelism(), 3)
+  const inTurn = createPlaces(places, { mostWaiting: waiting, waitMs: WAIT_MS })
+  const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
+
+  return {
+    atOnce: places + waiting,
+
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(SALT_BYTES)
+        const hash = await derive(password, salt, COST, HASH_BYTES)
+        const { memory, passes, parallelism } = COST
+        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+      }),
+
+    verify: (password, encoded) =>
+      inTurn(async () => {
+        const { salt, hash, cost } = encoded === null ? dummy : decode(encoded)
+        const isEqual = timingSafeEqual(await derive(password, salt, cost, hash.length), hash)
+        return isEqual && encoded !== null
+      }),
+  }
+}
+
+function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: Cost } {
+  const [, memory, passes, parallelism, salt, hash] = ENCODED.exec(encoded) ?? []
+  if (!salt || !hash) throw new Error('A password hash of an unknown kind')
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+  }
+}

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import { draw } from '#server/pdf/draw.ts'
+import type { Done, Job } from './printer.ts'
+
+// One after the other, so that what fails is of one paper.
+let before = Promise.resolve()
+parentPort!.on('message', (job: Job) => void (before = before.then(() => print(job))))
+
+async function print({ id, sheet }: Job): Promise<void> {
+  try {
+    const pdf = await draw(sheet)
+    send({ id, pdf }, [pdf.buffer])
+  } catch (error) {
+    send({ id, failed: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const send = (done: Done, transfer: ArrayBuffer[] = []) => parentPort!.postMessage(done, transfer)

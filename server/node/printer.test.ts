@@ -1,0 +1,94 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Sheet } from '#server/pdf/sheet.ts'
+import { createPrinter } from './printer.ts'
+
+const SHEET: Sheet = {
+  language: 'nl',
+  title: 'Factuur',
+  name: 'Factuur 2026-00417',
+  from: { name: 'DAP De Linde', lines: ['+31 30 555 01 23'] },
+  to: ['Anna Yılmaz-Łukasiewicz'],
+  facts: [{ label: 'Factuurnummer', value: '2026-00417' }],
+  parts: [
+    { kind: 'table', columns: [{ label: 'Btw' }, { label: 'Bedrag', figures: true }], rows: [['21%', '€ 1,00']] },
+    { kind: 'sums', rows: [{ label: 'Totaal', value: '€ 1,00', strong: true }] },
+    { kind: 'note', text: 'Betaald.' },
+  ],
+}
+const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
+const pages = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Type \/Page\b/g)].length
+const pictures = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Subtype \/Image\b/g)].length
+
+/** A PNG of four pixels with an alpha channel, whose data are as they come. */
+function pngOf(data: Uint8Array): Uint8Array {
+  const chunk = (type: string, content: Uint8Array) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(content.length)
+    return Buffer.concat([length, Buffer.from(type), content, Buffer.alloc(4)])
+  }
+  const header = chunk('IHDR', Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 2, 8, 6, 0, 0, 0))
+  const signature = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10)
+  return new Uint8Array(Buffer.concat([signature, header, chunk('IDAT', data), chunk('IEND', new Uint8Array())]))
+}
+
+describe('a printer', () => {
+  const print = createPrinter()
+
+  test('draws a PDF that says what it is, in which language, and what is what', async () => {
+    const pdf = await print(SHEET)
+    const text = latin1(pdf)
+    expect([text.slice(0, 5), text.trimEnd().slice(-5), pages(pdf)]).toEqual(['%PDF-', '%%EOF', 1])
+    expect(text).toContain('(Factuur 2026-00417)')
+    expect(text).toContain('/Lang (nl)')
+    expect(text).toContain('/Marked true')
+    for (const tag of ['H1', 'Table', 'TH', 'TD', 'P']) expect(text).toMatch(new RegExp(`/S /${tag}\\b`))
+    expect(latin1(await print({ ...SHEET, language: 'en' }))).toContain('/Lang (en)')
+  })
+
+  test('goes on on a next page, with texts and with tables', async () => {
+    const text = 'Een lange bevinding van de dierenarts. '.repeat(250)
+    expect(pages(await print({ ...SHEET, parts: [{ kind: 'text', heading: 'Bevindingen', text }] }))).toBe(3)
+    const rows = Array.from({ length: 60 }, (_, index) => [`Middel ${index}`, '1'])
+    expect(pages(await print({ ...SHEET, parts: [{ kind: 'table', columns: [{ label: 'Middel' }], rows }] }))).toBe(3)
+  })
+
+  test('draws the logo, and where it cannot be drawn the paper without it', async () => {
+    const good = deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : 200)))
+    const withLogo = (logo: Uint8Array) => print({ ...SHEET, from: { ...SHEET.from, logo } })
+    expect(pictures(await withLogo(pngOf(good)))).toBeGreaterThan(0)
+    for (const bad of [pngOf(Buffer.from('not deflated')), pngOf(deflateSync(Uint8Array.of(9, 1))), Uint8Array.of(1)]) {
+      const pdf = await withLogo(bad)
+      expect([pages(pdf), pictures(pdf)]).toEqual([1, 0])
+    }
+    expect(pages(await print(SHEET))).toBe(1)
+  })
+
+  test('draws the papers of others, whatever is in a logo before them', async () => {
+    const logo = pngOf(Buffer.from('not deflated'))
+    const sheets = [SHEET, { ...SHEET, from: { ...SHEET.from, logo } }, SHEET, SHEET]
+    expect((await Promise.all(sheets.map(print))).map(pages)).toEqual([1, 1, 1, 1])
+  })
+
+  test('draws letters that cannot be seen as nothing', async () => {
+    const strange = 'a\0b\u202Ec\r\nd\te 🐾'
+    expect(pages(await print({ ...SHEET, to: [strange], parts: [{ kind: 'note', text: strange }] }))).toBe(1)
+  })
+
+  test('refuses what is too much at once, and goes on', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => print(SHEET)))
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(10)
+    expect(refused[0]).toMatchObject({ reason: { code: 'overloaded' } })
+    expect(pages(await print(SHEET))).toBe(1)
+  })
+})
+
+test('a printer that takes too long is ended, and the next one draws', async () => {
+  const print = createPrinter({ jobMs: 1 })
+  await expect(print(SHEET)).rejects.toThrow('stopped')
+  const patient = createPrinter({ idleMs: 1 })
+  expect(pages(await patient(SHEET))).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(pages(await patient(SHEET))).toBe(1)
+})

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { createApp } from '#server/app.ts'
+import { createBackground } from '#server/http/background.ts'
+import { clientAddresses } from './client-address.ts'
+import { lockDataDir } from './data-lock.ts'
+import { openDatabase } from './database.ts'
+import { removeUnused } from '#server/practice/logo.ts'
+import { openFiles } from './files.ts'
+import { watchFreeSpace } from './free-space.ts'
+import { createXsrf } from '#server/http/xsrf.ts'
+import { type Connection, listen } from './listen.ts'
+import { createLog } from './log.ts'
+import { outboxFolder, smtp } from './mail-carriers.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { createPasswords } from './passwords.ts'
+import { createPrinter } from './printer.ts'
+import type { Ports } from '#server/ports.ts'
+import { readSecret } from './secret.ts'
+import { type Environment, type Settings, readSettings } from './settings.ts'
+import { StartError, explain } from './start-error.ts'
+import { loadPortal } from './static.ts'
+
+const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
+const OUTBOX_EVERY_MS = 60_000
+const UNUSED_FILES_EVERY_MS = 3_600_000
+/** For what is left to do after the last answer. */
+const LATE_MS = 5_000
+
+/** Starts the server that the environment describes; `announce` hears what whoever started it should know. */
+export async function start(env: Environment, announce: (line: string) => void): Promise<void> {
+  const settings = readSettings(env)
+  const { host, dataDir, publicUrl, limits } = settings
+  const https = publicUrl.startsWith('https:')
+
+  const { unlock, secret } = await explain(`The data folder ${dataDir} cannot be used`, () => prepareFolder(settings))
+  const { db } = await explain(settings.databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`, () =>
+    openDatabase({ ...settings, queryMs: limits.queryMs }),
+  )
+  const { log, flush } = createLog()
+  const stopping = new AbortController()
+  const ports: Ports = {
+    db,
+    clock: () => new Date(),
+    passwords: createPasswords({ waiting: limits.passwordQueue }),
+    mail: settings.smtpUrl
+      ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
+      : outboxFolder(join(dataDir, 'outbox'), settings),
+    files: openFiles(settings),
+    pdf: createPrinter(),
+    secret,
+    log,
+    settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
+    stopping: stopping.signal,
+    isFull: watchFreeSpace(settings, { least: limits.freeDiskBytes }),
+  }
+  const demo = settings.demo ? await prepareDemo(ports) : undefined
+
+  const background = createBackground(log)
+  const api = createApp(ports, background)
+  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(secret, https) })
+  const addressOf = clientAddresses(settings.trustedProxies)
+  const fetch = (request: Request, { peerAddress }: Connection) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/files/')) {
+      const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for'))
+      return api.fetch(request, { clientAddress })
+    }
+    return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
+  }
+  const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
+    listen({ fetch, host, port: settings.port, limits }),
+  )
+
+  const deliver = () => background.run('outbox', () => deliverOutbox(ports))
+  deliver()
+  const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
+  const clean = () => background.run('unused-files', () => removeUnused(ports))
+  clean()
+  const cleaning = setInterval(clean, UNUSED_FILES_EVERY_MS)
+  announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
+  if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
+  if (demo) announce(demo)
+
+  onSignal(limits.drainMs + LATE_MS, async () => {
+    stopping.abort()
+    clearInterval(delivering)
+    clearInterval(cleaning)
+    await listening.drain()
+    await background.idle()
+    await db.destroy()
+    unlock()
+    flush()
+  })
+}
+
+/** With PostgreSQL several servers may share a folder; the embedded database has one server at a time. */
+function prepareFolder({ dataDir, databaseUrl, tokenSecret }: Settings) {
+  const unlock = databaseUrl ? () => {} : lockDataDir(dataDir)
+  if (!unlock) throw new StartError(`Another server is running on the data folder ${dataDir}`)
+  return { unlock, secret: readSecret(tokenSecret, dataDir) }
+}
+
+/** Fills an empty database, so that there is something to see; answers who can sign in then. */
+async function prepareDemo(ports: Ports): Promise<string | undefined> {
+  const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
+  if (!(await isEmpty(ports.db))) return undefined
+  const { readSamples } = await import('./demo-samples.ts')
+  await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
+  return `Demo accounts: ${DEMO_ACCOUNTS.join(', ')}; the password of all: ${DEMO_PASSWORD}`
+}
+
+function publicAddress({ publicUrl, port }: Settings, listeningPort: number): string {
+  return port === 0 ? `http://localhost:${listeningPort}` : publicUrl
+}
+
+/** The first signal ends the server in order and in time, a second one at once. */
+function onSignal(withinMs: number, stop: () => Promise<void>): void {
+  let isStopping = false
+  const signalled = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(1), withinMs).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', signalled)
+  process.on('SIGINT', signalled)
+}

@@ -1,0 +1,150 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type Storage, parseStorage } from './storage.ts'
+import { isLoopback } from '#server/http/loopback.ts'
+import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
+import { type Sender, parseSender } from '#server/mail/sender.ts'
+import type { OAuthSettings } from '#server/ports.ts'
+
+/** A setting that cannot be right; the message is all that needs to be said. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  /** Undefined: the embedded database, in the data folder. */
+  databaseUrl: string | undefined
+  /** Undefined: one that is made once and kept in the data folder. */
+  tokenSecret: string | undefined
+  publicUrl: string
+  allowedOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  /** Undefined: files are kept in the data folder. */
+  storage: Storage | undefined
+  /** Undefined: mails are written to the data folder. */
+  smtpUrl: string | undefined
+  /** Undefined: an address at the host of the public URL. */
+  mailFrom: Sender | undefined
+  oauth: OAuthSettings | undefined
+  demo: boolean
+  limits: ServerLimits
+}
+
+/** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
+export function readSettings(env: Environment): Settings {
+  // `NAME=` is how people switch a setting off.
+  const text = (name: string) => env[name]?.trim() || undefined
+  const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
+  return {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    tokenSecret: secret(text('TOKEN_SECRET')),
+    publicUrl: origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`),
+    allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
+    trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
+    storage: storage(text('STORAGE_URL')),
+    smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailFrom: sender(text('MAIL_FROM')),
+    oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
+    demo: onOff('DEMO', text('DEMO')),
+    limits: readLimits(env, text),
+  }
+}
+
+function readLimits(env: Environment, text: (name: string) => string | undefined): ServerLimits {
+  const names = new Set<string>(Object.values(LIMITS).map(([name]) => name))
+  const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !names.has(name))
+  if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
+  return Object.fromEntries(
+    Object.entries(LIMITS).map(([key, [name, usual, least, most]]) => [
+      key,
+      integer(name, text(name), usual, least, most),
+    ]),
+  ) as ServerLimits
+}
+
+function integer(name: string, text: string | undefined, usual: number, least: number, most: number): number {
+  if (text === undefined) return usual
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`)
+}
+
+function url(name: string, text: string | undefined, protocols: string[]): string | undefined {
+  if (text === undefined) return undefined
+  // The value is not repeated: it may hold a password.
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+  throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
+}
+
+function sender(text: string | undefined): Sender | undefined {
+  if (text === undefined) return undefined
+  const from = parseSender(text)
+  if (from) return from
+  throw new SettingsError(`MAIL_FROM must be an address, or Name <address>; it is ${JSON.stringify(text)}`)
+}
+
+function storage(text: string | undefined): Storage | undefined {
+  if (text === undefined) return undefined
+  const storage = parseStorage(text)
+  if (storage) return storage
+  // The value is not repeated: it holds a password.
+  throw new SettingsError(
+    'STORAGE_URL must be s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; s3+http for a store on this machine only',
+  )
+}
+
+// Half of it would let nobody in, or everybody whom the issuer knows for some other service.
+function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSettings | undefined {
+  if (!jwksUrl && !issuer && !audience) return undefined
+  if (!jwksUrl || !issuer || !audience) {
+    throw new SettingsError('OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set all three, or none')
+  }
+  const { protocol, hostname, username, password } = URL.parse(jwksUrl) ?? {}
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''))
+  if (isPrivate && !username && !password) return { jwksUrl, issuer, audience }
+  throw new SettingsError('OAUTH_JWKS_URL must be an https address, or http on this machine, without a user')
+}
+
+function origin(name: string, text: string): string {
+  const parsed = URL.parse(text)
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  if (parsed && isHttp && /^https?:\/\/[^/?#@]+\/?$/i.test(text)) return parsed.origin
+  throw new SettingsError(`${name} must be an origin such as https://portal.example, without a path; it is "${text}"`)
+}
+
+function proxy(text: string): string {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  const bits = prefix === undefined ? 0 : Number(prefix)
+  if (family === 0 || more.length > 0 || !/^\d+$/.test(prefix ?? '0') || bits > (family === 6 ? 128 : 32)) {
+    throw new SettingsError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
+  }
+  return text
+}
+
+function secret(text: string | undefined): string | undefined {
+  if (text !== undefined && Buffer.byteLength(text) < 32) {
+    throw new SettingsError('TOKEN_SECRET must be at least 32 bytes long')
+  }
+  return text
+}
+
+function onOff(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'on') return true
+  if (text === 'off') return false
+  throw new SettingsError(`${name} must be on or off; it is "${text}"`)
+}
+
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)

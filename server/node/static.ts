@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { strictTransport } from '#server/http/headers.ts'
+import type { Xsrf } from '#server/http/xsrf.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+interface Asset {
+  headers: Record<string, string>
+  etag: string
+  plain: Uint8Array<ArrayBuffer>
+  brotli: Uint8Array<ArrayBuffer> | undefined
+}
+
+type Answer = (request: Request) => Promise<Response>
+
+export interface PortalOptions {
+  https: boolean
+  xsrf: Xsrf
+}
+
+/**
+ * Serves a built portal from memory, so no path can lead out of it. Undefined where there is none. A path that looks like a
+ * page is one of the portal's own addresses and gets index.html.
+ */
+export function loadPortal(folder: string, { https, xsrf }: PortalOptions): Answer | undefined {
+  const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
+  const index = assets.get('/index.html')
+  if (!index) return undefined
+  // It is edited by hand in places, so its compressed form is made here.
+  index.brotli = compress(index.plain)
+  assets.delete('/index.html')
+  const headers = pageHeaders(new TextDecoder().decode(index.plain), https)
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } })
+    }
+    const { pathname } = new URL(request.url)
+    const asset = assets.get(pathname) ?? (isPage(pathname) ? index : undefined)
+    if (!asset)
+      return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })
+    const answer = answerAsset(asset, request, headers)
+    if (asset === index && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
+      answer.headers.append('set-cookie', await xsrf.setCookie())
+    }
+    return answer
+  }
+}
+
+const isPage = (pathname: string) =>
+  pathname === '/index.html' || (!pathname.startsWith('/assets/') && !pathname.split('/').at(-1)!.includes('.'))
+
+function answerAsset(
+  { headers, etag, plain, brotli }: Asset,
+  request: Request,
+  page: Record<string, string>,
+): Response {
+  const body = brotli && acceptsBrotli(request.headers.get('accept-encoding')) ? brotli : plain
+  const tag = body === brotli ? `"${etag}-br"` : `"${etag}"`
+  const all = new Headers({ ...page, ...headers, etag: tag, vary: 'Accept-Encoding' })
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((each) => each.trim().replace(/^W\//, ''))
+  if (known?.some((each) => each === tag || each === '*')) return new Response(null, { status: 304, headers: all })
+  if (body === brotli) all.set('content-encoding', 'br')
+  all.set('content-length', String(body.length))
+  return new Response(request.method === 'HEAD' ? null : body, { headers: all })
+}
+
+const acceptsBrotli = (accepted: string | null) =>
+  (accepted ?? '').split(',').some((entry) => /^\s*br\s*(;\s*q=(1|0\.\d*[1-9]).*)?$/i.test(entry))
+
+function filesBelow(folder: string): string[] {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch {
+    return []
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.endsWith('.br'))
+}
+
+const urlPath = (folder: string, file: string) =>
+  `/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`
+
+function loadAsset(folder: string, file: string): Asset {
+  const plain = new Uint8Array(readFileSync(file))
+  const isHashed = /^\/assets\/(?!i18n\/)/.test(urlPath(folder, file))
+  return {
+    headers: {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    plain,
+    brotli: compressedBeside(file),
+  }
+}
+
+/** What the build compressed, unless the file was changed since. */
+function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
+  const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
+  if (!compressed || compressed.mtimeMs < statSync(file).mtimeMs) return undefined
+  return new Uint8Array(readFileSync(`${file}.br`))
+}
+
+const compress = (content: Uint8Array) =>
+  new Uint8Array(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+
+function pageHeaders(html: string, https: boolean): Record<string, string> {
+  const [, apiRoot = ''] = /<meta name="portal-api-root" content="([^"]*)"/.exec(html) ?? []
+  const api = /^https?:/.test(apiRoot) ? ` ${URL.parse(apiRoot)?.origin ?? ''}` : ''
+  const policy = [
+    "default-src 'self'",
+    `connect-src 'self'${api}`,
+    // A practice's logo may be on its own website.
+    "img-src 'self' data: https:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(https && { 'strict-transport-security': strictTransport }),
+  }
+}

@@ -1,0 +1,26 @@
+import { isLoopback } from '#server/http/loopback.ts'
+
+/** A bucket of an S3-compatible store. */
+export interface Storage {
+  /** Of the bucket; keys come behind it. */
+  url: string
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+}
+
+/** `s3+https://KEY:SECRET@host/bucket?region=…`; undefined where it is something else. */
+export function parseStorage(text: string): Storage | undefined {
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  if (protocol !== 's3+https:' && !(protocol === 's3+http:' && isLoopback(hostname))) return undefined
+  const { origin, pathname, searchParams, username, password, hash } = new URL(text.slice('s3+'.length))
+  const { region = 'us-east-1', ...unknown } = Object.fromEntries(searchParams)
+  const bucket = pathname.replace(/\/$/, '')
+  if (!username || !password || !bucket || hash || Object.keys(unknown).length > 0) return undefined
+  try {
+    const [accessKeyId, secretAccessKey] = [decodeURIComponent(username), decodeURIComponent(password)]
+    return { url: origin + bucket, accessKeyId, secretAccessKey, region }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,185 @@
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { INVOICE_STATUSES } from '#contract/invoice.ts'
+import { clientChangeSchema } from '#contract/schemas/client.ts'
+import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
+import { practiceChangeSchema } from '#contract/schemas/practice.ts'
+import { userChangeSchema } from '#contract/schemas/user.ts'
+import { signInSchema } from '#server/auth/routes.ts'
+import type { EntityName } from './entities.ts'
+import {
+  type Operation,
+  clientUuid,
+  lastName,
+  list,
+  none,
+  ofAnimal,
+  one,
+  page,
+  paging,
+  period,
+  practiceId,
+  query,
+  sort,
+  status,
+  token,
+  url,
+} from './operation.ts'
+
+const papers = (name: EntityName, summary: string, parameters = [ofAnimal]): Operation => ({
+  tag: 'Client data',
+  summary,
+  parameters: [...parameters, sort, ...paging],
+  answers: { 200: page(name) },
+})
+
+/** Every call of the API, by its method and path as the router names them. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'POST /user/authenticate': {
+    tag: 'Session',
+    summary: 'Sign in by user name and password',
+    open: true,
+    body: signInSchema,
+    answers: { 200: token },
+  },
+  'GET /oauth/authenticate': {
+    tag: 'Session',
+    summary: 'Sign in by the token of another party',
+    open: true,
+    parameters: [query('access_token', { type: 'string' }, { required: true })],
+    answers: { 200: token },
+  },
+  'GET /user/refresh': { tag: 'Session', summary: 'A new token for the session', answers: { 200: token } },
+  'GET /user': { tag: 'Session', summary: 'Who is signed in', answers: { 200: one('User') } },
+  'PUT /user': {
+    tag: 'Session',
+    summary: 'Choose the language',
+    body: userChangeSchema,
+    answers: { 200: one('User') },
+  },
+  'GET /user/practices': {
+    tag: 'Session',
+    summary: 'The practices whose client the user is',
+    answers: { 200: list('Practice') },
+  },
+  'GET /user/client': {
+    tag: 'Session',
+    summary: 'The client that the user is at a practice',
+    parameters: [practiceId],
+    answers: { 200: one('Client') },
+  },
+  'POST /password/forgot': {
+    tag: 'Session',
+    summary: 'Ask for a link that sets the password; answers the same whether there is such an account or not',
+    open: true,
+    parameters: [query('email', { type: 'string' }, { required: true })],
+    answers: { 204: none },
+  },
+  'POST /password/reset': {
+    tag: 'Session',
+    summary: 'Set the password; the authorization is the token of the link',
+    body: newPasswordSchema,
+    answers: { 204: none },
+  },
+  'POST /password/change': {
+    tag: 'Session',
+    summary: 'Change the password',
+    body: passwordChangeSchema,
+    answers: { 204: none },
+  },
+
+  'GET /practice/:practiceId': {
+    tag: 'Practice',
+    summary: 'A practice; owners get what it shows to everybody',
+    answers: { 200: one('Practice') },
+  },
+  'PUT /practice/:practiceId': {
+    tag: 'Practice',
+    summary: 'Change what clients see of the practice',
+    body: practiceChangeSchema,
+    answers: { 200: one('Practice') },
+  },
+  'GET /practice/:practiceId/logoUploadUrl': {
+    tag: 'Practice',
+    summary: 'Where to PUT a logo, once and within ten minutes',
+    description: 'The header Content-Type says of what type it will be: image/png, image/jpeg or image/webp.',
+    answers: { 200: url },
+  },
+  'GET /practice/:practiceId/audit': {
+    tag: 'Practice',
+    summary: 'Who did what, the latest first; for clinic admins',
+    parameters: paging,
+    answers: { 200: page('AuditEntry') },
+  },
+
+  'GET /practice/:practiceId/clients': {
+    tag: 'Clients',
+    summary: 'The clients who are on the portal',
+    parameters: [lastName, query('locked', { type: 'boolean' }), ...paging],
+    answers: { 200: page('ClientListItem') },
+  },
+  'GET /clients': {
+    tag: 'Clients',
+    summary: 'The clients who are not on the portal',
+    parameters: [practiceId, lastName, ...paging],
+    answers: { 200: page('ClientListItem') },
+  },
+  'POST /practice/:practiceId/clients': {
+    tag: 'Clients',
+    summary: 'Register a client; repeated, it answers 200 with the same client',
+    parameters: [clientUuid],
+    answers: { 200: one('Client'), 201: one('Client') },
+  },
+  'DELETE /practice/:practiceId/clients': {
+    tag: 'Clients',
+    summary: 'Take all clients off the portal; for clinic admins',
+    answers: { 204: none },
+  },
+  'GET /clients/:clientId': { tag: 'Clients', summary: 'One client', answers: { 200: one('Client') } },
+  'PUT /clients/:clientId': {
+    tag: 'Clients',
+    summary: 'Lock or unlock',
+    body: clientChangeSchema,
+    answers: { 200: one('Client') },
+  },
+  'DELETE /clients/:clientId': { tag: 'Clients', summary: 'Take a client off the portal', answers: { 204: none } },
+
+  'GET /clients/:clientId/patients': {
+    tag: 'Client data',
+    summary: 'The animals',
+    answers: { 200: list('Patient') },
+  },
+  'GET /clients/:clientId/patients/:patientId/logbook': {
+    tag: 'Client data',
+    summary: 'The logbook of one animal, the latest first; this year unless told otherwise',
+    parameters: period,
+    answers: { 200: list('LogbookEntry') },
+  },
+  'GET /clients/:clientId/reminders': papers('Reminder', 'Reminders', [query('active', { type: 'boolean' }), ofAnimal]),
+  'GET /clients/:clientId/invoices': papers('Invoice', 'Invoices', [
+    query('status', { type: 'string', enum: INVOICE_STATUSES }, { description: 'Left out: all.' }),
+    ...period,
+  ]),
+  'GET /clients/:clientId/invoices/:invoiceId/file': {
+    tag: 'Client data',
+    summary: 'Where the file of an invoice can be read, for ten minutes and without a token',
+    answers: { 200: url },
+  },
+  'GET /clients/:clientId/visit-forms': papers('VisitForm', 'Visit forms'),
+  ...Object.fromEntries(
+    ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, papers('Attachment', `Attachments: ${type}`)]),
+  ),
+
+  'GET /health/live': { tag: 'Server', summary: 'The process lives', open: true, answers: { 200: status } },
+  'GET /health/ready': {
+    tag: 'Server',
+    summary: 'The server should get calls',
+    open: true,
+    answers: { 200: status },
+  },
+  'GET /openapi.json': {
+    tag: 'Server',
+    summary: 'This description',
+    open: true,
+    answers: { 200: { kind: 'plain', schema: { type: 'object' } } },
+  },
+}

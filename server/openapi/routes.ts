@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import type { Env } from '#server/context.ts'
+
+/** What the API is, for whoever writes another one or another portal. It is written at the first call: hardly anybody asks. */
+export function descriptionRoutes(): Hono<Env> {
+  let written: Promise<string> | undefined
+  const write = async () => {
+    const { openApi } = await import('./openapi.ts')
+    return JSON.stringify(openApi())
+  }
+
+  return new Hono<Env>().get('/openapi.json', async (c) => {
+    written ??= write()
+    // The same for all, until the next release.
+    return c.body(await written, 200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=600' })
+  })
+}
