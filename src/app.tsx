@@ -2,15 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy } from 'react'
 import { onSignedOutElsewhere } from './session/other-tabs.ts'
-import { awake } from './session/refresh.ts'
-import { onLateStart, sessionExpired, signedOutElsewhere } from './session/lifecycle.ts'
+import { tokenRefresh } from './session/token-refresh.ts'
+import { end, onLateStart } from './session/lifecycle.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { PortalIntl } from './lib/intl.tsx'
+import { portalState } from './lib/store.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
 import { focusMain } from './ui/shell.tsx'
 
-const AWAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
+const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 
 /**
  * Wires what hears of each other: the end of the session, a person who comes back, and the messages that a navigation clears.
@@ -18,24 +19,26 @@ const AWAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
  */
 export function connect(router: RegisteredRouter): () => void {
   const wires = [
-    onTokenEnded(() => void sessionExpired(router)),
+    onTokenEnded(() => void end(router, 'expired')),
     onLateStart(() => void router.invalidate()),
-    onSignedOutElsewhere((userId) => void signedOutElsewhere(router, userId)),
+    onSignedOutElsewhere((userId) => {
+      if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere')
+    }),
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()
     }),
     router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
       navigationArrived()
-      awake()
+      tokenRefresh.wake()
       if (toLocation.pathname.startsWith('/admin')) stopViewing(router.options.context.queryClient)
       if (pathChanged) focusMain()
     }),
   ]
   // The last one bubbles up from the document.
-  for (const event of AWAKE) window.addEventListener(event, awake)
+  for (const event of WAKE) window.addEventListener(event, tokenRefresh.wake)
   return () => {
     for (const disconnect of wires) disconnect()
-    for (const event of AWAKE) window.removeEventListener(event, awake)
+    for (const event of WAKE) window.removeEventListener(event, tokenRefresh.wake)
   }
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
 import { type Role, normaliseRoles } from '#contract/roles.ts'
 import { DEFAULT_LANGUAGE, type Language, NARROW, STATE_STORAGE, isLanguage } from './constants.ts'
 import { tabStorage } from './storage.ts'
@@ -70,18 +71,29 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
   }
 }
 
-function stored(): PortalState {
-  try {
-    const entry: unknown = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? 'null')
-    return readState(isBag(entry) ? entry['state'] : null, atRest())
-  } catch {
-    return atRest()
-  }
-}
+/** What is no JSON counts as nothing: the library would keep what was there before it. */
+const storage = createJSONStorage<PortalState>(() => ({
+  ...tabStorage,
+  getItem: (name) => {
+    const entry = tabStorage.getItem(name)
+    try {
+      JSON.parse(entry ?? '')
+      return entry
+    } catch {
+      return null
+    }
+  },
+}))
 
-// Zustand's own `persist` takes what stands in the storage as it is, and weighs more than these three lines.
-export const usePortal = create<PortalState>()(stored)
-usePortal.subscribe((state) => tabStorage.setItem(STATE_STORAGE, JSON.stringify({ state })))
+export const usePortal = create<PortalState>()(
+  persist(atRest, {
+    name: STATE_STORAGE,
+    storage,
+    // Whatever version has written it, it is read field by field.
+    migrate: (stored) => stored as PortalState,
+    merge: (stored) => readState(stored, atRest()),
+  }),
+)
 
 export const portalState = () => usePortal.getState()
 
@@ -92,18 +104,18 @@ export function userLoaded(session: Session): void {
 }
 
 /** Everything that belongs to a former client goes with the client (spec §4). */
-export function clientShown(
-  clientId: string | null,
-  activePracticeId: string | null,
-  viewedFrom: number | null = null,
-): void {
-  const same = clientId === portalState().clientId
-  usePortal.setState({
-    clientId,
-    activePracticeId,
-    viewedFrom,
-    ...(same ? {} : { showActiveReminders: atRest().showActiveReminders }),
-  })
+export function clientShown(clientId: string | null, activePracticeId: string, viewedFrom: number | null = null): void {
+  showClient({ clientId, activePracticeId, viewedFrom })
+}
+
+/** No client is on screen any more; `activePracticeId` is the one whose client is to be found next. */
+export function clientCleared(activePracticeId: string | null = null): void {
+  showClient({ clientId: null, activePracticeId, viewedFrom: null })
+}
+
+function showClient(shown: Pick<PortalState, 'clientId' | 'activePracticeId' | 'viewedFrom'>): void {
+  const same = shown.clientId === portalState().clientId
+  usePortal.setState({ ...shown, ...(same ? {} : { showActiveReminders: atRest().showActiveReminders }) })
 }
 
 export function remindersFiltered(showActiveReminders: boolean): void {
@@ -120,7 +132,7 @@ export function clockSet(clockOffset: number): void {
 
 /** Takes the state of the tab's storage, as a page that is loaded does: for the tests, which load many in one document. */
 export function stateRestored(): void {
-  usePortal.setState(stored(), true)
+  void usePortal.persist.rehydrate()
 }
 
 /** State first, storage last: the other way round the change would write the entry again. */

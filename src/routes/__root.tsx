@@ -3,7 +3,7 @@ import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-ro
 import { isOwner } from '#contract/roles.ts'
 import { rememberReturnTo } from '#src/session/return-to.ts'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
-import { sessionStarted } from '#src/session/lifecycle.ts'
+import { restore } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Failure } from './-parts/failure.tsx'
 import { Frame } from './-parts/frame.tsx'
@@ -22,7 +22,7 @@ export const Route = createRootRouteWithContext<PortalContext>()({
     if (ssoHandoff.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
     // Beside each other. A loader that came later than its navigation would ask for somebody who has been left meanwhile.
     const code = context.loadCode(matches.map(({ routeId }) => routeId))
-    await sessionStarted(context.queryClient, location)
+    await restore(context.queryClient, location)
     await code
     const { session, activePracticeId } = portalState()
     const mustChoose = session && isOwner(session) && !activePracticeId

@@ -1,33 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
-import { isClinicUser, isOwner, isPortalUser, normaliseRoles } from '#contract/roles.ts'
+import { isOwner, normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
-import { type Language, isLanguage } from '#src/lib/constants.ts'
 import { api } from '#src/api/client.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
+import { isLanguage } from '#src/lib/constants.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { showAfterNavigation } from '#src/lib/messages.ts'
-import { type Session, clientShown, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
+import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
-import { rememberReturnTo, forgetReturnTo } from './return-to.ts'
-import { ssoHandoff } from './sso-handoff.ts'
 import { forgetLastViewed } from './last-viewed.ts'
-import { tellSignedOut } from './other-tabs.ts'
-import { sessionQueries } from '#src/api/session.ts'
-import { acceptToken, startRefreshing, stopRefreshing } from './refresh.ts'
+import { announceSignOut } from './other-tabs.ts'
+import { choosePracticeIfClear } from './practice-choice.ts'
+import { forgetReturnTo, rememberReturnTo } from './return-to.ts'
+import { ssoHandoff } from './sso-handoff.ts'
+import { acceptToken, tokenRefresh } from './token-refresh.ts'
 
-// The life of a session: start, end, and what it needs in between. All that end one go through `forget`.
+// The life of a session in three words: `restore` that of the tab, `signIn` with a new token, `end`.
 
-/** A start takes so long that somebody should be told. The calls go on: user routes have no time-out (spec §7). */
+/** Restoring takes so long that the person should be told. The calls go on: user routes have no time-out (spec §7). */
 export class SlowStart extends Error {
   override readonly name = 'SlowStart'
 }
 
 export const SLOW_MS = 10_000
 
-interface Start {
+interface Restoring {
   done: Promise<void>
   /** Rejects by a `SlowStart`. */
   late: Promise<never>
@@ -38,7 +39,7 @@ interface Visit {
   href: string
 }
 
-const starts = new WeakMap<QueryClient, Start>()
+const restoring = new WeakMap<QueryClient, Restoring>()
 const lateListeners = new Set<() => void>()
 
 /**
@@ -50,7 +51,7 @@ export function onLateStart(listener: () => void): () => void {
   return () => void lateListeners.delete(listener)
 }
 
-function started(queryClient: QueryClient, done: Promise<void>): Start {
+function watched(queryClient: QueryClient, done: Promise<void>): Restoring {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -63,33 +64,33 @@ function started(queryClient: QueryClient, done: Promise<void>): Start {
   })
   const settled = () => clearTimeout(timer)
   done.then(settled, settled)
-  // Whoever asks hears of it; perhaps nobody does.
+  // It may have no reader.
   late.catch(() => {})
   const start = { done, late }
-  starts.set(queryClient, start)
+  restoring.set(queryClient, start)
   return start
 }
 
-/** Resumes the session of this tab, once; guards wait for it. Rejects where the server could not be asked, or is slow. */
-export async function sessionStarted(queryClient: QueryClient, visit: Visit): Promise<void> {
-  const { done, late } = starts.get(queryClient) ?? started(queryClient, resume(queryClient, visit))
+/** Restores the session of this tab, once; guards wait for it. Rejects where the server could not be asked, or is slow. */
+export async function restore(queryClient: QueryClient, visit: Visit): Promise<void> {
+  const { done, late } = restoring.get(queryClient) ?? watched(queryClient, resume(queryClient, visit))
   try {
     await Promise.race([done, late])
   } catch (error) {
-    if (!(error instanceof SlowStart)) starts.delete(queryClient)
+    if (!(error instanceof SlowStart)) restoring.delete(queryClient)
     throw error
   }
 }
 
 /** Gives up a start that hangs; the next visit begins another. */
-export function startAgain(queryClient: QueryClient): void {
-  starts.delete(queryClient)
+export function cancelRestore(queryClient: QueryClient): void {
+  restoring.delete(queryClient)
   cancelAll()
 }
 
 async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   const token = readToken()
-  // Who arrives with a token of another system begins anew.
+  // The token of another system begins another session.
   if (token === null || ssoHandoff.waiting()) return forget()
   const userId = portalState().session?.userId
   if (!isUsable(token)) {
@@ -99,7 +100,7 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   try {
     const refreshed = await api.get<{ token: unknown }>(paths.refresh, { expects401: true })
     acceptToken(refreshed.token)
-    await begin(queryClient)
+    await load(queryClient)
   } catch (error) {
     if (!(error instanceof CallError && error.status === 401)) throw error
     forget()
@@ -124,8 +125,22 @@ function isUsable(token: string): boolean {
   }
 }
 
+/** A session by this new token, in place of any former one. */
+export async function signIn(queryClient: QueryClient, token: unknown): Promise<void> {
+  forget()
+  queryClient.clear()
+  watched(queryClient, Promise.resolve())
+  acceptToken(token)
+  try {
+    await load(queryClient)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) forget()
+    throw error
+  }
+}
+
 /** With a token in hand: who is it, in which language, at which practice? */
-async function begin(queryClient: QueryClient): Promise<void> {
+async function load(queryClient: QueryClient): Promise<void> {
   const user = await api.get<User>(paths.user, { expects401: true })
   queryClient.setQueryData(sessionQueries.user().queryKey, user)
   const language = isLanguage(user.language) ? user.language : storedLanguage()
@@ -141,66 +156,26 @@ async function begin(queryClient: QueryClient): Promise<void> {
   await speak(language).catch(() => {})
   userLoaded(session)
   forgetLastViewed(session.userId)
-  startRefreshing()
+  tokenRefresh.start()
 }
 
-/** A session of whoever has just been given this token, in place of any former one. */
-export async function beginAnew(queryClient: QueryClient, token: unknown): Promise<void> {
-  forget()
-  queryClient.clear()
-  started(queryClient, Promise.resolve())
-  acceptToken(token)
-  try {
-    await begin(queryClient)
-  } catch (error) {
-    if (error instanceof CallError && error.status === 401) forget()
-    throw error
+/** Why a session ends: by its user, here or in another tab, or because its token is good no more. */
+export type EndReason = 'signedOut' | 'signedOutElsewhere' | 'expired'
+
+/** Ends the session of this tab. Five calls that learn together that it is over end it once. */
+export async function end(router: RegisteredRouter, reason: EndReason): Promise<void> {
+  const { session } = portalState()
+  if (reason === 'signedOut') {
+    forgetReturnTo()
+    if (session) announceSignOut(session.userId)
+  } else {
+    if (!session) return
+    rememberReturnTo(router.state.location.href, session.userId)
+    showAfterNavigation('warning', 'auth.text.loginExpired')
   }
-}
-
-export async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
-  const practices = await queryClient.query(sessionQueries.practices(userId))
-  const { activePracticeId, clientId } = portalState()
-  const [only] = practices
-  if (practices.some(({ id }) => String(id) === activePracticeId)) return
-  if (only && practices.length === 1) clientShown(clientId, String(only.id))
-  else clientShown(null, null)
-}
-
-function forget(): void {
-  // A tab that opens, or a login screen, ends nobody's session.
-  if (portalState().session) forgetLastViewed()
-  stopRefreshing()
-  cancelAll()
-  clearToken()
-  sessionForgotten()
-}
-
-export async function signOut(router: RegisteredRouter): Promise<void> {
-  const { session } = portalState()
-  forgetReturnTo()
-  if (session) tellSignedOut(session.userId)
-  await end(router)
-}
-
-/** Somebody has signed out in another tab of theirs. */
-export async function signedOutElsewhere(router: RegisteredRouter, userId: string): Promise<void> {
-  if (userId === portalState().session?.userId) await sessionExpired(router)
-}
-
-/** The token has ended, or the server no longer knows it. Five calls that learn it together end one session once. */
-export async function sessionExpired(router: RegisteredRouter): Promise<void> {
-  const { session } = portalState()
-  if (!session) return
-  rememberReturnTo(router.state.location.href, session.userId)
-  showAfterNavigation('warning', 'auth.text.loginExpired')
-  await end(router)
-}
-
-async function end(router: RegisteredRouter): Promise<void> {
   const { queryClient } = router.options.context
   forget()
-  started(queryClient, Promise.resolve())
+  watched(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })
   } finally {
@@ -209,20 +184,12 @@ async function end(router: RegisteredRouter): Promise<void> {
   }
 }
 
-/** At once on this device; the server is told when somebody is signed in. */
-export async function changeLanguage(language: Language): Promise<void> {
-  await speak(language)
-  const { session } = portalState()
-  if (!session) return
-  userLoaded({ ...session, language })
-  await api.put(paths.user, { json: { language } })
-}
-
-/** The address of *home* for whoever is signed in, or is not (spec §2). */
-export function homePath() {
-  const { session, activePracticeId } = portalState()
-  if (!session) return '/auth/login'
-  if (isClinicUser(session)) return '/admin/dashboard'
-  if (!isPortalUser(session)) return '/not-authorised'
-  return activePracticeId ? '/client/portal/reminders' : '/auth/select-clinic'
+/** All that a session has begun in this tab is stopped here. */
+function forget(): void {
+  // A tab that opens, or a login screen, ends no session.
+  if (portalState().session) forgetLastViewed()
+  tokenRefresh.stop()
+  cancelAll()
+  clearToken()
+  sessionForgotten()
 }

@@ -14,7 +14,7 @@ export function onSignedOutElsewhere(listener: (userId: string) => void): () => 
   return () => own.close()
 }
 
-export function tellSignedOut(userId: string): void {
+export function announceSignOut(userId: string): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
   channel?.postMessage({ signedOut: userId } satisfies SignedOut)
 }

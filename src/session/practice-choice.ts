@@ -1,11 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { clientShown } from '#src/lib/store.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { choosePracticeIfClear, homePath } from './lifecycle.ts'
-import { openReturnTo } from './sign-in.ts'
+import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
+import { homePath } from './home-path.ts'
+import { openReturnTo } from './return-to.ts'
 import { dropClient } from './viewing.ts'
 
-/** Asks again which practices there are, for somebody who had none. */
+/** Chooses the practice where there is but one (spec §4); one that was chosen before stays. */
+export async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
+  const practices = await queryClient.query(sessionQueries.practices(userId))
+  const { activePracticeId, clientId } = portalState()
+  const [only] = practices
+  if (practices.some(({ id }) => String(id) === activePracticeId)) return
+  if (only && practices.length === 1) clientShown(clientId, String(only.id))
+  else clientCleared()
+}
+
+/** Asks again which practices there are, for a user who had none. */
 export async function practicesChanged(router: RegisteredRouter, userId: string): Promise<void> {
   const { queryClient } = router.options.context
   await queryClient.query({ ...sessionQueries.practices(userId), staleTime: 0 })
@@ -15,6 +26,6 @@ export async function practicesChanged(router: RegisteredRouter, userId: string)
 
 export async function choosePractice(router: RegisteredRouter, practiceId: string): Promise<void> {
   dropClient(router.options.context.queryClient)
-  clientShown(null, practiceId)
+  clientCleared(practiceId)
   await openReturnTo(router)
 }

@@ -7,17 +7,18 @@ import { api } from '#src/api/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
-import { consumeReturnTo } from './return-to.ts'
 import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { SLOW_MS, beginAnew, homePath } from './lifecycle.ts'
+import { homePath } from './home-path.ts'
+import { SLOW_MS, signIn } from './lifecycle.ts'
+import { openReturnTo } from './return-to.ts'
 
 /** By user name and password. What was typed stays in the form when it fails. */
-export async function signIn(router: RegisteredRouter, credentials: Credentials): Promise<void> {
+export async function signInByPassword(router: RegisteredRouter, credentials: Credentials): Promise<void> {
   const slow = setTimeout(() => showMessage('info', 'core.text.slow'), SLOW_MS)
   try {
     const { token } = await api.post<{ token: unknown }>(paths.authenticate, { json: credentials })
-    await begin(router.options.context.queryClient, token)
+    await startSession(router.options.context.queryClient, token)
   } finally {
     clearTimeout(slow)
   }
@@ -28,14 +29,11 @@ export async function signIn(router: RegisteredRouter, credentials: Credentials)
  * By the token another system sent somebody with; it leads on where there is somewhere to go. A refusal leaves the login
  * screen, with its message; what was no answer is thrown, and a retry asks again.
  */
-export async function acceptSsoHandoff(
-  queryClient: QueryClient,
-  { accessToken, clientUuid }: SsoHandoff,
-): Promise<void> {
+export async function signInBySso(queryClient: QueryClient, { accessToken, clientUuid }: SsoHandoff): Promise<void> {
   try {
     const search = { access_token: accessToken }
     const { token } = await api.get<{ token: unknown }>(paths.oauthAuthenticate, { search })
-    await begin(queryClient, token)
+    await startSession(queryClient, token)
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
     ssoHandoff.done()
@@ -43,11 +41,12 @@ export async function acceptSsoHandoff(
   }
   ssoHandoff.done()
   const { session } = portalState()
-  if (clientUuid && session && isClinicUser(session)) await openHanded(queryClient, clientUuid, session.practiceId)
+  if (clientUuid && session?.practiceId && isClinicUser(session))
+    await openHanded(queryClient, clientUuid, session.practiceId)
   throw redirect({ to: homePath(), replace: true })
 }
 
-async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string | null): Promise<void> {
+async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string): Promise<void> {
   let client = null
   try {
     client = await queryClient.query(sessionQueries.client(clientUuid))
@@ -66,9 +65,9 @@ async function openHanded(queryClient: QueryClient, clientUuid: string, practice
   throw redirect({ to: '/client/portal/reminders', replace: true })
 }
 
-async function begin(queryClient: QueryClient, token: unknown): Promise<void> {
+async function startSession(queryClient: QueryClient, token: unknown): Promise<void> {
   try {
-    await beginAnew(queryClient, token)
+    await signIn(queryClient, token)
   } catch (error) {
     // Nobody was signed in, so nothing has expired. A token that could not be used for want of an answer is good after a
     // reload.
@@ -76,11 +75,4 @@ async function begin(queryClient: QueryClient, token: unknown): Promise<void> {
     else if (error.status === 401) showMessage('error', 'auth.errors.loginDetails')
     throw error
   }
-}
-
-/** The page that was asked for before, else home; the guards still decide whether it opens. */
-export async function openReturnTo(router: RegisteredRouter): Promise<void> {
-  const href = consumeReturnTo()
-  if (href) await router.navigate({ href, replace: true })
-  else await router.navigate({ to: homePath(), replace: true })
 }

@@ -2,7 +2,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { Client } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { clientShown, portalState } from '#src/lib/store.ts'
+import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 import { rememberViewed } from './last-viewed.ts'
 import { sessionQueries } from '#src/api/session.ts'
 
@@ -50,7 +50,7 @@ export function returnToAdmin(router: RegisteredRouter): void {
 export function stopViewing(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
   dropClient(queryClient)
-  clientShown(null, null)
+  clientCleared()
 }
 
 /** What is known of clients; of all but this one. */

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { signOut } from '#src/session/lifecycle.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { buttons, rows } from './faults.tsx'
 import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
@@ -134,7 +134,7 @@ test('who signs out within those 500 ms is asked nothing any more', async () => 
   const button = registrable()
   await portal.user.click(button)
   await waitFor(() => expect(button).not.toBeInTheDocument())
-  await signOut(portal.router)
+  await end(portal.router, 'signedOut')
   const { length } = portal.calls
   await new Promise((resolve) => setTimeout(resolve, CLIENT_FETCH_DELAY_MS + 100))
   expect(portal.calls.slice(length)).toEqual([])

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { signIn } from '#src/session/sign-in.ts'
+import { signInByPassword } from '#src/session/sign-in.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { registered, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
@@ -191,7 +191,7 @@ describe('the clients who were viewed last', () => {
 
     // A browser that was closed instead.
     localStorage.setItem('portal-last-viewed', JSON.stringify(former))
-    await act(() => signIn(portal.router, { username: personas.admin, password: PASSWORD }))
+    await act(() => signInByPassword(portal.router, { username: personas.admin, password: PASSWORD }))
     await arrivesAt(portal, '/admin/dashboard')
     expect(localStorage.getItem('portal-last-viewed')).toBeNull()
     expect(screen.queryByText('Laatst bekeken')).toBeNull()
@@ -207,7 +207,7 @@ describe('the clients who were viewed last', () => {
     localStorage.setItem('portal-last-viewed', JSON.stringify([id, one]))
     const portal = await openPortal('/auth/login')
     expect(kept()).toEqual([id, one])
-    await act(() => signIn(portal.router, { username: personas.staff, password: PASSWORD }))
+    await act(() => signInByPassword(portal.router, { username: personas.staff, password: PASSWORD }))
     await arrivesAt(portal, '/admin/dashboard')
     await waitFor(async () => expect(await names()).toEqual(['Nummer1']))
   })

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
-import { signOut } from '#src/session/lifecycle.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { hold } from './faults.tsx'
@@ -264,7 +264,7 @@ describe('nothing is saved by halves', () => {
     expect(await screen.findByRole('progressbar', { name: 'Bestanden ophalen' })).toBeVisible()
     await act(async () =>
       pathname === '/auth/login'
-        ? await signOut(portal.router)
+        ? await end(portal.router, 'signedOut')
         : await portal.router.navigate({ to: '/client/portal/reminders' }),
     )
     await arrivesAt(portal, pathname)

@@ -7,7 +7,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
 import { resetLink } from '#src/routes/auth/reset-password/-parts/reset-link.ts'
-import { signOut } from '#src/session/lifecycle.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { router } of opened) await signOut(router)
+  for (const { router } of opened) await end(router, 'signedOut')
   for (const disconnect of connections) disconnect()
   connections = []
   cleanup()

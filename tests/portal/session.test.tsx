@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { signIn } from '#src/session/sign-in.ts'
-import { signOut } from '#src/session/lifecycle.ts'
+import { signInByPassword } from '#src/session/sign-in.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from './portal.tsx'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
@@ -56,8 +56,8 @@ test('R-024 signing in and out five times leaves one timer', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/auth/login')
   for (let round = 0; round < 5; round += 1) {
-    await act(() => signIn(portal.router, { username: personas.staff, password: PASSWORD }))
-    if (round < 4) await act(() => signOut(portal.router))
+    await act(() => signInByPassword(portal.router, { username: personas.staff, password: PASSWORD }))
+    if (round < 4) await act(() => end(portal.router, 'signedOut'))
   }
   expect(refreshes(portal)).toBe(0)
   await pass(245_000)

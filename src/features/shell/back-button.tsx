@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { homePath } from '#src/session/lifecycle.ts'
+import { homePath } from '#src/session/home-path.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /** One step back in history; home where there is none, as after opening a link from a mail. */

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CloudOff, Lock, PawPrint } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { SlowStart, signOut, startAgain } from '#src/session/lifecycle.ts'
+import { SlowStart, cancelRestore, end } from '#src/session/lifecycle.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,7 +22,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   async function retry() {
     if (kind === 'newVersion') return location.reload()
     // The page opens by itself once the new start has come to an end.
-    if (kind === 'slow') return startAgain(router.options.context.queryClient)
+    if (kind === 'slow') return cancelRestore(router.options.context.queryClient)
     // The button goes with the failure, and the next one has another.
     focusMain()
     await router.invalidate()
@@ -40,7 +40,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
               <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
             </Button>
             {kind === 'slow' && (
-              <Button variant="secondary" onClick={() => void signOut(router)}>
+              <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
                 <FormattedMessage id="core.header.logout" />
               </Button>
             )}

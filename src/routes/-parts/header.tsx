@@ -5,7 +5,9 @@ import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { changeLanguage, homePath, signOut } from '#src/session/lifecycle.ts'
+import { changeLanguage } from '#src/session/change-language.ts'
+import { homePath } from '#src/session/home-path.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
@@ -80,7 +82,7 @@ function SignedInLinks({ session }: { session: Session }) {
         className={headerLinkClass}
         onClick={(event) => {
           event.preventDefault()
-          void signOut(router)
+          void end(router, 'signedOut')
         }}
       >
         <LogOut />

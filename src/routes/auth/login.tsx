@@ -1,7 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
-import { signIn } from '#src/session/sign-in.ts'
+import { signInByPassword } from '#src/session/sign-in.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/button.tsx'
 import { Form, SubmitButton } from '#src/ui/form.tsx'
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/auth/login')({
   beforeLoad: async ({ context }) => {
     const arrived = ssoHandoff.waiting()
     if (!arrived) return
-    const { acceptSsoHandoff: acceptHandOver } = await import('#src/session/sign-in.ts')
-    await acceptHandOver(context.queryClient, arrived)
+    const { signInBySso } = await import('#src/session/sign-in.ts')
+    await signInBySso(context.queryClient, arrived)
   },
   component: Login,
 })
@@ -31,7 +31,7 @@ function Login() {
         initialValues={{ username: '', password: '' }}
         schema={schema}
         onSubmit={({ username, password }) =>
-          signIn(router, { username: username.trim(), password }).catch((error) => refusal(error, intl))
+          signInByPassword(router, { username: username.trim(), password }).catch((error) => refusal(error, intl))
         }
       >
         <Textbox

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { practicesChanged } from '#src/session/practice-choice.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { signOut } from '#src/session/lifecycle.ts'
+import { end } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -36,7 +36,7 @@ function NoClinic() {
             <Button variant="primary" onClick={() => void practicesChanged(router, userId).catch(() => {})}>
               <FormattedMessage id="core.buttons.retry" />
             </Button>
-            <Button variant="secondary" onClick={() => void signOut(router)}>
+            <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
               <FormattedMessage id="core.header.logout" />
             </Button>
           </>

@@ -33,9 +33,11 @@ export function acceptToken(token: unknown): void {
   storeToken(token as string)
 }
 
-/** Refreshes the token every 240 s until stopped; there is one timer, however often this is called. */
-export function startRefreshing(): void {
-  stopRefreshing()
+/** Refreshes the token every 240 s until stopped; there is one timer, however often it is started. */
+export const tokenRefresh = { start, stop, wake }
+
+function start(): void {
+  stop()
   const mine: Upkeep = {
     look: setInterval(() => look(mine), LOOK_MS),
     next: setTimeout(() => void refresh(mine), TOKEN_REFRESH_MS),
@@ -47,14 +49,14 @@ export function startRefreshing(): void {
   upkeep = mine
 }
 
-export function stopRefreshing(): void {
+function stop(): void {
   clearInterval(upkeep?.look)
   clearTimeout(upkeep?.next)
   upkeep = undefined
 }
 
-/** Somebody is here, or the network is again: what is overdue is done now, also where every pause was used up. */
-export function awake(): void {
+/** The person or the network is back: what is overdue is done now, also where every pause was used up. */
+function wake(): void {
   if (!upkeep) return
   look(upkeep)
   if (upkeep && upkeep.failures > PAUSES_MS.length) void refresh(upkeep)
@@ -73,7 +75,7 @@ function look(mine: Upkeep): void {
   if (now >= dueAt) void refresh(mine)
 }
 
-/** On this computer's clock, in milliseconds; 0 where somebody has emptied the storage. */
+/** On this computer's clock, in milliseconds; 0 where the storage was emptied. */
 function tokenEnd(): number {
   const token = readToken()
   return token === null ? 0 : decodeToken(token).exp * 1000 - portalState().clockOffset

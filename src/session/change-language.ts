@@ -1,0 +1,14 @@
+import { paths } from '#contract/paths.ts'
+import { api } from '#src/api/client.ts'
+import type { Language } from '#src/lib/constants.ts'
+import { speak } from '#src/lib/intl.tsx'
+import { portalState, userLoaded } from '#src/lib/store.ts'
+
+/** At once on this device; the server is told within a session. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await speak(language)
+  const { session } = portalState()
+  if (!session) return
+  userLoaded({ ...session, language })
+  await api.put(paths.user, { json: { language } })
+}
