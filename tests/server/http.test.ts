@@ -284,12 +284,16 @@ describe.each(engines)('the wire, on %s', (engine) => {
 
   test('S-193 who would be refused there is refused before, and not counted', async () => {
     const looked = Promise.withResolvers<boolean>()
-    await using busy = await openHouse(engine, {
-      passwords: { hash: async () => '', verify: () => looked.promise, atOnce: 1 },
-    })
+    const looking = Promise.withResolvers<void>()
+    const verify = () => {
+      looking.resolve()
+      return looked.promise
+    }
+    await using busy = await openHouse(engine, { passwords: { hash: async () => '', verify, atOnce: 1 } })
     const signIn = (username: string) => busy.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
     const counted = async () => (await busy.db.selectFrom('attempt').select('key').execute()).length
     const first = signIn('x')
+    await looking.promise
     const second = await signIn('z')
     expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1'])
     looked.resolve(false)
