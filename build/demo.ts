@@ -3,22 +3,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const BROWSER_FONTS = join(import.meta.dirname, '../mocks/browser/fonts.ts')
 const WORKERS = [
   join(import.meta.dirname, 'demo-worker.js'),
   fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')),
 ]
 
 /**
- * The portal without a server: the service worker that hands its calls to the API inside the page, the fonts of its papers
- * by their address, and a page for hosts that have no other answer to an address of the portal.
+ * The portal without a server: the service worker that hands its calls to the API inside the page, and a page for hosts that
+ * have no other answer to an address of the portal.
  */
 export function demo(): Plugin {
   return {
     name: 'portal-demo',
-    enforce: 'pre',
-    resolveId: (id, importer) =>
-      id === '#server/node/fonts.ts' && importer?.includes('/server/pdf/') ? BROWSER_FONTS : null,
     async generateBundle() {
       const source = await Promise.all(WORKERS.map((file) => readFile(file, 'utf8')))
       this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source: source.join('\n') })

@@ -27,7 +27,7 @@ const passwords: Passwords = {
 /** `samples` are asked for where the demo practices are loaded; without them their attachments have no files. */
 export async function createMockApi(
   db: Database,
-  given: Partial<Ports> = {},
+  given: Partial<Ports> & Pick<Ports, 'pdf'>,
   samples: () => Promise<Samples> = async () => new Map(),
 ): Promise<MockApi> {
   const mails: Mail[] = []
@@ -42,7 +42,6 @@ export async function createMockApi(
       },
     },
     files: memoryFiles(),
-    pdf: async (sheet) => await (await import('#server/pdf/draw.ts')).draw(sheet),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: USUAL_LIMITS },

@@ -2,16 +2,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { overSqlite } from '#server/node/sqlite.ts'
+import type { Pdf } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
 /** To fill a database takes ten times as long as to copy one. */
 let filled: Uint8Array | undefined
 
+const pdf: Pdf = async (sheet) => {
+  const [{ draw }, { FONTS }] = await Promise.all([import('#server/pdf/draw.ts'), import('#server/node/fonts.ts')])
+  return await draw(sheet, FONTS)
+}
+
 /** The portal API inside the test runner: MSW hands every call to the real server on a database in memory. */
 export async function startMockApi() {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)
-  const api: MockApi = await createMockApi(overSqlite(memory))
+  const api: MockApi = await createMockApi(overSqlite(memory), { pdf })
   filled ??= memory.serialize()
   const network = setupServer(
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => api.fetch(request))),

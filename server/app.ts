@@ -1,28 +1,28 @@
 import { Hono } from 'hono'
 import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { createBackground } from './http/background.ts'
-import { clientDataRoutes } from './records/routes.ts'
-import { clientRoutes } from './clients/routes.ts'
-import { descriptionRoutes } from './openapi/routes.ts'
-import { fileRoutes, uploadAddressRoutes } from './practice/logo-routes.ts'
-import { healthRoutes } from './http/health.ts'
 import { authenticate } from './auth/authenticate.ts'
+import { oauthRoutes } from './auth/oauth.ts'
+import { authRoutes } from './auth/routes.ts'
+import { createTokens } from './auth/token.ts'
+import { clientRoutes } from './clients/routes.ts'
 import type { Env, Services } from './context.ts'
+import { documentFileRoutes } from './documents/routes.ts'
+import { createBackground } from './http/background.ts'
 import { crossOrigin } from './http/cors.ts'
 import { answerHeaders } from './http/headers.ts'
-import { withinLimits } from './http/within-limits.ts'
+import { healthRoutes } from './http/health.ts'
 import { notWhenFull } from './http/not-when-full.ts'
 import { answerError } from './http/problem.ts'
 import { requestLog } from './http/request-log.ts'
 import { answerUnmatched } from './http/unmatched.ts'
+import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
-import { paperRoutes } from './documents/routes.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
+import { logoFileRoutes, logoRoutes } from './practice/logo-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
-import { oauthRoutes } from './auth/oauth.ts'
-import { sessionRoutes } from './auth/routes.ts'
-import { createTokens } from './auth/token.ts'
+import { recordRoutes } from './records/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
@@ -36,17 +36,27 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
   app.use(answerHeaders(settings.https))
   app.route('/', healthRoutes(ports))
-  app.route('/', descriptionRoutes())
+  app.route('/', openApiRoutes())
   app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(secret, settings.https)))
   app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
-  app.route('/', sessionRoutes(services))
+  app.route('/', authRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
-  app.route('/', uploadAddressRoutes(services))
+  app.route('/', logoRoutes(services))
   app.route('/', clientRoutes(services))
-  app.route('/', clientDataRoutes(services))
-  app.route('/', paperRoutes(services))
+  app.route('/', recordRoutes(services))
   app.route('/', auditRoutes(services))
   return app
+}
+
+/** Outside the API: a signed URL is the authority here, so there is no token and no anti-forgery check. */
+function fileRoutes(services: Services): Hono<Env> {
+  const { log, settings, isFull } = services
+  const { https, allowedOrigins, limits } = settings
+  return new Hono<Env>()
+    .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
+    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
+    .route('/', logoFileRoutes(services))
+    .route('/', documentFileRoutes(services))
 }

@@ -1,9 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Language } from '#contract/languages.ts'
 import type { StaffRole } from '#contract/user.ts'
-import type { Background } from './http/background.ts'
 import type { Ports } from './ports.ts'
-import type { Tokens } from './auth/token.ts'
 
 /** Who makes the call, as the database has it now; nothing of it comes from the token but the session's id. */
 export interface Identity {
@@ -19,9 +17,6 @@ export interface Identity {
   language: Language
 }
 
-/** Those that change nothing (RFC 9110). */
-export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** What the host of `createApp` tells beside the request. */
 export interface Bindings {
   /** By what the client is counted. A test runner and a browser have none. */
@@ -35,6 +30,26 @@ export interface Env {
 
 export type Call = Context<Env>
 export type Middleware = MiddlewareHandler<Env>
+
+export interface SessionClaims {
+  sessionId: string
+  accountId: string
+  /** Seconds; of the sign-in itself. */
+  authTime: number
+}
+
+export interface Tokens {
+  issue(claims: SessionClaims): Promise<string>
+  /** Undefined for whatever is not a token of ours that holds now. */
+  verify(token: string): Promise<SessionClaims | undefined>
+}
+
+/** Work that no answer waits for. */
+export interface Background {
+  run(name: string, work: () => Promise<void>): void
+  /** Resolves once everything that was started has ended. */
+  idle(): Promise<void>
+}
 
 /** What the routes of every room are made from. */
 export interface Services extends Ports {

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { createMockApi } from '#mocks/api.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
+import type { Pdf } from '#server/ports.ts'
 import { beginAnew, keptFiles, onKeptDatabase } from './kept.ts'
 import { keepMail } from './mails.ts'
 import { Panel } from './panel.tsx'
@@ -31,13 +32,18 @@ export async function startDemo(): Promise<void> {
   createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void beginAnew()} />)
 }
 
+const pdf: Pdf = async (sheet) => {
+  const [{ draw }, { FONTS }] = await Promise.all([import('#server/pdf/draw.ts'), import('./fonts.ts')])
+  return await draw(sheet, FONTS)
+}
+
 async function openApi(): Promise<Api> {
   const file = await openBrowserSqlite()
   const onDatabase = onKeptDatabase(file)
   const { origin, protocol } = location
   const settings = { publicUrl: origin, allowedOrigins: [], https: protocol === 'https:', limits: USUAL_LIMITS }
   const api = await onDatabase(() =>
-    createMockApi(file.db, { secret: SECRET, files: keptFiles, mail: { send: keepMail }, settings }, fetchSamples),
+    createMockApi(file.db, { secret: SECRET, files: keptFiles, pdf, mail: { send: keepMail }, settings }, fetchSamples),
   )
   return (request) =>
     onDatabase(async () => {

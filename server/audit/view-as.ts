@@ -1,4 +1,4 @@
-import type { ClientRow } from '#server/clients/client-row.ts'
+import type { ClientRow } from '#server/db/schema.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { noteViewed } from './write.ts'
 

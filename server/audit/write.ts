@@ -1,7 +1,6 @@
 import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
 import { displayName } from '#contract/names.ts'
-import type { ClientRow } from '#server/clients/client-row.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Background } from '#server/http/background.ts'
+import type { Background } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'

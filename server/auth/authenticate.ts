@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/prepared.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Clock } from '#server/ports.ts'
-import { type Tokens, sessionHasEnded } from './token.ts'
-import type { Middleware } from '#server/context.ts'
+import { sessionHasEnded } from './token.ts'
+import type { Middleware, Tokens } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 /** Lets a call through that carries a token, raw, of a session that still exists. */

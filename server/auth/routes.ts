@@ -2,15 +2,13 @@ import { Hono } from 'hono'
 import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { string, text } from '#contract/schemas/fields.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
-import { isLockedOut, standingAsOwner, unlockedOnly } from '#server/access/access-level.ts'
-import { toClient } from '#server/clients/client-row.ts'
+import { isLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readId } from '#server/http/paging.ts'
 import { createPlaces } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { practicesOf } from '#server/practice/queries.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
 import { accountByUsername, setLanguage, userOf } from './queries.ts'
@@ -24,7 +22,7 @@ export const signInSchema = credentialsSchema.shape({
   password: string().max(1000, 'tooLong').defined('required'),
 })
 
-export function sessionRoutes(services: Services): Hono<Env> {
+export function authRoutes(services: Services): Hono<Env> {
   const { db, clock, secret, passwords, tokens, background, settings, signedIn } = services
   const { bodyBytes, refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
@@ -67,14 +65,6 @@ export function sessionRoutes(services: Services): Hono<Env> {
       const identity = c.get('identity')
       await setLanguage(db, identity.accountId, language)
       return c.json(await userOf(db, { ...identity, language }))
-    })
-
-    .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
-
-    .get('/user/client', signedIn, async (c) => {
-      const { client, standing } = await standingAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
-      unlockedOnly(standing)
-      return c.json(await toClient(db, client))
     })
 
     .post('/password/forgot', async (c) => {

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
+import type { SessionClaims, Tokens } from '#server/context.ts'
 import { deriveKey } from '#server/http/keys.ts'
 import type { Clock } from '#server/ports.ts'
 
@@ -13,19 +14,6 @@ const TYPE = 'session+jwt'
 const KEPT = 2000
 // Base64url as RFC 7515 has it, so that a token has one spelling: jose also reads blanks, padding and bits to spare.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
-
-export interface SessionClaims {
-  sessionId: string
-  accountId: string
-  /** Seconds; of the sign-in itself. */
-  authTime: number
-}
-
-export interface Tokens {
-  issue(claims: SessionClaims): Promise<string>
-  /** Undefined for whatever is not a token of ours that holds now. */
-  verify(token: string): Promise<SessionClaims | undefined>
-}
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 

@@ -1,9 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { present } from '#server/db/present.ts'
-import type { ClientTable, Database } from '#server/db/schema.ts'
-
-export type ClientRow = Selectable<ClientTable>
+import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 
 export const LIST_COLUMNS = [
   'uuid',

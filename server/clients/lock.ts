@@ -1,9 +1,8 @@
 import { type Actor, noteAudit } from '#server/audit/write.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
-import type { ClientRow } from './client-row.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Closes the portal to a client, or opens it again. An owner with nothing left to see is signed out. */

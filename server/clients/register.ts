@@ -1,9 +1,8 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { type Actor, noteAudit } from '#server/audit/write.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import type { ClientRow } from './client-row.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
 /** Gives a client access, once, whatever the races: whoever comes second finds it done. */

@@ -3,6 +3,7 @@ import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
   adminsOnly,
   staffOnly,
+  standingAsOwner,
   standingAtClient,
   standingAtPractice,
   unlockedOnly,
@@ -54,6 +55,12 @@ export function clientRoutes(services: Services): Hono<Env> {
       adminsOnly(await standingAtPractice(db, by, practiceId), by)
       await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
       return c.body(null, 204)
+    })
+
+    .get('/user/client', signedIn, async (c) => {
+      const { client, standing } = await standingAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
+      unlockedOnly(standing)
+      return c.json(await toClient(db, client))
     })
 
     .get('/clients/:clientId', signedIn, async (c) => {

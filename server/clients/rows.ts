@@ -1,5 +1,4 @@
-import type { DatabaseTransaction } from '#server/db/schema.ts'
-import type { ClientRow } from './client-row.ts'
+import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
 // Whoever changes clients takes the rows in this order: client, account, count. So two of them can wait for each other, but
 // never in a circle.

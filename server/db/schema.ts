@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
@@ -143,6 +143,8 @@ export interface ClientTable {
   /** Main name, tab, first name, folded: the order of the lists, with the uuid behind it. */
   sort_name: string
 }
+
+export type ClientRow = Selectable<ClientTable>
 
 /** A record that arrives from the practice's system and leaves as it came: `data` is its JSON, the columns are what queries need. */
 export interface PatientTable {

@@ -1,3 +1,5 @@
+import { DOCUMENT_KEYS } from '#server/files/keys.ts'
+
 /** What a client has a file of. As a part of addresses and keys. */
 export type PaperKind = 'invoice' | 'visit-form' | 'attachment'
 
@@ -7,7 +9,4 @@ export interface PaperId {
 }
 
 /** Of the kind as well: a uuid belongs to one practice among the records of its kind only. */
-export const paperKey = ({ kind, uuid }: PaperId): string => `${PAPER_KEYS}${kind}-${uuid}`
-
-/** What the keys of all papers begin with, and no others. */
-export const PAPER_KEYS = 'paper-'
+export const paperKey = ({ kind, uuid }: PaperId): string => `${DOCUMENT_KEYS}${kind}-${uuid}`

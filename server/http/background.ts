@@ -1,11 +1,5 @@
+import type { Background } from '#server/context.ts'
 import type { Log } from '#server/ports.ts'
-
-/** Work that no answer waits for. */
-export interface Background {
-  run(name: string, work: () => Promise<void>): void
-  /** Resolves once everything that was started has ended. */
-  idle(): Promise<void>
-}
 
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>()

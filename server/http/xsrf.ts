@@ -1,6 +1,7 @@
-import { type Middleware, SAFE_METHODS } from '#server/context.ts'
+import type { Middleware } from '#server/context.ts'
 import { deriveKey, isEqual, randomText, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
+import { SAFE_METHODS } from './safe-methods.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { draw } from '#server/pdf/draw.ts'
+import { FONTS } from './fonts.ts'
 import type { Done, Job } from './printer.ts'
 
 // One after the other, so that what fails is of one paper.
@@ -8,7 +9,7 @@ parentPort!.on('message', (job: Job) => void (before = before.then(() => print(j
 
 async function print({ id, sheet }: Job): Promise<void> {
   try {
-    const pdf = await draw(sheet)
+    const pdf = await draw(sheet, FONTS)
     send({ id, pdf }, [pdf.buffer])
   } catch (error) {
     send({ id, failed: error instanceof Error ? error.message : String(error) })

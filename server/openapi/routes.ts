@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Env } from '#server/context.ts'
 
 /** What the API is, for whoever writes another one or another portal. It is written at the first call: hardly anybody asks. */
-export function descriptionRoutes(): Hono<Env> {
+export function openApiRoutes(): Hono<Env> {
   let written: Promise<string> | undefined
   const write = async () => {
     const { openApi } = await import('./openapi.ts')

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts'
 import { drawHead } from './head.ts'
 import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
 import { drawPart } from './parts.ts'
-import { type Pen, createPen } from './pen.ts'
+import { type Fonts, type Pen, createPen } from './pen.ts'
 
 const PAGE_WORDS = {
   nl: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
@@ -11,8 +11,8 @@ const PAGE_WORDS = {
 }
 
 /** A sheet as a PDF. */
-export async function draw(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = createPen(sheet)
+export async function draw(sheet: Sheet, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const pen = createPen(sheet, fonts)
   const chunks: Uint8Array[] = []
   const ended = new Promise<void>((resolve, reject) => {
     pen.doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))

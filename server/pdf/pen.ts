@@ -1,7 +1,10 @@
 import PdfDocument from 'pdfkit'
 import type { Sheet } from './sheet.ts'
-import { FONTS, type FontName } from '#server/node/fonts.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
+
+type FontName = 'regular' | 'bold'
+/** Not the fonts that every reader has: those lack the letters of many names. */
+export type Fonts = Readonly<Record<FontName, Uint8Array>>
 
 interface Style {
   font?: FontName
@@ -16,7 +19,7 @@ export type Pen = ReturnType<typeof createPen>
 type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Div'
 
 /** Writes on pages one below the other, and tells readers that do not see what is a heading, a table, or nothing but a line. */
-export function createPen({ language, name, from }: Sheet) {
+export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
   const doc = new PdfDocument({
     size: 'A4',
     margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.left, right: PAGE.left },
@@ -28,7 +31,7 @@ export function createPen({ language, name, from }: Sheet) {
     font: '',
     info: { Title: name, Author: from.name, Creator: 'Dierenportaal', Producer: 'Dierenportaal' },
   })
-  for (const [font, bytes] of Object.entries(FONTS)) doc.registerFont(font, bytes)
+  for (const [font, bytes] of Object.entries(fonts)) doc.registerFont(font, bytes)
   const root = doc.struct('Document')
   doc.addStructure(root)
   const open = [root]

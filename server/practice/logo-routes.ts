@@ -1,21 +1,17 @@
 import { Hono } from 'hono'
 import { staffOnly, standingAtPractice } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
-import { crossOrigin } from '#server/http/cors.ts'
-import { answerHeaders, filePolicy } from '#server/http/headers.ts'
-import { readBody, withinLimits } from '#server/http/within-limits.ts'
-import { notWhenFull } from '#server/http/not-when-full.ts'
+import { filePolicy } from '#server/http/headers.ts'
+import { readBody } from '#server/http/within-limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicRoot } from '#server/http/public-root.ts'
-import { requestLog } from '#server/http/request-log.ts'
-import { servePaper } from '#server/documents/serve.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
 import { isNoted, logoKind, removeFormer, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadAddresses } from './upload-url.ts'
 
 /** Where a member of staff may put a logo, a picture of the type that the call says it has. */
-export function uploadAddressRoutes(services: Services): Hono<Env> {
+export function logoRoutes(services: Services): Hono<Env> {
   const { db, settings, signedIn } = services
   const addresses = createUploadAddresses(services)
 
@@ -30,13 +26,10 @@ export function uploadAddressRoutes(services: Services): Hono<Env> {
   })
 }
 
-/**
- * What is not of the API: files, for whoever knows their address, and the addresses where they are put. Whoever has one of
- * those needs no token, and without a token there is nothing to forge.
- */
-export function fileRoutes(services: Services): Hono<Env> {
-  const { db, files, log, settings, background } = services
-  const { https, allowedOrigins, limits } = settings
+/** Logos, public by their URL, and their signed upload URLs. */
+export function logoFileRoutes(services: Services): Hono<Env> {
+  const { db, files, settings, background } = services
+  const { allowedOrigins, limits } = settings
   const addresses = createUploadAddresses(services)
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
@@ -47,9 +40,6 @@ export function fileRoutes(services: Services): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
-    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(services.isFull, 'files'))
-
     .put('/upload/:id', async (c) => {
       const upload = await addresses.read(c.req.url)
       if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
@@ -60,8 +50,6 @@ export function fileRoutes(services: Services): Hono<Env> {
       background.run('former-logo', () => removeFormer(services, former))
       return c.body(null, 204)
     })
-
-    .get('/papers/:kind/:uuid/:name', servePaper(services))
 
     .get('/:key', async (c) => {
       const key = c.req.param('key')

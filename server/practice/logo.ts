@@ -4,7 +4,7 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
-import { PAPER_KEYS } from '#server/documents/types.ts'
+import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 import { viewOf } from '#server/files/bytes.ts'
 import type { ImageKind } from '#server/files/images.ts'
 import type { Upload } from './upload-url.ts'
@@ -113,7 +113,7 @@ export async function removeUnused({ db, files, clock }: Place): Promise<void> {
     .select('file.key')
     .where('file.created_at', '<', before)
     .where('practice.id', 'is', null)
-    .where('file.key', 'not like', `${PAPER_KEYS}%`)
+    .where('file.key', 'not like', `${DOCUMENT_KEYS}%`)
     .limit(AT_ONCE)
     .execute()
   for (const { key } of unused) {

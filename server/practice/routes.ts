@@ -5,10 +5,12 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
 import { changePractice } from './change.ts'
-import { practiceById } from './queries.ts'
+import { practiceById, practicesOf } from './queries.ts'
 
 export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
   return new Hono<Env>()
+    .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
+
     .get('/practice/:practiceId', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const standing = await standingAtPractice(db, c.get('identity'), practiceId)

@@ -3,14 +3,15 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
+import { paperOf } from '#server/documents/find.ts'
 import { createPaperUrls } from '#server/documents/urls.ts'
 import { attachmentPage, invoicePage, logbookOf, patientsOf, reminderPage, visitFormPage } from './queries.ts'
 import { createReadable } from './authorise-client.ts'
 
-export function clientDataRoutes(services: Services): Hono<Env> {
+export function recordRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const readable = createReadable(services)
-  const { withUrls } = createPaperUrls(services)
+  const { urlOf, withUrls } = createPaperUrls(services)
   const page = (c: Call) => ({ sort: readSort(c), ...readPaging(c) })
   const ofAnimal = (c: Call) => ({ patientId: readUuid(c, 'patientId') })
 
@@ -42,6 +43,13 @@ export function clientDataRoutes(services: Services): Hono<Env> {
       const clientId = await readable(c, c.req.param('clientId'))
       const search = { clientId, status: readChoice(c, 'status', INVOICE_STATUSES), ...readPeriod(c), ...page(c) }
       return c.json(await invoicePage(db, search))
+    })
+
+    // The practice's own file, or else one that is made of the invoice's data.
+    .get('/clients/:clientId/invoices/:invoiceId/file', signedIn, async (c) => {
+      const clientId = await readable(c, c.req.param('clientId'))
+      const { record } = await paperOf(db, { kind: 'invoice', uuid: c.req.param('invoiceId') }, clientId)
+      return c.json({ url: await urlOf(c, 'invoice', clientId, record) })
     })
 
   for (const type of ATTACHMENT_TYPES) {

@@ -30,11 +30,12 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/clients/routes.ts',
-    ['matrix', 'clients', 'remove-all'],
+    ['matrix', 'clients', 'remove-all', 'session'],
     [`    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))\n`, ''],
     [`      staffOnly(await standingAtPractice(db, by, practiceId))\n`, ''],
     [`      adminsOnly(await standingAtPractice(db, by, practiceId), by)\n`, ''],
-    [`      unlockedOnly(standing)\n`, ''],
+    [`c.req.param('clientId'))\n      unlockedOnly(standing)\n`, `c.req.param('clientId'))\n`],
+    [`readId(c, 'practiceId'))\n      unlockedOnly(standing)\n`, `readId(c, 'practiceId'))\n`],
     [`      staffOnly(standing)\n      const { locked }`, `      const { locked }`],
     [`      staffOnly(standing)\n      await inTransaction`, `      await inTransaction`],
   ),
@@ -64,7 +65,7 @@ export const ACCESS: readonly Mutant[] = [
     [`    if (standing.side === 'staff') await viewed`, `    if (standing.side !== 'staff') await viewed`],
   ),
   ...of(
-    'server/documents/serve.ts',
+    'server/documents/routes.ts',
     ['papers-addresses', 'papers'],
     [`    unlockedOnly(standing)\n`, ''],
     [`    registeredOnly(client)\n`, ''],

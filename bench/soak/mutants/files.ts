@@ -30,7 +30,7 @@ export const FILES: readonly Mutant[] = [
     [`!user && logoKind(key) && (await isNoted(db, key))`, '!user'],
     [`\n    .where('file.created_at', '<', before)`, ''],
     [`\n    .where('practice.id', 'is', null)`, ''],
-    ["\n    .where('file.key', 'not like', `${PAPER_KEYS}%`)", ''],
+    ["\n    .where('file.key', 'not like', `${DOCUMENT_KEYS}%`)", ''],
   ),
   ...of(
     'server/node/folder-files.ts',

@@ -38,7 +38,6 @@ export const SESSIONS: readonly Mutant[] = [
     ],
     [`      limitRefresh(sessionId)\n`, ''],
     ['if (await isLockedOut(db, { accountId, staffRole })) throw', 'if (false as boolean) throw'],
-    [`      unlockedOnly(standing)\n`, ''],
     [`      await throttle.forgot(c)\n`, ''],
     ['if (await throttle.mayMail(email)) await', 'await'],
     ['.trim().toLowerCase()\n      await throttle', '\n      await throttle'],
