@@ -1,0 +1,92 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+/** By file, the files that it imports; types, re-exports and what is loaded later count as well. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+/** Reads the imports of every source file in some folders, with paths from the root. Tests may import anything. */
+export function readImports(root: string, folders: readonly string[]): Imports {
+  const { imports: aliases } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+  const files = globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    { cwd: root },
+  )
+  const resolve = (file: string, specifier: string): string => {
+    if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
+    const alias = Object.keys(aliases).find((name) => specifier.startsWith(name.replace('*', '')))
+    return alias ? path.posix.join(aliases[alias]!.replace('*', ''), specifier.slice(alias.length - 1)) : specifier
+  }
+  return new Map(
+    files
+      .map((file) => file.replaceAll(path.sep, '/'))
+      .filter((file) => !/\.test\.tsx?$|\.gen\.ts$/.test(file))
+      .map((file) => {
+        const specifiers = importedBy(file, readFileSync(path.join(root, file), 'utf8'))
+        const imported = specifiers.map((specifier) => resolve(file, specifier.replace(/\?.*/, '')))
+        return [file, [...new Set(imported)].filter((target) => existsSync(path.join(root, target)))]
+      }),
+  )
+}
+
+function importedBy(file: string, source: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
+  return [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+      const [, specifier] = /^['"](.*)['"]$/.exec(source.slice(start, end)) ?? []
+      return specifier ?? []
+    }),
+  ]
+}
+
+/** The room of a file: the folder right below the innermost of `buildings` that holds it; a file right below one is a room. */
+export function roomOf(file: string, buildings: readonly string[]): string {
+  const building = buildings
+    .filter((folder) => file.startsWith(`${folder}/`))
+    .reduce((innermost, folder) => (folder.length > innermost.length ? folder : innermost), '')
+  return file.slice(0, (file.indexOf('/', building.length + 1) + 1 || file.length + 1) - 1)
+}
+
+/** A sentence for each two rooms that import each other, naming one import each way. */
+export function mutualRooms(imports: Imports, buildings: readonly string[]): string[] {
+  const first = new Map<string, string>()
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      const [from, to] = [roomOf(file, buildings), roomOf(target, buildings)]
+      if (from !== to && !first.has(`${from} ${to}`)) first.set(`${from} ${to}`, `${file} imports ${target}`)
+    }
+  }
+  return [...first].flatMap(([pair, there]) => {
+    const [from = '', to = ''] = pair.split(' ')
+    const back = first.get(`${to} ${from}`)
+    return back && from < to ? [`${from} and ${to} import each other: ${there}, and ${back}`] : []
+  })
+}
+
+/** A sentence for each set of files of which every one imports every other, directly or not (Tarjan). */
+export function cycles(imports: Imports): string[] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[] = []
+
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    stack.push(file)
+    for (const target of imports.get(file) ?? []) {
+      if (!order.has(target)) visit(target)
+      if (stack.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const component = stack.splice(stack.indexOf(file))
+    if (component.length > 1 || imports.get(file)?.includes(file))
+      found.push(`${component.join(', ')} import each other`)
+  }
+  for (const file of imports.keys()) if (!order.has(file)) visit(file)
+  return found
+}

@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Imports, cycles, mutualRooms, readImports, roomOf } from '../build/rooms.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+/** Where the folders are rooms. */
+const BUILDINGS = ['contract', 'mocks', 'server']
+
+const imports = readImports(ROOT, BUILDINGS)
+
+test('no two rooms import each other', () => {
+  expect(imports.get('server/app.ts')).toContain('server/ports.ts')
+  expect(mutualRooms(imports, BUILDINGS)).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  expect(cycles(imports)).toEqual([])
+})
+
+const graph = (entries: Record<string, string[]>): Imports => new Map(Object.entries(entries))
+
+test('two rooms that import each other are told with an import of either', () => {
+  const found = mutualRooms(
+    graph({ 'server/a/one.ts': ['server/b/two.ts'], 'server/b/two.ts': [], 'server/b/three.ts': ['server/a/four.ts'] }),
+    ['server'],
+  )
+  expect(found).toEqual([
+    'server/a and server/b import each other: server/a/one.ts imports server/b/two.ts, and server/b/three.ts imports server/a/four.ts',
+  ])
+})
+
+test('a cycle is told with all of its files', () => {
+  const found = cycles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [] }))
+  expect(found).toEqual(['a, b, c import each other'])
+  expect(cycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
+})
+
+test.each([
+  ['server/app.ts', 'server/app.ts'],
+  ['server/cli/import/main.ts', 'server/cli'],
+  ['src/features/clients/list/rows.ts', 'src/features/clients'],
+  ['build/html.ts', 'build'],
+])('%s is in %s', (file, room) => {
+  expect(roomOf(file, ['server', 'src', 'src/features'])).toBe(room)
+})
