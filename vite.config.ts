@@ -22,7 +22,7 @@ const EVERY_SCREEN = [
   'src/lib/(?!(dates|files|use-async-action))',
   'src/api/(client|session|query-client)\\.',
   'src/session/(?!(practice-choice|sign-in))',
-  'src/ui/input',
+  'src/ui/forms/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
   'src/routes/-parts/',
@@ -31,7 +31,7 @@ const EVERY_SCREEN = [
 const EVERY_AREA = [
   'src/features/shell/(area-sidebar|use-narrow)',
   'src/features/practice/(?!(practice-face|other-practice))',
-  'src/ui/(page|panel|pager|status|empty|table)\\.',
+  'src/ui/.*/(page|panel|pager|status|empty|table)\\.',
   'lucide-react/.*/icons/(globe|building-complex|download)\\.',
   'contract/website',
   'src/lib/use-async-action',
@@ -56,14 +56,14 @@ const CLIENT = [
   'src/features/shell/page-out-of-range',
   'src/api/(reminders|patients|invoices|visit-forms|attachments)\\.',
   'src/features/practice/practice-face',
-  'src/ui/(items|day|select-box)\\.',
+  'src/ui/.*/(items|day|select-input)\\.',
 ]
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
 const FORM = [
   '/formik/',
   '/lodash',
   'src/features/account/sign-in-card',
-  'src/ui/(form|field|password-box|textbox|sign-in)\\.',
+  'src/ui/.*/(form|field|password-field|text-field|sign-in)\\.',
 ]
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']
 const LATER = [

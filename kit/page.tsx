@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'react-intl'
 import { LANGUAGES, LANGUAGE_NAMES, LOCALES, type Language } from '#src/lib/constants.ts'
-import { Segmented } from '#src/ui/segmented.tsx'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { GROUPS } from './all.ts'
 import styles from './kit.module.css'
 import { KitSettings, PartSection, idOf } from './part.tsx'

@@ -9,7 +9,7 @@ import { onTokenEnded } from './lib/token.ts'
 import { PortalIntl } from './lib/intl.tsx'
 import { portalState } from './lib/store.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
-import { focusMain } from './ui/shell.tsx'
+import { focusMain } from './ui/layout/shell.tsx'
 
 const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const PARTS_OF_OTHERS = ['Asterisk', 'Field', 'MonthPanel', 'NativeSelect', 'Notes', 'PickerGrid']
 
 test('every component of the kit is on its page', () => {
-  const components = globSync('src/ui/*.tsx', { cwd: ROOT })
+  const components = globSync('src/ui/**/*.tsx', { cwd: ROOT })
     .filter((file) => !/test(ing)?\.tsx$/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^export (?:function|const) ([A-Z][a-z]\w*)/gm)].map(([, name]) => name!),

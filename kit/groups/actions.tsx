@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Eye, Lock, MoreVertical, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton, LinkButton, buttonClass, linkButtonClass } from '#src/ui/button.tsx'
-import { Menu, MenuItem } from '#src/ui/menu.tsx'
-import { OptionButton, Options } from '#src/ui/option.tsx'
-import { Status } from '#src/ui/status.tsx'
-import { Tile } from '#src/ui/tile.tsx'
+import { Button, IconButton, LinkButton, buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
+import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
+import { Status } from '#src/ui/data/status.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import { type Group, State, useSay } from '../part.tsx'
 
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger', 'danger-quiet'] as const

@@ -1,10 +1,10 @@
 import { Building2, Cat, Check, Clock, Dog, Lock, Rabbit, TriangleAlert } from 'lucide-react'
-import { type Bar, Bars } from '#src/ui/bars.tsx'
-import { MiniWall } from '#src/ui/mini-wall.tsx'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/share-tiles.tsx'
-import { StatLink, Stats } from '#src/ui/stats.tsx'
-import { Status } from '#src/ui/status.tsx'
-import { Tile } from '#src/ui/tile.tsx'
+import { type Bar, Bars } from '#src/ui/figures/bars.tsx'
+import { MiniWall } from '#src/ui/figures/mini-wall.tsx'
+import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
+import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
+import { Status } from '#src/ui/data/status.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import { type Group, State, useSay } from '../part.tsx'
 
 function Statuses() {

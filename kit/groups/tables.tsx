@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Clock, Download, EllipsisVertical, Eye, Lock, Trash2, TriangleAlert } from 'lucide-react'
 import { useIntl } from 'react-intl'
-import { Button, IconButton } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Day } from '#src/ui/day.tsx'
-import { Menu, MenuItem } from '#src/ui/menu.tsx'
-import { Panel } from '#src/ui/panel.tsx'
-import { Status } from '#src/ui/status.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import { Day } from '#src/ui/data/day.tsx'
+import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 import {
   ActionsCell,
   AmountCell,
@@ -19,7 +19,7 @@ import {
   StateCell,
   Table,
   WideCell,
-} from '#src/ui/table.tsx'
+} from '#src/ui/data/table.tsx'
 import { type Group, State, useSay } from '../part.tsx'
 
 const NARROW = '24rem'

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Cat, Dog, Rabbit } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Main } from '#src/ui/shell.tsx'
-import { Notice } from '#src/ui/notice.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/404')({

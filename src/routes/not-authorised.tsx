@@ -1,10 +1,10 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Main } from '#src/ui/shell.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
 import { usePortal } from '#src/lib/store.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/not-authorised')({

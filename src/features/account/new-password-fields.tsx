@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { PasswordBox } from '#src/ui/password-box.tsx'
+import { PasswordBox } from '#src/ui/forms/password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 /** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */

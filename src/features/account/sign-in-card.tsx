@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { Card } from '#src/ui/card.tsx'
-import { SignIn } from '#src/ui/sign-in.tsx'
+import { Card } from '#src/ui/data/card.tsx'
+import { SignIn } from '#src/ui/layout/sign-in.tsx'
 
 interface SignInCardProps {
   title: MessageId

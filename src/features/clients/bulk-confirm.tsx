@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { type BulkAction, isLeftOut } from './bulk-run.ts'
 
 const QUESTIONS = {

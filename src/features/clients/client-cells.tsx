@@ -1,4 +1,4 @@
-import { DetailCell, LeadCell } from '#src/ui/table.tsx'
+import { DetailCell, LeadCell } from '#src/ui/data/table.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
 import type { ListedClient } from './disambiguate.ts'

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
-import { SelectBox } from '#src/ui/select-box.tsx'
+import { SelectBox } from '#src/ui/forms/select-input.tsx'
 
 interface PatientFilterProps {
   patients: readonly Patient[] | undefined

@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/patient.ts'
-import { Tile } from '#src/ui/tile.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import { speciesIcon } from './species-icon.ts'
 import { initialsOf } from './words.ts'
 

@@ -4,7 +4,7 @@ import { Repeat } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
-import { linkButtonClass } from '#src/ui/button.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 
 /** Only who is a client of several practices has something to choose. */

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Practice } from '#contract/practice.ts'
-import { Tile } from '#src/ui/tile.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 
 /** By the address of a logo that stays the same, when what is behind it was replaced. */
 const replaced = new Map<string, number>()

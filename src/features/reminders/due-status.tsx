@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { daysBetween } from '#src/lib/dates.ts'
-import { Status } from '#src/ui/status.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 import { dayOf } from './day.ts'
 
 /** Days are told while they are few; after that the date says enough. */

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { homePath } from '#src/session/home-path.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 /** One step back in history; home where there is none, as after opening a link from a mail. */
 export function BackButton() {

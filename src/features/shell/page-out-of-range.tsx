@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { buttonClass } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 /** In place of a list that has fewer pages than the address asks for. */
 export function PageOutOfRange({ icon }: { icon: LucideIcon }) {

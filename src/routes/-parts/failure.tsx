@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { SlowStart, cancelRestore, end } from '#src/session/lifecycle.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
-import { MainOnce, focusMain } from '#src/ui/shell.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { MainOnce, focusMain } from '#src/ui/layout/shell.tsx'
 
 /** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {

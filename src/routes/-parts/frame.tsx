@@ -2,9 +2,9 @@ import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
-import { Messages } from '#src/ui/messages.tsx'
-import { ProgressBar } from '#src/ui/progress-bar.tsx'
-import { Shell, SkipLink } from '#src/ui/shell.tsx'
+import { Messages } from '#src/ui/feedback/messages.tsx'
+import { ProgressBar } from '#src/ui/feedback/progress-bar.tsx'
+import { Shell, SkipLink } from '#src/ui/layout/shell.tsx'
 import { PortalHeader } from './header.tsx'
 
 const WITH_SIDEBAR = ['/admin', '/client']

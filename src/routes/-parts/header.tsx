@@ -11,9 +11,9 @@ import { end } from '#src/session/lifecycle.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
-import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/header.tsx'
-import { LanguageSwitcher } from '#src/ui/language-switcher.tsx'
-import { SIDEBAR_ID } from '#src/ui/sidebar.tsx'
+import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
+import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
+import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
 
 export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const session = usePortal((state) => state.session)

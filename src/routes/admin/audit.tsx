@@ -6,11 +6,11 @@ import { AuditList } from './audit/-parts/audit-list.tsx'
 import { auditQueries } from '#src/api/audit.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
 import { readPage } from '#src/lib/search.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
-import { Page, PageHead } from '#src/ui/page.tsx'
-import { Pager } from '#src/ui/pager.tsx'
-import { Panel } from '#src/ui/panel.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Pager } from '#src/ui/navigation/pager.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: { title: 'admin.nav.audit' },

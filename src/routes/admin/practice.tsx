@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { usePortal } from '#src/lib/store.ts'
-import { Page, PageHead } from '#src/ui/page.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
 

@@ -4,9 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { paths } from '#contract/paths.ts'
 import { api } from '#src/api/client.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { LinkButton, linkButtonClass } from '#src/ui/button.tsx'
-import { Form, SubmitButton } from '#src/ui/form.tsx'
-import { Textbox } from '#src/ui/textbox.tsx'
+import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Textbox } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({

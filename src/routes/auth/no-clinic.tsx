@@ -6,9 +6,9 @@ import { practicesChanged } from '#src/session/practice-choice.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
-import { Main } from '#src/ui/shell.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
 
 export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },

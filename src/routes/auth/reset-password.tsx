@@ -8,8 +8,8 @@ import { api } from '#src/api/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { readText } from '#src/lib/search.ts'
-import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
+import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({

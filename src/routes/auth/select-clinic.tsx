@@ -7,11 +7,11 @@ import { portalUserOnly } from '#src/session/guards.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { choosePractice } from '#src/session/practice-choice.ts'
 import { portalState } from '#src/lib/store.ts'
-import { Card } from '#src/ui/card.tsx'
-import { OptionButton, Options } from '#src/ui/option.tsx'
-import { Page } from '#src/ui/page.tsx'
-import { Main } from '#src/ui/shell.tsx'
-import { Status } from '#src/ui/status.tsx'
+import { Card } from '#src/ui/data/card.tsx'
+import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
+import { Page } from '#src/ui/layout/page.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 
 export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },

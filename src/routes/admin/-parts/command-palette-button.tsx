@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
-import { NavButton } from '#src/ui/nav-button.tsx'
+import { NavButton } from '#src/ui/navigation/nav-button.tsx'
 
 const load = () => import('./command-palette.tsx')
 const QuickSearchDialog = lazy(async () => ({ default: (await load()).QuickSearchDialog }))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { clientQueries } from '#src/api/clients.ts'
-import { Page, PageHead } from '#src/ui/page.tsx'
-import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 
 export const Route = createFileRoute('/admin/clients')({
   staticData: { title: 'admin.nav.clients' },

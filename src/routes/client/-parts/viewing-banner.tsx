@@ -5,8 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
-import { Banner } from '#src/ui/banner.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { Banner } from '#src/ui/feedback/banner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 /** While a member of staff looks at a client's portal: whose it is, and the way out. */
 export function ViewingBanner({ clientId }: { clientId: string }) {

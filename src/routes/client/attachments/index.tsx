@@ -3,9 +3,9 @@ import { Paperclip } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { loadTypes } from '#src/api/attachment-types.ts'
 import { readText } from '#src/lib/search.ts'
-import { Empty } from '#src/ui/empty.tsx'
-import { Page, PageHead } from '#src/ui/page.tsx'
-import { Panel } from '#src/ui/panel.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 
 export const Route = createFileRoute('/client/attachments/')({
   staticData: { title: 'client.nav.attachments' },

@@ -1,5 +1,5 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router'
-import { Page } from '#src/ui/page.tsx'
+import { Page } from '#src/ui/layout/page.tsx'
 
 // The page whose outlet `client` holds the reminders or the settings (spec §2).
 export const Route = createFileRoute('/client/portal')({

@@ -1,6 +1,6 @@
 import { FormattedDate, FormattedTime } from 'react-intl'
 import type { AuditEntry } from '#contract/audit.ts'
-import { Item, Items } from '#src/ui/items.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import { Details, What } from './what.tsx'
 

@@ -13,10 +13,10 @@ import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { dropLastViewed, lastViewed } from '#src/session/last-viewed.ts'
 import { api } from '#src/api/client.ts'
 import { usePortal } from '#src/lib/store.ts'
-import { Button, linkButtonClass } from '#src/ui/button.tsx'
-import { Panel, PanelHead } from '#src/ui/panel.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
-import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/table.tsx'
+import { Button, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 
 /** Rows of the clinic's, not what is viewed of a client: they stay where they are shown. Who cannot be had is left out. */
 const viewedClients = (practiceId: string, userId: string, clientIds: string[]) =>

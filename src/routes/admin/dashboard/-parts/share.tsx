@@ -1,8 +1,8 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { Empty } from '#src/ui/empty.tsx'
-import { Panel } from '#src/ui/panel.tsx'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/share-tiles.tsx'
-import { tilesOf } from '#src/ui/tiles-of.ts'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
+import { tilesOf } from '#src/ui/figures/tiles-of.ts'
 import styles from './dashboard.module.css'
 
 interface ShareProps {

@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { FileField } from '#src/ui/file-field.tsx'
-import { Tile } from '#src/ui/tile.tsx'
+import { FileField } from '#src/ui/forms/file-input.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import { replaceLogo } from '#src/api/practice-calls.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']

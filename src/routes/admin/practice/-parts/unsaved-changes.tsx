@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik'
 import { FormattedMessage } from 'react-intl'
-import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 
 /** Asks before what was typed in the form around it is lost. */
 export function LeaveGuard() {

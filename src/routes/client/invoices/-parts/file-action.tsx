@@ -2,9 +2,9 @@ import { ExternalLink } from 'lucide-react'
 import { type IntlShape, useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import { asDate } from '#src/lib/dates.ts'
-import { iconButtonClass } from '#src/ui/button.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
-import { RowActions } from '#src/ui/table.tsx'
+import { iconButtonClass } from '#src/ui/forms/button.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { RowActions } from '#src/ui/data/table.tsx'
 import type { InvoiceFiles } from './use-invoice-files.ts'
 
 interface FileActionProps {

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import { asDate } from '#src/lib/dates.ts'
-import { Bars } from '#src/ui/bars.tsx'
+import { Bars } from '#src/ui/figures/bars.tsx'
 import { barKeys, barSums } from './bars.ts'
 import { money } from '#src/features/invoices/money.ts'
 import styles from './overview.module.css'

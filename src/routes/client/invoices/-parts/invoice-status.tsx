@@ -2,7 +2,7 @@ import { Check, Clock, TriangleAlert } from 'lucide-react'
 import { useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { Status } from '#src/ui/status.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 import { statusText } from './status-text.ts'
 import { isLate } from '#src/features/invoices/sums.ts'
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { HeadCell, Table } from '#src/ui/table.tsx'
+import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import { type Columns, columnsOf } from './columns.ts'
 import { InvoiceRow } from './invoice-row.tsx'
 import { useInvoiceFiles } from './use-invoice-files.ts'

@@ -1,7 +1,7 @@
 import { Receipt } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Button } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface NoInvoicesProps {
   /** Of this status and period there are none. */

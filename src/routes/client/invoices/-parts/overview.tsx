@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Panel } from '#src/ui/panel.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './overview.module.css'
 
 /** The answer above the list: an `OpenAmount`, and `InvoiceBars` beside it. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Button } from '#src/ui/button.tsx'
-import { MonthPicker } from '#src/ui/month-picker.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import styles from './period-pickers.module.css'
 import { withFrom, withTo } from './search.ts'
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 import type { InvoiceFilter } from '#src/api/invoices.ts'
 import { saveInvoices } from './save-invoices.ts'
 

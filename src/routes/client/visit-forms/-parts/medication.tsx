@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { Item, Items } from '#src/ui/items.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './visit-page.module.css'
 
 export function Medication({ medicines }: { medicines: NonNullable<VisitForm['medication']> }) {

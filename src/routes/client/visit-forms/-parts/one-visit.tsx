@@ -8,8 +8,8 @@ import { patientOf } from '#src/features/patients/patient-of.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
-import { Empty } from '#src/ui/empty.tsx'
-import { Panel } from '#src/ui/panel.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface OneVisitProps {

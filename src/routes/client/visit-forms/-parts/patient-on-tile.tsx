@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Tile } from '#src/ui/tile.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './patient-on-tile.module.css'
 
 export interface AnimalOfVisit {

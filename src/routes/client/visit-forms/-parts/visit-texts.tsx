@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { Panel } from '#src/ui/panel.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './visit-page.module.css'
 
 /** What was said and done, in the order of a visit. */

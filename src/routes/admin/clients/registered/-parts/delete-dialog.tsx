@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
 import type { ListedClient } from '#src/features/clients/disambiguate.ts'
 

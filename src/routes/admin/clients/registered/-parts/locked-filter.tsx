@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { focusMain } from '#src/ui/shell.tsx'
+import { focusMain } from '#src/ui/layout/shell.tsx'
 import styles from './locked-filter.module.css'
 
 /** Says that the list has only those who are locked, and takes that away when it is pressed. */

@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
-import { Cards } from '#src/ui/cards.tsx'
+import { Cards } from '#src/ui/data/cards.tsx'
 import { AttachmentCard } from './attachment-card.tsx'
 import { isAttachmentType } from '#src/features/attachments/types.ts'
 

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
 /** What a query tells of itself. */

@@ -5,9 +5,9 @@ import { DueStatus } from '#src/features/reminders/due-status.tsx'
 import { whatOf } from '#src/features/reminders/names.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { Day } from '#src/ui/day.tsx'
-import { Item, Items } from '#src/ui/items.tsx'
-import { Panel, PanelHead } from '#src/ui/panel.tsx'
+import { Day } from '#src/ui/data/day.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
 interface AnimalRemindersProps {

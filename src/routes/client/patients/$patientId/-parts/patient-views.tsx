@@ -3,7 +3,7 @@ import { hasMedicines } from './medicines/medicine-rows.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { mayBeFood } from '#src/features/patients/words.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { TabLink, Tabs } from '#src/ui/tabs.tsx'
+import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import type { AnimalProps, AnimalSearch } from './patient-props.ts'
 import { useLogbook } from './logbook/use-logbook.ts'
 

@@ -1,7 +1,7 @@
 import { Globe, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { buttonClass, linkButtonClass } from '#src/ui/button.tsx'
+import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import styles from './contact.module.css'
 

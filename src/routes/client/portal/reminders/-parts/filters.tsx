@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { remindersFiltered } from '#src/lib/store.ts'
-import { Segmented } from '#src/ui/segmented.tsx'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
 import styles from './filters.module.css'
 
 interface FiltersProps {

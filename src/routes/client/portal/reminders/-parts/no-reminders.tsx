@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Empty } from '#src/ui/empty.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 interface NoRemindersProps {

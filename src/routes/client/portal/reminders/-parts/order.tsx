@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Sort } from '#contract/paging.ts'
 import { DEFAULT_SORT } from '#src/lib/constants.ts'
-import { Segmented } from '#src/ui/segmented.tsx'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
 
 /** Of a list that is longer than a page: which end comes first. */
 export function Order({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {

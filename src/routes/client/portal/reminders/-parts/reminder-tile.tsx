@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { Tile } from '#src/ui/tile.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import { isLate } from '#src/features/reminders/day.ts'
 
 /** The picture of a reminder's animal, where its kind is known. */

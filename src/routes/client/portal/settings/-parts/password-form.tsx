@@ -4,8 +4,8 @@ import { api } from '#src/api/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/form.tsx'
-import { PasswordBox } from '#src/ui/password-box.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { PasswordBox } from '#src/ui/forms/password-field.tsx'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
 import { share } from '#src/lib/files/share.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 interface ShareCardProps {
   name: string

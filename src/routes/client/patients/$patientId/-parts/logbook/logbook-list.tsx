@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/timeline.tsx'
+import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from './by-year.ts'
 import { EntryDetails, entryTitle } from './entry-details.tsx'
 import { iconOf } from './entry-kind.ts'

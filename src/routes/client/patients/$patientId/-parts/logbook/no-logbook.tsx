@@ -1,6 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Empty } from '#src/ui/empty.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 /** Of an animal of which the API has no logbook, whatever the period. */
 export function NoLogbook() {

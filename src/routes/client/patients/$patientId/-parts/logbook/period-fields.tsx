@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { DateBox } from '#src/ui/date-box.tsx'
+import { DateBox } from '#src/ui/forms/date-input.tsx'
 import styles from './period-fields.module.css'
 import { isTurned, sameDays } from './period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'

@@ -5,7 +5,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { canShare, share } from '#src/lib/files/share.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 import { medicineFile } from './medicine-csv.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 

@@ -6,7 +6,7 @@ import { displayName, patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import { classes } from '#src/ui/classes.ts'
-import { Day } from '#src/ui/day.tsx'
+import { Day } from '#src/ui/data/day.tsx'
 import styles from './medicine-print.module.css'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 

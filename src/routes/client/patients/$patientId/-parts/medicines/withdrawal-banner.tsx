@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Day } from '#src/ui/day.tsx'
+import { Day } from '#src/ui/data/day.tsx'
 import { daysText } from './medicine-words.tsx'
 import styles from './withdrawal-banner.module.css'
 import type { Withdrawal } from './withdrawal.ts'

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { THREAD_KINDS, type ThreadKind } from './timeline.ts'
 import styles from './timeline.module.css'
 

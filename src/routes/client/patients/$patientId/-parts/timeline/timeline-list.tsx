@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Timeline, TimelineYear } from '#src/ui/timeline.tsx'
+import { Timeline, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from '#src/routes/client/patients/$patientId/-parts/logbook/by-year.ts'
 import { ThreadEntry, type ThreadParts } from './timeline-entry.tsx'
 import type { ThreadRow } from './timeline.ts'

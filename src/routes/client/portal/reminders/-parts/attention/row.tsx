@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
-import { Tile } from '#src/ui/tile.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './attention.module.css'
 
 interface RowProps {

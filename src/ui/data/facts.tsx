@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+import { Panel } from '#src/ui/layout/panel.tsx'
+
+interface FactsProps {
+  /** They are a panel of their own. */
+  panel?: boolean | undefined
+  /** `Fact`s. */
+  children: ReactNode
+}
+
+/** What there is to know, beside each other as far as there is room. */
+export function Facts({ panel, children }: FactsProps) {
+  return panel ? (
+    <Panel as="dl" padded className={styles.facts}>
+      {children}
+    </Panel>
+  ) : (
+    <dl className={styles.facts}>{children}</dl>
+  )
+}
+
+interface FactProps {
+  name: ReactNode
+  children: ReactNode
+}
+
+export function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.fact}>{children}</dd>
+    </div>
+  )
+}

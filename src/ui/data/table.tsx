@@ -1,0 +1,118 @@
+import { type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import styles from './table.module.css'
+
+interface TableProps {
+  /** What is in the table; its caption, for who does not see the heading above it. */
+  label: ReactNode
+  /** `HeadCell`s, one for each column. None: a short list that needs no headings. */
+  head?: ReactNode
+  /** The widths of the head hold, whatever stands in the cells. */
+  fixed?: boolean | undefined
+  /** `<tr>`s of the cells below. */
+  children: ReactNode
+}
+
+/** A table whose rows become items of two lines with a menu when its own width is small. */
+export function Table({ label, head, fixed, children }: TableProps) {
+  const rows = useFocusOfLeavingRow()
+  return (
+    <div className={styles.frame}>
+      <table className={classes(styles.table, fixed && styles.fixed)}>
+        <caption className="hidden-text">{label}</caption>
+        {head && (
+          <thead>
+            <tr>{head}</tr>
+          </thead>
+        )}
+        <tbody {...rows}>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/**
+ * A row may leave with the focus in it. The row that takes its place gets it then, not one of its buttons: a second press that
+ * was meant for the first row must do nothing there.
+ */
+function useFocusOfLeavingRow() {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const focused = useRef<{ row: HTMLTableRowElement; index: number } | null>(null)
+  useLayoutEffect(() => {
+    if (!focused.current || focused.current.row.isConnected) return
+    const { activeElement } = document
+    if (activeElement?.isConnected && activeElement !== document.body) return
+    const { index } = focused.current
+    focused.current = null
+    const rows = body.current?.querySelectorAll('tr')
+    const next = rows?.[Math.min(index, rows.length - 1)]
+    next?.setAttribute('tabindex', '-1')
+    next?.focus()
+  })
+  function onFocus({ target }: FocusEvent) {
+    const row = target.closest('tr')
+    focused.current = row && { row, index: row.sectionRowIndex }
+  }
+  return { ref: body, onFocus }
+}
+
+interface HeadCellProps {
+  /** Not seen, for the column of actions. */
+  hidden?: boolean | undefined
+  /** Above `AmountCell`s. */
+  amount?: boolean | undefined
+  /** Above `WideCell`s. */
+  wide?: boolean | undefined
+  width?: string | undefined
+  children: ReactNode
+}
+
+export function HeadCell({ hidden, amount, wide, width, children }: HeadCellProps) {
+  const look = classes(amount && styles.amount, wide && styles.wideOnly)
+  return (
+    <th scope="col" className={look || undefined} style={width ? { width } : undefined}>
+      {hidden ? <span className="hidden-text">{children}</span> : children}
+    </th>
+  )
+}
+
+type CellProps = ComponentProps<'td'>
+
+const cell = (look: string | undefined) =>
+  function Cell({ className, ...rest }: CellProps) {
+    return <td {...rest} className={classes(look, className)} />
+  }
+
+/** A `Checkbox` in front of the row. */
+export const PickCell = cell(styles.pick)
+/** What the row is about: the first line when narrow. A link in it is the link of the whole row. */
+export const LeadCell = cell(styles.lead)
+/** The second line when narrow. */
+export const DetailCell = cell(styles.detail)
+/** A `Status` at the end of the row; may be empty. */
+export const StateCell = cell(styles.state)
+/** A sum of money, to the right. */
+export const AmountCell = cell(styles.amount)
+/** Left out of the narrow table. */
+export const WideCell = cell(styles.wideOnly)
+export const ActionsCell = cell(styles.actionsCell)
+
+/** What a cell says in the narrow table only, where a `WideCell` is left out. */
+export function NarrowOnly({ children }: { children: ReactNode }) {
+  return <span className={styles.narrowOnly}>{children}</span>
+}
+
+interface RowActionsProps {
+  /** The same actions as a `Menu`, for the narrow table. Left out: the buttons stay. */
+  menu?: ReactNode
+  children: ReactNode
+}
+
+export function RowActions({ menu, children }: RowActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <div className={styles.wideActions}>{children}</div>
+      {menu && <div className={styles.narrowActions}>{menu}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react'
+import { classes } from '#src/ui/classes.ts'
+import styles from './tile.module.css'
+
+interface TileProps {
+  size?: 'small' | 'large' | undefined
+  tone?: 'bad' | 'missing' | 'inverse' | undefined
+  icon?: LucideIcon | undefined
+  /** Where the species is not known: the initials on the tile. */
+  initials?: string | undefined
+  /** The address of a picture, in the place of them. */
+  image?: string | undefined
+  onImageError?: (() => void) | undefined
+}
+
+/** Every animal lives on a tile. An ornament: the name stands beside it. A parent sets the size with `--s`. */
+export function Tile({ size, tone, icon: Icon, initials, image, onImageError }: TileProps) {
+  return (
+    <span className={classes(styles.tile, size && styles[size], tone && styles[tone])} aria-hidden="true">
+      {image ? <img src={image} alt="" onError={onImageError} /> : Icon ? <Icon /> : initials && <b>{initials}</b>}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Button } from '#src/ui/forms/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import styles from './dialog.module.css'
+import { Message } from './message.tsx'
+
+interface ConfirmDialogProps {
+  title: ReactNode
+  confirmLabel: ReactNode
+  variant?: 'primary' | 'danger' | undefined
+  busy?: boolean | undefined
+  /** Not yet to be confirmed: something must be typed first. */
+  disabled?: boolean | undefined
+  /** What went wrong: the messages of the page are out of reach as long as a dialog is open. */
+  problem?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+interface ModalProps {
+  /** The id of its title. */
+  labelledBy: string
+  className?: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Open as long as it is rendered. The browser puts the focus on the first control and gives it back to the opener. */
+export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+
+  // Closed before it leaves the page, or the focus would not go back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  // The dialog itself is hit only where its contents are not: on the backdrop. A selection dragged out of a field
+  // ends there too, so it must have begun there.
+  const isOutside = (event: MouseEvent) => event.target === event.currentTarget
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes(styles.dialog, className)}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && isOutside(event)) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+/** A question; the focus starts on a field in `children` or else on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
+  const titleId = useId()
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <div className={styles.body}>
+        <h2 className="title" id={titleId}>
+          {title}
+        </h2>
+        {children}
+        {problem && <Message kind="error">{problem}</Message>}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.cancel" />
+        </Button>
+        <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

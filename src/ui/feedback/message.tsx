@@ -1,0 +1,36 @@
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { IconButton } from '#src/ui/forms/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import styles from './message.module.css'
+import { Spinner } from './spinner.tsx'
+
+export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
+
+interface MessageProps {
+  kind: MessageKind
+  /** Without it there is no button to close the message. */
+  onDismiss?: (() => void) | undefined
+  /** One sentence; or a `<strong>` title and a text after it. */
+  children: ReactNode
+}
+
+const ICONS = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info, loading: Spinner }
+
+export function Message({ kind, onDismiss, children }: MessageProps) {
+  const intl = useIntl()
+  const Icon = ICONS[kind]
+  return (
+    <div
+      className={classes(styles.message, styles[kind])}
+      role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
+    >
+      <Icon />
+      <div>{children}</div>
+      {onDismiss && kind !== 'loading' && (
+        <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.closeMessage' })} onClick={onDismiss} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+import { MiniWall, type MiniWallProps } from '#src/ui/figures/mini-wall.tsx'
+
+interface NoticeProps extends Partial<MiniWallProps> {
+  title: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** All that a page says: one title, one sentence, one action. */
+export function Notice({ title, icons, missing, actions, children }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      {icons && <MiniWall icons={icons} missing={missing} />}
+      <h1>{title}</h1>
+      <p className={styles.text}>{children}</p>
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  )
+}

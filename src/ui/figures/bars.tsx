@@ -1,0 +1,43 @@
+import type { CSSProperties } from 'react'
+import styles from './bars.module.css'
+import { classes } from '#src/ui/classes.ts'
+
+export interface Bar {
+  key: string
+  /** Short, under the bar. */
+  name: string
+  value: number
+  /** The part of it that is still to be paid. */
+  open: number
+  /** The whole of it in words, for who does not see it. */
+  text: string
+}
+
+interface BarsProps {
+  label: string
+  bars: readonly Bar[]
+}
+
+/** Sums beside each other. A sum that is not above nothing has a line in the place of its bar. */
+export function Bars({ label, bars }: BarsProps) {
+  const most = Math.max(...bars.map(({ value }) => value))
+  return (
+    <ol className={styles.bars} aria-label={label}>
+      {bars.map(({ key, name, value, open, text }) => (
+        <li key={key}>
+          <span
+            className={classes(styles.bar, value <= 0 && styles.none)}
+            style={value > 0 ? heights(value / most, open / value) : undefined}
+          />
+          <span aria-hidden="true">{name}</span>
+          <span className="hidden-text">{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`
+
+const heights = (height: number, open: number) =>
+  ({ '--height': percent(height), '--open': percent(open) }) as CSSProperties

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import styles from './share-tiles.module.css'
+import { tilesOf } from './tiles-of.ts'
+
+interface ShareTilesProps {
+  full: number
+  /** Counted beside `full`, not in it. */
+  half?: number | undefined
+  total: number
+  /** The same in words. */
+  label: string
+}
+
+/** A share of a whole as a hundred tiles. */
+export function ShareTiles({ full, half = 0, total, label }: ShareTilesProps) {
+  return (
+    <div className={styles.share} role="img" aria-label={label}>
+      {tilesOf({ full, half, total }).map((kind, index) => (
+        <span key={index} className={classes(styles.tile, kind !== 'none' && styles[kind])} />
+      ))}
+    </div>
+  )
+}
+
+/** What the colours of a figure stand for: a list of `LegendItem`s. */
+export function Legend({ children }: { children: ReactNode }) {
+  return <ul className={styles.legend}>{children}</ul>
+}
+
+interface LegendItemProps {
+  kind: 'full' | 'half' | 'open' | 'none'
+  label: ReactNode
+  value?: ReactNode
+}
+
+export function LegendItem({ kind, label, value }: LegendItemProps) {
+  return (
+    <li>
+      <span className={classes(styles.tile, styles.key, kind !== 'none' && styles[kind])} aria-hidden="true" />
+      {label} {value !== undefined && <b>{value}</b>}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { createLink } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './stats.module.css'
+
+/** A few figures in one strip: `StatLink`s. */
+export function Stats({ children }: { children: ReactNode }) {
+  return <Panel className={styles.stats}>{children}</Panel>
+}
+
+interface StatAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className' | 'name'> {
+  name: ReactNode
+  value: ReactNode
+  icon?: LucideIcon | undefined
+  /** What is closed or late. */
+  bad?: boolean | undefined
+}
+
+/** A figure that leads to what was counted: takes what a router Link takes. */
+export const StatLink = createLink(function StatAnchor({ name, value, icon: Icon, bad, ...rest }: StatAnchorProps) {
+  return (
+    <a {...rest} className={styles.stat}>
+      <span className={styles.name}>
+        {Icon && <Icon />}
+        {name}
+      </span>
+      <span className={classes(styles.value, bad && styles.bad)}>{value}</span>
+    </a>
+  )
+})

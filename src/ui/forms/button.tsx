@@ -1,0 +1,82 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import styles from './button.module.css'
+import { classes } from '#src/ui/classes.ts'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
+
+interface ButtonLook {
+  variant?: ButtonVariant | undefined
+  block?: boolean | undefined
+}
+
+/** The look of a button, for a link that is the way to another screen. */
+export function buttonClass({ variant = 'secondary', block }: ButtonLook = {}): string {
+  return classes(styles.button, styles[variant], block && styles.block)
+}
+
+interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  variant: ButtonVariant
+  /** The text stays and the button stays in reach, but a further click does nothing. */
+  busy?: boolean | undefined
+  icon?: LucideIcon | undefined
+  children: ReactNode
+}
+
+export function Button({
+  variant,
+  block,
+  busy = false,
+  icon: Icon,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(buttonClass({ variant, block }), className)}
+      aria-busy={busy || undefined}
+      onClick={click}
+    >
+      {busy ? <Spinner /> : Icon && <Icon />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
+  label: string
+  icon: LucideIcon
+  danger?: boolean | undefined
+}
+
+export const iconButtonClass = classes(styles.icon)
+
+export function IconButton({ label, icon: Icon, danger, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(iconButtonClass, danger && styles.iconDanger, className)}
+      aria-label={label}
+      title={label}
+    >
+      <Icon />
+    </button>
+  )
+}
+
+/** The look of a link in running text, for a button or for a router Link. */
+export const linkButtonClass = classes(styles.link)
+
+export function LinkButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={classes(linkButtonClass, className)} />
+}

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DateBox } from './date-input.tsx'
+import { renderInDutch } from '#src/ui/testing.tsx'
+
+afterEach(cleanup)
+
+const PRESET = '2026-01-01'
+
+function renderBox(value: string | null) {
+  const onChange = vi.fn<(date: string) => void>()
+  function Page() {
+    const [date, setDate] = useState(value)
+    return (
+      <>
+        <DateBox
+          label="Van"
+          value={date}
+          onChange={(day) => {
+            onChange(day)
+            setDate(day)
+          }}
+        />
+        <button type="button" onClick={() => setDate(PRESET)}>
+          Dit jaar
+        </button>
+      </>
+    )
+  }
+  renderInDutch(<Page />)
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Van' })
+  const told = () => onChange.mock.calls.flat()
+  const replace = async (keys: string) => {
+    await userEvent.clear(box)
+    await userEvent.type(box, keys)
+  }
+  return { box, told, replace }
+}
+
+const isWrong = (box: HTMLElement) => box.getAttribute('aria-invalid') === 'true'
+const describedAs = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
+
+test('digits become a date, which is handed on once when it is whole', async () => {
+  const { box, told, replace } = renderBox(null)
+  expect(box.placeholder).toBe('dd.mm.jjjj')
+  await replace('1205202')
+  expect(told()).toEqual([])
+  await userEvent.type(box, '6')
+  expect(box.value).toBe('12.05.2026')
+  expect(told()).toEqual(['2026-05-12'])
+  await userEvent.type(box, '{Enter}')
+  await userEvent.tab()
+  expect(told()).toEqual(['2026-05-12'])
+})
+
+test('a point after one digit makes two of it', async () => {
+  const { box, told, replace } = renderBox(null)
+  await replace('1.5.2026')
+  expect(box.value).toBe('01.05.2026')
+  expect(told()).toEqual(['2026-05-01'])
+  await replace('12.11.2026')
+  expect(told().at(-1)).toBe('2026-11-12')
+})
+
+test.each(['2026-05-12', '12-05-2026', '12.5.2026', '12052026'])('%s can be pasted', async (text) => {
+  const { box, told } = renderBox('2025-01-01')
+  await userEvent.tripleClick(box)
+  await userEvent.paste(text)
+  expect(box.value).toBe('12.05.2026')
+  expect(told()).toEqual(['2026-05-12'])
+})
+
+test('a year that is none is refused while it is typed', async () => {
+  const { box, replace } = renderBox(null)
+  await replace('120518')
+  expect(box.value.trimEnd()).toBe('12.05.1')
+  await userEvent.type(box, '999')
+  expect(box.value).toBe('12.05.1999')
+})
+
+test('the day and the month of a whole date can be changed', async () => {
+  const { box, told } = renderBox('2025-01-01')
+  await userEvent.type(box, '31', { initialSelectionStart: 0, initialSelectionEnd: 2 })
+  expect(box.value).toBe('31.01.2025')
+  await userEvent.type(box, '12', { initialSelectionStart: 3, initialSelectionEnd: 5 })
+  expect(box.value).toBe('31.12.2025')
+  expect(told()).toEqual(['2025-01-31', '2025-12-31'])
+})
+
+test('a day that does not exist is said when the field is left, and stays', async () => {
+  const { box, told, replace } = renderBox('2026-03-01')
+  await replace('29022026')
+  expect(isWrong(box)).toBe(false)
+  await userEvent.tab()
+  expect(isWrong(box)).toBe(true)
+  expect(describedAs(box)).toContain('Deze datum bestaat niet.')
+  expect(box.value).toBe('29.02.2026')
+  expect(told()).toEqual([])
+  // Of a leap year it does, and then nothing is wrong any more.
+  await userEvent.type(box, '{Backspace}')
+  expect(isWrong(box)).toBe(true)
+  await userEvent.type(box, '8')
+  expect(isWrong(box)).toBe(false)
+  expect(told()).toEqual(['2028-02-29'])
+})
+
+test('half a date is said on Enter as well', async () => {
+  const { box, replace } = renderBox('2026-03-01')
+  await replace('2902{Enter}')
+  expect(describedAs(box)).toContain('Deze datum bestaat niet.')
+})
+
+test('the text follows a value that was set elsewhere', async () => {
+  const { box, replace } = renderBox('2026-03-01')
+  await replace('31022026')
+  await userEvent.click(screen.getByRole('button', { name: 'Dit jaar' }))
+  expect(box.value).toBe('01.01.2026')
+  expect(isWrong(box)).toBe(false)
+})
+
+test('what was typed since is not overwritten when the date before it arrives', async () => {
+  const onChange = vi.fn<(date: string) => void>()
+  const page = (value: string) => <DateBox label="Van" value={value} onChange={onChange} />
+  const { rerender } = renderInDutch(page('2026-03-01'))
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Van' })
+  await userEvent.clear(box)
+  await userEvent.type(box, '12052026{Backspace}')
+  expect(onChange.mock.calls).toEqual([['2026-05-12']])
+  rerender(page('2026-05-12'))
+  expect(box.value.trimEnd()).toBe('12.05.202')
+})
+
+test('a field that is left empty shows its date again', async () => {
+  const { box, told } = renderBox('2026-03-01')
+  await userEvent.clear(box)
+  expect(box.value).toBe('')
+  await userEvent.tab()
+  expect(box.value).toBe('01.03.2026')
+  expect(isWrong(box)).toBe(false)
+  expect(told()).toEqual([])
+})

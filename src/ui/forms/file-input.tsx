@@ -1,0 +1,98 @@
+import { CircleAlert, Upload } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import fieldStyles from './field.module.css'
+import styles from './file-input.module.css'
+import { Progress } from '#src/ui/feedback/progress.tsx'
+
+interface FileFieldProps {
+  label: ReactNode
+  hint: ReactNode
+  /** The types of file, as the browser's own dialog wants them. */
+  accept: string
+  /** What is there now. */
+  preview: ReactNode
+  buttonLabel: ReactNode
+  /** What is wrong with the file that was chosen. */
+  error?: ReactNode
+  /** While a file is being sent: its name, and how much of it is, from 0 to 1. */
+  sending?: { name: string; share: number; label: string } | null | undefined
+  onFile: (file: File) => void
+}
+
+/** Chooses a file by a button, or takes the one that is dropped on it. One at a time. */
+export function FileField(props: FileFieldProps) {
+  const { label, hint, accept, preview, buttonLabel, error, sending, onFile } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  function take(files: FileList | null) {
+    const file = files?.[0]
+    if (file && !sending) onFile(file)
+  }
+
+  return (
+    <div className={fieldStyles.field}>
+      <span className={fieldStyles.label} id={`${id}-label`}>
+        {label}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the button's short cut */}
+      <div
+        className={classes(styles.drop, over && styles.over)}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        {preview}
+        <div className={styles.text}>
+          {sending && (
+            <>
+              <p>{sending.name}</p>
+              <Progress aria-label={sending.label} value={sending.share} />
+            </>
+          )}
+          <p className={fieldStyles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={accept}
+          onChange={(event) => {
+            take(event.target.files)
+            // So that the same file can be chosen once more.
+            event.target.value = ''
+          }}
+        />
+        <Button
+          variant="secondary"
+          icon={Upload}
+          busy={Boolean(sending)}
+          aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+          onClick={() => input.current?.click()}
+        >
+          {buttonLabel}
+        </Button>
+      </div>
+      {error && (
+        <p className={fieldStyles.error} id={`${id}-error`} role="alert">
+          <CircleAlert />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { object, ref, string } from 'yup'
+import { Form, type Refusal, SubmitButton } from './form.tsx'
+import { PasswordBox } from './password-field.tsx'
+import { renderInDutch } from '#src/ui/testing.tsx'
+import { Textbox } from './text-field.tsx'
+
+afterEach(cleanup)
+
+const schema = async () =>
+  object({
+    name: string().required('required'),
+    email: string().matches(/@/, { message: 'invalidEmail', excludeEmptyString: true }),
+    newPassword: string().required('required'),
+    confirmPassword: string().oneOf([ref('newPassword')], 'noMatch'),
+  })
+
+type Send = (values: object, form: { reset: () => void }) => Promise<Refusal | undefined>
+
+const VALID = { name: 'Bobbie', email: '', newPassword: 'Krekel!2026', confirmPassword: 'Krekel!2026' }
+
+function renderForm(onSubmit: Send, initialValues: object = VALID, load: typeof schema = schema) {
+  renderInDutch(
+    <Form initialValues={initialValues} schema={load} onSubmit={onSubmit}>
+      <Textbox name="name" label="Naam" required />
+      <Textbox name="email" label="E-mailadres" hint="Alleen voor berichten" />
+      <PasswordBox name="newPassword" label="Nieuw" autoComplete="new-password" required />
+      <PasswordBox name="confirmPassword" label="Herhaal" autoComplete="new-password" />
+      <SubmitButton>Opslaan</SubmitButton>
+    </Form>,
+  )
+}
+
+const box = (name: string) => screen.getByRole('textbox', { name })
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
+
+test('a required field always says so, and shows it as its error once it was left empty', async () => {
+  renderForm(async () => undefined, { ...VALID, name: '' })
+  const text = screen.getAllByText('Verplicht veld.')[0]!
+  expect(box('Naam')).toHaveProperty('required', true)
+  expect(box('Naam').getAttribute('aria-describedby')).toBe(text.id)
+  expect(box('Naam').getAttribute('aria-invalid')).toBe('false')
+  expect(text.className).toBe('hidden-text')
+
+  await userEvent.click(box('Naam'))
+  await userEvent.tab()
+  await waitFor(() => expect(box('Naam').getAttribute('aria-invalid')).toBe('true'))
+  expect(document.getElementById(box('Naam').getAttribute('aria-describedby')!)?.className).not.toBe('hidden-text')
+  expect(screen.getAllByText('Verplicht veld.')).toHaveLength(2)
+})
+
+test('a refused submit marks every wrong field and puts the focus on the first, and nothing is sent', async () => {
+  const send = vi.fn<Send>()
+  renderForm(send, { ...VALID, email: 'geen', confirmPassword: 'anders' })
+  await submit()
+  await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
+  expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
+  expect(screen.getByText('De wachtwoorden zijn niet gelijk.')).toBeTruthy()
+  expect(box('E-mailadres').getAttribute('aria-describedby')).toMatch(/-hint \S+-error$/)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('an error goes while it is mended, and typing shows no new ones before', async () => {
+  renderForm(async () => undefined)
+  await userEvent.click(box('E-mailadres'))
+  await userEvent.tab()
+  await userEvent.type(box('E-mailadres'), 'annelies')
+  expect(screen.queryByText('Vul een geldig e-mailadres in.')).toBeNull()
+  await userEvent.tab()
+  expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
+  await userEvent.type(box('E-mailadres'), '@voorbeeld.nl')
+  await waitFor(() => expect(screen.queryByText('Vul een geldig e-mailadres in.')).toBeNull())
+})
+
+test('a confirmation is looked at again when the first password changes', async () => {
+  renderForm(async () => undefined)
+  await userEvent.click(screen.getByLabelText('Herhaal'))
+  await userEvent.tab()
+  await userEvent.type(screen.getByLabelText(/Nieuw/), 'x')
+  await userEvent.tab()
+  expect(await screen.findByText('De wachtwoorden zijn niet gelijk.')).toBeTruthy()
+})
+
+test('what the server finds wrong stands at its field until the value changes, and can be sent again', async () => {
+  const send = vi.fn<Send>().mockResolvedValue({ fields: { email: 'unheardOf' } })
+  renderForm(send)
+  await submit()
+  await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
+  expect(await screen.findByText('Controleer dit veld.')).toBeTruthy()
+  await userEvent.tab()
+  await userEvent.click(box('Naam'))
+  await userEvent.tab()
+  expect(screen.getByText('Controleer dit veld.')).toBeTruthy()
+  await submit()
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+  await userEvent.type(box('E-mailadres'), 'a@b')
+  await waitFor(() => expect(screen.queryByText('Controleer dit veld.')).toBeNull())
+})
+
+const REFUSED = 'Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.'
+
+test('what is wrong with no field of the form stands on top, once, has the focus and goes with the next submit', async () => {
+  const fields = { '': 'invalidType', 'address/street': 'tooLong' }
+  const send = vi.fn<Send>().mockResolvedValueOnce({ fields }).mockResolvedValue(undefined)
+  renderForm(send)
+  await submit()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(REFUSED)
+  expect(document.activeElement).toBe(alert.parentElement)
+  expect(box('Naam').getAttribute('aria-invalid')).toBe('false')
+  await userEvent.type(box('Naam'), ' junior')
+  expect(document.activeElement).toBe(box('Naam'))
+  await submit()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('a sentence stands on top beside the field that is wrong, and the field has the focus', async () => {
+  renderForm(async () => ({ fields: { email: 'invalidEmail', other: 'required' }, text: 'Te veel pogingen.' }))
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('Te veel pogingen.')
+  expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
+})
+
+test('it is submitted once at a time, and busy meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const send = vi.fn<Send>().mockReturnValue(promise)
+  renderForm(send)
+  await submit()
+  const button = screen.getByRole('button', { name: 'Opslaan' })
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  await submit()
+  await userEvent.type(box('Naam'), '{Enter}')
+  expect(send).toHaveBeenCalledOnce()
+  expect(button).toHaveProperty('disabled', false)
+  resolve(undefined)
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+})
+
+test('what was typed stays when sending fails, and it can be sent again', async () => {
+  const send = vi.fn<Send>().mockRejectedValueOnce(new Error('500')).mockResolvedValue(undefined)
+  renderForm(send)
+  await userEvent.type(box('Naam'), ' junior')
+  await submit()
+  await waitFor(() => expect(send).toHaveBeenCalledOnce())
+  expect(box('Naam')).toHaveProperty('value', 'Bobbie junior')
+  await submit()
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+})
+
+test('a schema that cannot be loaded leaves the judgement to the server', async () => {
+  const send = vi.fn<Send>().mockResolvedValue(undefined)
+  renderForm(send, { ...VALID, name: '' }, () => Promise.reject(new Error('offline')))
+  await submit()
+  await waitFor(() => expect(send).toHaveBeenCalledOnce())
+})
+
+test('a form that was sent can be emptied', async () => {
+  renderForm(async (_, form) => void form.reset())
+  await userEvent.type(box('Naam'), ' junior')
+  await submit()
+  await waitFor(() => expect(box('Naam')).toHaveProperty('value', 'Bobbie'))
+})
+
+test('the eye shows and hides the password and says which', async () => {
+  renderForm(async () => undefined)
+  const password = screen.getByLabelText(/Nieuw/)
+  await userEvent.click(screen.getAllByRole('button', { name: 'Wachtwoord tonen' })[0]!)
+  expect(password.getAttribute('type')).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord verbergen' }))
+  expect(password.getAttribute('type')).toBe('password')
+})

@@ -1,0 +1,168 @@
+import { Formik, type FormikHelpers, type FormikProps, type FormikValues, useFormikContext } from 'formik'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { ISchema } from 'yup'
+import { Button } from './button.tsx'
+import styles from './form.module.css'
+import { Message } from '#src/ui/feedback/message.tsx'
+
+/** By the name of a field, the flag that says what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** What the server found wrong. What stands at no field of the form stands on top of it, once. */
+export interface Refusal {
+  fields?: FieldErrors | undefined
+  text?: ReactNode
+}
+
+interface FormProps<Values extends FormikValues> {
+  initialValues: Values
+  /** Loads the schema when it is first needed, so that yup is not in the chunk of the form. */
+  schema: () => Promise<ISchema<unknown>>
+  /** What it throws has been shown by the transport. */
+  onSubmit: (values: Values, form: { reset: (saved?: Values) => void }) => Promise<Refusal | undefined | void>
+  children: ReactNode
+}
+
+/**
+ * A form whose fields are validated when they are left and when it is submitted, and again while they are mended.
+ * A refusal puts the focus on the first field that is wrong, else on what stands on top; what was typed always stays.
+ */
+export function Form<Values extends FormikValues>({ initialValues, schema, onSubmit, children }: FormProps<Values>) {
+  const found = useRef<FieldErrors>({})
+  // What the server refused stays refused while the value does, and is asked again at the next submit.
+  const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
+  const submitting = useRef(false)
+  const formik = useRef<FormikProps<Values>>(null)
+  const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
+
+  async function validate(values: Values): Promise<FieldErrors> {
+    const still = Object.entries(refused.current?.errors ?? {}).filter(
+      ([name]) => values[name] === refused.current?.values[name],
+    )
+    found.current = {
+      ...Object.fromEntries(still),
+      ...(await schemaFlags(schema, () => formik.current?.values ?? values)),
+    }
+    return found.current
+  }
+
+  /** To how it was, or to what is saved now; what was typed while it was being saved stays. */
+  function reset(sent: Values, saved?: Values) {
+    const typed = formik.current?.values
+    formik.current?.resetForm(saved && { values: saved })
+    if (saved && typed && typed !== sent) void formik.current?.setValues(typed)
+  }
+
+  async function send(values: Values, helpers: FormikHelpers<Values>) {
+    try {
+      const { fields = {}, text } = (await onSubmit(values, { reset: (saved) => reset(values, saved) })) ?? {}
+      const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
+      const isAllKnown = known.length === Object.keys(fields).length
+      if (text || !isAllKnown) {
+        const other = <FormattedMessage id="core.text.refused" />
+        setSummary({ text: text ?? other, takesFocus: known.length === 0 })
+      }
+      if (known.length === 0) return
+      const errors = Object.fromEntries(known)
+      refused.current = { values, errors }
+      found.current = errors
+      helpers.setErrors(errors as FormikProps<Values>['errors'])
+    } catch {
+      // The transport has shown it; the form is as it was.
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {
+    event.preventDefault()
+    if (submitting.current) return
+    const form = event.currentTarget
+    submitting.current = true
+    refused.current = undefined
+    found.current = {}
+    setSummary(null)
+    try {
+      await submitForm()
+    } finally {
+      submitting.current = false
+    }
+    focusFirst(form, found.current)
+  }
+
+  return (
+    <Formik
+      innerRef={formik}
+      initialValues={initialValues}
+      validate={validate}
+      validateOnChange={false}
+      onSubmit={send}
+    >
+      {({ submitForm }) => (
+        <form className={styles.form} noValidate onSubmit={(event) => void submit(event, submitForm)}>
+          {summary && (
+            <div tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
+              <Message kind="error">{summary.text}</Message>
+            </div>
+          )}
+          {children}
+        </form>
+      )}
+    </Formik>
+  )
+}
+
+async function schemaFlags(schema: FormProps<FormikValues>['schema'], newest: () => unknown): Promise<FieldErrors> {
+  // A schema that cannot be loaded is no reason to keep someone from submitting: the server validates too.
+  const loaded = await schema().catch(() => undefined)
+  try {
+    await loaded?.validate(newest(), { abortEarly: false })
+    return {}
+  } catch (error) {
+    return flagsOf(error)
+  }
+}
+
+interface SchemaRefusal {
+  inner: { path?: string | undefined; message: string }[]
+}
+
+// By its shape: to ask `instanceof` would bring yup into this chunk.
+function isSchemaRefusal(error: unknown): error is SchemaRefusal {
+  return error instanceof Error && 'inner' in error && Array.isArray(error.inner)
+}
+
+function flagsOf(error: unknown): FieldErrors {
+  if (!isSchemaRefusal(error)) throw error
+  const flags: Record<string, string> = {}
+  for (const { path = '', message } of error.inner) {
+    if (!flags[path] || message === 'required') flags[path] = message
+  }
+  return flags
+}
+
+// It stands still, so that a render that comes later does not take the focus back.
+function takeFocus(summary: HTMLElement | null) {
+  summary?.focus()
+}
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors) {
+  const first = [...form.elements].find((element) => Object.hasOwn(errors, element.getAttribute('name') ?? ''))
+  if (first instanceof HTMLElement) first.focus()
+}
+
+export function SubmitButton({ block, children }: { block?: boolean | undefined; children: ReactNode }) {
+  const { isSubmitting } = useFormikContext()
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      block={block}
+      busy={isSubmitting}
+      // The focus stays where it is: what a field says when it is left would move the button from under the pointer, and the
+      // click would be lost. Submitting validates all of them.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { IntlProvider, useIntl } from 'react-intl'
+import { afterEach, expect, test, vi } from 'vitest'
+import { MonthPicker } from './month-picker.tsx'
+import { renderInDutch } from '#src/ui/testing.tsx'
+
+afterEach(cleanup)
+
+function renderPicker(value: string, years?: number) {
+  const onChange = vi.fn<(month: string) => void>()
+  function Page() {
+    const [month, setMonth] = useState(value)
+    return (
+      <>
+        <MonthPicker
+          label="Van"
+          value={month}
+          thisMonth="2026-11"
+          years={years}
+          onChange={(chosen) => {
+            onChange(chosen)
+            setMonth(chosen)
+          }}
+        />
+        <p>Ergens anders</p>
+        <button type="button">Verder</button>
+      </>
+    )
+  }
+  renderInDutch(<Page />)
+  return { onChange, trigger: screen.getByRole('button', { name: /^Van: / }) }
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const months = (year: number) => screen.getByRole('group', { name: `Maanden van ${year}` })
+const disabled = (year: number) =>
+  within(months(year))
+    .getAllByRole<HTMLButtonElement>('button')
+    .filter((month) => month.disabled)
+    .map((month) => month.textContent)
+
+test('the button says the month, and opens its year with the focus on it', async () => {
+  const { trigger } = renderPicker('2026-05')
+  expect(trigger.textContent).toBe('mei 2026')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(trigger)
+  expect(trigger.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('dialog', { name: 'Van' })).toBeTruthy()
+  expect(document.activeElement).toBe(button('mei'))
+  expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual(['mei'])
+  expect(button('nov').getAttribute('aria-current')).toBe('date')
+})
+
+test('the months are named in the language in use', async () => {
+  function InEnglish() {
+    const { messages } = useIntl()
+    return (
+      <IntlProvider locale="en-GB" messages={messages}>
+        <MonthPicker label="From" value="2026-05" thisMonth="2026-11" onChange={() => {}} />
+      </IntlProvider>
+    )
+  }
+  renderInDutch(<InEnglish />)
+  await userEvent.click(button('From: May 2026'))
+  expect(button('Mar')).toBeTruthy()
+})
+
+test('a chosen month is handed on, and the focus is back on the button', async () => {
+  const { onChange, trigger } = renderPicker('2026-05')
+  await userEvent.click(trigger)
+  await userEvent.click(button('feb'))
+  expect(onChange.mock.calls).toEqual([['2026-02']])
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(trigger)
+  expect(trigger).toBe(button('Van: feb 2026'))
+})
+
+test('what is still to come cannot be chosen, a month of a past year can', async () => {
+  const { onChange, trigger } = renderPicker('2026-05')
+  await userEvent.click(trigger)
+  expect(disabled(2026)).toEqual(['dec'])
+  await userEvent.click(button('dec'))
+  expect(onChange).not.toHaveBeenCalled()
+  await userEvent.click(button('Vorig jaar'))
+  expect(disabled(2025)).toEqual([])
+  await userEvent.click(button('dec'))
+  expect(onChange.mock.calls).toEqual([['2025-12']])
+})
+
+test('a value that is still to come is shown as this month', async () => {
+  const { trigger } = renderPicker('2027-03')
+  expect(trigger.textContent).toBe('nov 2026')
+  await userEvent.click(trigger)
+  expect(screen.getByRole('button', { name: 'nov', pressed: true })).toBeTruthy()
+})
+
+test('where none is chosen it says so, and opens at this month', async () => {
+  renderInDutch(
+    <MonthPicker label="Van" value={undefined} placeholder="Kies" thisMonth="2026-11" onChange={() => {}} />,
+  )
+  await userEvent.click(button('Van: Kies'))
+  expect(document.activeElement).toBe(button('nov'))
+  expect(screen.queryByRole('button', { pressed: true })).toBeNull()
+})
+
+test('the years end at this one and at the earliest, and the keys still work there', async () => {
+  renderPicker('2025-12', 1)
+  await userEvent.click(button('Van: dec 2025'))
+  expect(button('Vorig jaar').disabled).toBe(true)
+  button('Volgend jaar').focus()
+  await userEvent.keyboard('{Enter}')
+  expect(button('Volgend jaar').disabled).toBe(true)
+  expect(button('Vorig jaar').disabled).toBe(false)
+  // The step that had the focus is no longer one, and December is still to come.
+  expect(document.activeElement).toBe(button('nov'))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a value before the earliest year leads back into the years', async () => {
+  renderPicker('2019-05', 2)
+  await userEvent.click(button('Van: mei 2019'))
+  expect(button('Vorig jaar').disabled).toBe(true)
+  await userEvent.click(button('Volgend jaar'))
+  expect(months(2024)).toBeTruthy()
+})
+
+test('the arrow keys go through the months and stop at what is to come; Page Up and Down change the year', async () => {
+  const { onChange, trigger } = renderPicker('2026-05')
+  await userEvent.click(trigger)
+  const at = () => document.activeElement?.textContent
+  await userEvent.keyboard('{ArrowRight}')
+  expect(at()).toBe('jun')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(at()).toBe('mrt')
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}')
+  expect(at()).toBe('mei')
+  await userEvent.keyboard('{Home}{ArrowLeft}')
+  expect(at()).toBe('jan')
+  await userEvent.keyboard('{End}{ArrowRight}')
+  expect(at()).toBe('nov')
+  await userEvent.keyboard('{PageDown}')
+  expect(months(2026)).toBeTruthy()
+  await userEvent.keyboard('{PageUp}{End}')
+  expect(months(2025)).toBeTruthy()
+  expect(at()).toBe('dec')
+  await userEvent.keyboard('{PageDown}')
+  expect(at()).toBe('nov')
+  await userEvent.keyboard('{Enter}')
+  expect(onChange.mock.calls).toEqual([['2026-11']])
+})
+
+test('the grid of months is one stop for Tab', async () => {
+  const { trigger } = renderPicker('2026-05')
+  await userEvent.click(trigger)
+  await userEvent.tab()
+  expect(document.activeElement).toBe(button('Verder'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the year opens the years in place of the months', async () => {
+  const { onChange, trigger } = renderPicker('2026-12', 3)
+  await userEvent.click(trigger)
+  await userEvent.click(button('Ander jaar kiezen: 2026'))
+  const years = within(screen.getByRole('group', { name: 'Jaren' })).getAllByRole('button')
+  expect(years.map(({ textContent }) => textContent)).toEqual(['2026', '2025', '2024', '2023'])
+  expect(document.activeElement).toBe(years[0])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(onChange).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(within(months(2023)).getByRole('button', { name: 'nov' }))
+})
+
+test('Escape and a press outside close it without a choice', async () => {
+  const { onChange, trigger } = renderPicker('2026-05')
+  await userEvent.click(trigger)
+  await userEvent.keyboard('{ArrowRight}{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(trigger)
+  await userEvent.click(trigger)
+  await userEvent.click(screen.getByText('Ergens anders'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(onChange).not.toHaveBeenCalled()
+})

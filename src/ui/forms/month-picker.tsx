@@ -1,0 +1,69 @@
+import { Calendar, ChevronDown } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { asDate } from '#src/lib/dates.ts'
+import { classes } from '#src/ui/classes.ts'
+import input from './input.module.css'
+import { MonthPanel } from './month-panel.tsx'
+import { clampMonth } from './months.ts'
+import styles from './picker.module.css'
+import { usePopup } from '#src/ui/navigation/use-popup.ts'
+
+interface MonthPickerProps {
+  label: string
+  /** `YYYY-MM`; one that is still to come is shown as this month. Undefined: none is chosen. */
+  value: string | undefined
+  thisMonth: string
+  /** In the place of the month, where none is chosen. */
+  placeholder?: string | undefined
+  /** How many years before this one can be chosen. */
+  years?: number | undefined
+  onChange: (month: string) => void
+}
+
+/** A button that says a month, and opens a year of them. */
+export function MonthPicker({ label, value, thisMonth, placeholder, years = 10, onChange }: MonthPickerProps) {
+  const intl = useIntl()
+  const { open, close, id, frame, button } = usePopup()
+  const month = clampMonth(value ?? thisMonth, thisMonth)
+
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !open) return
+    event.stopPropagation()
+    close()
+  }
+  function choose(chosen: string) {
+    close()
+    onChange(chosen)
+  }
+
+  const said = intl.formatDate(asDate(`${month}-01`), { month: 'short', year: 'numeric' })
+  const text = value === undefined && placeholder ? placeholder : said
+  return (
+    <div {...frame} className={styles.picker} onKeyDown={press}>
+      <button
+        {...button}
+        type="button"
+        className={classes(input.input, styles.button)}
+        aria-label={`${label}: ${text}`}
+        aria-haspopup="dialog"
+        data-printed=""
+      >
+        <Calendar />
+        {text}
+        <ChevronDown />
+      </button>
+      {open && (
+        <MonthPanel
+          id={id}
+          label={label}
+          month={month}
+          chosen={value !== undefined}
+          thisMonth={thisMonth}
+          years={years}
+          onChoose={choose}
+        />
+      )}
+    </div>
+  )
+}

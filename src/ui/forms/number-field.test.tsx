@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { object, string } from 'yup'
+import type { Language } from '#src/lib/constants.ts'
+import { Form, SubmitButton } from './form.tsx'
+import { NumberBox } from './number-field.tsx'
+import { renderIn } from '#src/ui/testing.tsx'
+
+afterEach(cleanup)
+
+const schema = async () => object({ amount: string().required('required') })
+
+function renderBox(language: Language, { amount = '', decimals }: { amount?: string; decimals?: number } = {}) {
+  const send = vi.fn<(values: { amount: string }) => void>()
+  renderIn(
+    language,
+    <Form
+      initialValues={{ amount }}
+      schema={schema}
+      onSubmit={async (values, form) => {
+        send(values)
+        form.reset({ amount: '5' })
+      }}
+    >
+      <NumberBox name="amount" label="Bedrag" required decimals={decimals} />
+      <SubmitButton>OK</SubmitButton>
+    </Form>,
+  )
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Bedrag' })
+  const submitted = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(send).toHaveBeenCalled())
+    return send.mock.lastCall![0].amount
+  }
+  const paste = async (text: string) => {
+    await userEvent.click(box)
+    await userEvent.paste(text)
+  }
+  return { box, submitted, send, paste }
+}
+
+test.each([
+  ['nl', '007', '7', '7'],
+  ['nl', '05', '5', '5'],
+  ['nl', '0,5', '0,5', '0.5'],
+  ['nl', '0.5', '0,5', '0.5'],
+  ['nl', ',', '0,', '0'],
+  ['nl', ',5', '0,5', '0.5'],
+  ['nl', '.5', '0,5', '0.5'],
+  ['nl', '-12', '12', '12'],
+  ['nl', '1234567', '1234567', '1234567'],
+  ['nl', '12,345', '12,34', '12.34'],
+  ['nl', 'a1b2', '12', '12'],
+  ['en', '007', '7', '7'],
+  ['en', '0,5', '0.5', '0.5'],
+  ['en', '.', '0.', '0'],
+  ['en', '1234.5', '1234.5', '1234.5'],
+] as const)('%s: who types %s sees %s, and sends %s', async (language, keys, shown, sent) => {
+  const { box, submitted } = renderBox(language)
+  await userEvent.type(box, keys)
+  expect(box.value).toBe(shown)
+  expect(await submitted()).toBe(sent)
+})
+
+test.each([
+  ['nl', '-12', '12', '12'],
+  ['nl', '€ 1.234,50', '1234,50', '1234.50'],
+  ['nl', '12.50', '12,50', '12.50'],
+  ['nl', '0012', '12', '12'],
+  ['en', '1,234.50', '1234.50', '1234.50'],
+  ['en', '12,5', '12.5', '12.5'],
+] as const)('%s: who pastes %s sees %s, and sends %s', async (language, text, shown, sent) => {
+  const { box, submitted, paste } = renderBox(language)
+  await paste(text)
+  expect(box.value).toBe(shown)
+  expect(await submitted()).toBe(sent)
+})
+
+test('what is no number leaves what stands there; a part of it can be replaced', async () => {
+  const { box, paste } = renderBox('nl', { amount: '12.5' })
+  await paste('geen')
+  expect(box.value).toBe('12,5')
+  box.setSelectionRange(0, 2)
+  await userEvent.paste('7')
+  expect(box.value).toBe('7,5')
+})
+
+test('a zero in front of a number changes nothing, and the caret stays where it was', async () => {
+  const { box } = renderBox('nl', { amount: '1234' })
+  await userEvent.type(box, '0', { initialSelectionStart: 0, initialSelectionEnd: 0 })
+  expect(box.value).toBe('1234')
+  expect(box.selectionStart).toBe(0)
+})
+
+test('without decimals a symbol is ignored, and what is pasted behind one', async () => {
+  const { box, paste } = renderBox('nl', { decimals: 0 })
+  await userEvent.type(box, '12,')
+  expect(box.value).toBe('12')
+  await userEvent.clear(box)
+  await paste('7,9')
+  expect(box.value).toBe('7')
+})
+
+test('half a number is made whole when it is left, and a reset is followed', async () => {
+  const { box, submitted } = renderBox('nl', { amount: '61.85' })
+  expect(box.value).toBe('61,85')
+  await userEvent.clear(box)
+  await userEvent.type(box, '12,')
+  expect(box.value).toBe('12,')
+  await userEvent.tab()
+  expect(box.value).toBe('12')
+  expect(await submitted()).toBe('12')
+  await waitFor(() => expect(box.value).toBe('5'))
+})
+
+test('a required one that was left empty says so and nothing is sent', async () => {
+  const { box, send } = renderBox('nl')
+  expect(box.required).toBe(true)
+  await userEvent.click(box)
+  await userEvent.tab()
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'))
+  expect(document.getElementById(box.getAttribute('aria-describedby')!)?.textContent).toBe('Verplicht veld.')
+  await userEvent.keyboard('{Enter}')
+  expect(send).not.toHaveBeenCalled()
+  await userEvent.type(box, '1')
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('false'))
+})

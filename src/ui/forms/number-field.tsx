@@ -1,0 +1,71 @@
+import { type ClipboardEvent, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { NumericFormat } from 'react-number-format'
+import { NUMBER_DECIMALS } from '#src/lib/constants.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { useFormField } from './use-form-field.ts'
+import input from './input.module.css'
+import styles from './number-field.module.css'
+import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
+
+interface NumberBoxProps extends FieldText {
+  /** The name on the wire; its value is a number as text, `12.5`, or nothing. */
+  name: string
+  /** At most so many; 0: whole numbers only. */
+  decimals?: number | undefined
+  disabled?: boolean | undefined
+}
+
+/** A number of nought or more. The decimal symbol is the language's own, whichever of the two is typed. */
+export function NumberBox({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberBoxProps) {
+  const intl = useIntl()
+  const { id, value, flag, change, onBlur } = useFormField(name)
+  // `12.` while it is typed; what was set elsewhere takes its place.
+  const [typed, setTyped] = useState(value)
+  const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')!.value
+
+  function type(text: string) {
+    setTyped(tidied(text))
+    change(numberIn(text))
+  }
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    // By itself it would lose the point of `12.50` where the symbol is a comma.
+    event.preventDefault()
+    const pasted = copiedNumber(event.clipboardData.getData('text'), symbol)
+    const { value: text, selectionStart, selectionEnd } = event.currentTarget
+    const shown = text.replace(symbol, '.')
+    const all = shown.slice(0, selectionStart ?? 0) + pasted + shown.slice(selectionEnd ?? shown.length)
+    if (pasted) type(limited(all, decimals))
+  }
+
+  return (
+    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
+      <NumericFormat
+        {...fieldAttributes({ id, required, hint, flag })}
+        className={classes(input.input, styles.number)}
+        name={name}
+        disabled={disabled}
+        value={numberIn(typed) === value ? typed : value}
+        valueIsNumericString
+        allowNegative={false}
+        decimalScale={decimals}
+        decimalSeparator={symbol}
+        allowedDecimalSeparators={['.', ',']}
+        inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        // A zero that would go at once: refused, the caret stays where it is.
+        isAllowed={({ value: text }) => text === typed || tidied(text) !== typed}
+        onValueChange={({ value: text }, { event }) => {
+          // Without one it is what was set from here.
+          if (event) type(text)
+        }}
+        onPaste={paste}
+        onBlur={(event) => {
+          setTyped(value)
+          onBlur(event)
+        }}
+      />
+    </Field>
+  )
+}

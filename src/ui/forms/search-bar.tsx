@@ -1,0 +1,81 @@
+import { Search, X } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { SEARCH_DEBOUNCE_MS } from '#src/lib/constants.ts'
+import { IconButton } from './button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import input from './input.module.css'
+import styles from './search-bar.module.css'
+
+interface SearchBarProps {
+  label: string
+  /** What is searched for now, as the address says. */
+  value: string
+  /** Called with the trimmed text: after a pause in typing, or at once on Enter and on clear. */
+  onSearch: (text: string) => void
+}
+
+export function SearchBar({ label, value, onSearch }: SearchBarProps) {
+  const intl = useIntl()
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [typing, setTyping] = useState(false)
+  const [known, setKnown] = useState(value)
+  // What we asked for and the address does not yet say. An answer to it must not overwrite what was typed since.
+  const [asked, setAsked] = useState<readonly string[]>([])
+
+  if (value !== known) {
+    setKnown(value)
+    const answer = asked.indexOf(value)
+    setAsked(asked.slice(answer + 1))
+    if (answer < 0 && !typing) setText(value)
+  }
+
+  function search(next: string) {
+    const wanted = next.trim()
+    setTyping(false)
+    if (wanted !== value) setAsked([...asked, wanted])
+    onSearch(wanted)
+  }
+  const pause = useEffectEvent(() => {
+    if (text.trim() === (asked.at(-1) ?? value)) setTyping(false)
+    else search(text)
+  })
+  // What ends a pause is that nothing happens.
+  useEffect(() => {
+    if (!typing) return
+    const timer = setTimeout(pause, SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typing, text])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    search(text)
+  }
+  function clear() {
+    setText('')
+    search('')
+    box.current?.focus()
+  }
+
+  return (
+    <form className={classes(input.framed, styles.search)} role="search" onSubmit={submit}>
+      <Search />
+      <input
+        ref={box}
+        className={input.input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setTyping(true)
+        }}
+      />
+      {text && <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.clearSearch' })} onClick={clear} />}
+    </form>
+  )
+}

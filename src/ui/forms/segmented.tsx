@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { FormattedNumber } from 'react-intl'
+import { classes } from '#src/ui/classes.ts'
+import styles from './segmented.module.css'
+
+interface SegmentedProps<Value extends string> {
+  legend: string
+  name: string
+  options: readonly { value: Value; label: ReactNode; count?: number | undefined }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A few choices of which one holds, side by side: native radios. */
+export function Segmented<Value extends string>({ legend, name, options, value, onChange }: SegmentedProps<Value>) {
+  return (
+    <fieldset className={styles.segmented}>
+      <legend className="hidden-text">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+          {option.count !== undefined && (
+            <span className={classes('num', styles.count)}>
+              <FormattedNumber value={option.count} />
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

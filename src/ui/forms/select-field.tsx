@@ -1,0 +1,31 @@
+import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { useFormField } from './use-form-field.ts'
+import { NativeSelect, type SelectOption } from './native-select.tsx'
+
+interface SelectProps extends FieldText {
+  /** The name on the wire. */
+  name: string
+  options: readonly SelectOption[]
+  /** As long as nothing is chosen; its value is the empty text. */
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** One of many, in a form. */
+export function Select({ name, options, placeholder, disabled, label, required, hint }: SelectProps) {
+  const { id, value, flag, change, onBlur } = useFormField(name)
+  const none = placeholder === undefined ? [] : [{ value: '', label: placeholder, disabled: required }]
+  return (
+    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
+      <NativeSelect
+        {...fieldAttributes({ id, required, hint, flag })}
+        name={name}
+        disabled={disabled}
+        value={value}
+        options={[...none, ...options]}
+        onChange={change}
+        onBlur={onBlur}
+      />
+    </Field>
+  )
+}

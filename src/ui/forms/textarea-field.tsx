@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { useFormField } from './use-form-field.ts'
+import styles from './input.module.css'
+
+interface TextareaProps
+  extends FieldText, Omit<ComponentProps<'textarea'>, keyof FieldText | 'value' | 'onChange' | 'id'> {
+  /** The name on the wire. */
+  name: string
+}
+
+export function Textarea({ name, label, required, hint, className, ...rest }: TextareaProps) {
+  const { id, value, flag, change, onBlur } = useFormField(name)
+  return (
+    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
+      <textarea
+        {...rest}
+        {...fieldAttributes({ id, required, hint, flag })}
+        className={classes(styles.input, className)}
+        name={name}
+        value={value}
+        onChange={(event) => change(event.target.value)}
+        onBlur={onBlur}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import styles from './panel.module.css'
+
+interface PanelProps extends ComponentProps<'div'> {
+  as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | undefined
+  padded?: boolean | undefined
+  /** Holds what cannot be undone. */
+  danger?: boolean | undefined
+}
+
+/** The one level that lies on the page; a panel never lies in a panel. */
+export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
+  // Only its attributes differ from a div's, and none of those are passed.
+  const Element = (as ?? 'div') as 'div'
+  return (
+    <Element {...rest} className={classes(styles.panel, padded && styles.padded, danger && styles.danger, className)} />
+  )
+}
+
+/** The title of a panel and what belongs beside it: a link, a search bar, a filter. */
+export function PanelHead({ children }: { children: ReactNode }) {
+  return <div className={styles.head}>{children}</div>
+}

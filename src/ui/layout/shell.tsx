@@ -1,0 +1,44 @@
+import { type MouseEvent, type ReactNode, createContext, use } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { classes } from '#src/ui/classes.ts'
+import styles from './shell.module.css'
+
+const MAIN = 'main'
+
+/** The grid of the page: header and banner over sidebar and main, which are its direct children. */
+export function Shell({ withSidebar, children }: { withSidebar: boolean; children: ReactNode }) {
+  return <div className={classes(styles.app, withSidebar && styles.withSidebar)}>{children}</div>
+}
+
+/** Moves the focus without a change of the address, which the router would answer. */
+export function SkipLink() {
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    focusMain()
+  }
+  return (
+    <a className={styles.skip} href={`#${MAIN}`} onClick={skip}>
+      <FormattedMessage id="core.header.skip" />
+    </a>
+  )
+}
+
+const InMain = createContext(false)
+
+export function Main({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.main} id={MAIN} tabIndex={-1}>
+      <InMain value={true}>{children}</InMain>
+    </main>
+  )
+}
+
+/** For what may stand in the place of a part of a page as well as of the whole: there is one `main`, always. */
+export function MainOnce({ children }: { children: ReactNode }) {
+  return use(InMain) ? children : <Main>{children}</Main>
+}
+
+/** Where the focus goes after a navigation. */
+export function focusMain(): void {
+  document.getElementById(MAIN)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react'
+import { useIntl } from 'react-intl'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#src/lib/constants.ts'
+import { headerLinkClass } from '#src/ui/layout/header.tsx'
+import styles from './language-switcher.module.css'
+import { Menu, MenuItem } from './menu.tsx'
+
+interface LanguageSwitcherProps {
+  language: Language
+  onChange: (language: Language) => void
+}
+
+export function LanguageSwitcher({ language, onChange }: LanguageSwitcherProps) {
+  const intl = useIntl()
+  return (
+    <Menu
+      className={headerLinkClass}
+      label={`${intl.formatMessage({ id: 'core.header.language' })}: ${LANGUAGE_NAMES[language]}`}
+      trigger={
+        <>
+          <Flag language={language} />
+          <span>{LANGUAGE_NAMES[language]}</span>
+          <ChevronDown className={styles.chevron} />
+        </>
+      }
+    >
+      {LANGUAGES.map((choice) => (
+        <MenuItem key={choice} lang={choice} checked={choice === language} onSelect={() => onChange(choice)}>
+          <Flag language={choice} />
+          {LANGUAGE_NAMES[choice]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** An ornament: the name of the language always stands beside it. */
+export function Flag({ language }: { language: Language }) {
+  return <img className={styles.flag} src={`${import.meta.env.BASE_URL}flags/${language}.svg`} alt="" />
+}

@@ -1,0 +1,111 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useRef } from 'react'
+import { iconButtonClass } from '#src/ui/forms/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import styles from './menu.module.css'
+import { usePopup } from './use-popup.ts'
+
+const CloseMenu = createContext<() => void>(() => {})
+
+interface MenuProps {
+  /** The accessible name of the button that opens the menu, and of the menu. */
+  label: string
+  trigger: ReactNode
+  /** The look of the button; an icon button when left out. */
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function Menu({ label, trigger, className = iconButtonClass, children }: MenuProps) {
+  const { open, setOpen, close, id, frame, button } = usePopup()
+  const list = useRef<HTMLDivElement>(null)
+
+  // What takes the focus is there only once it has opened.
+  useEffect(() => {
+    if (!open) return
+    const items = itemsIn(list.current)
+    const current = items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0]
+    current?.focus()
+  }, [open])
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      return close()
+    }
+    const items = itemsIn(list.current)
+    const at = items.findIndex((item) => item === document.activeElement)
+    const next = neighbour(event.key, at, items.length)
+    if (next === undefined) return
+    event.preventDefault()
+    if (open) items[next]?.focus()
+    else setOpen(true)
+  }
+
+  return (
+    <div {...frame} className={styles.menu} onKeyDown={press}>
+      <button {...button} type="button" className={className} aria-label={label} aria-haspopup="menu">
+        {trigger}
+      </button>
+      {open && (
+        <div ref={list} className={styles.list} id={id} role="menu" aria-label={label}>
+          <CloseMenu value={close}>{children}</CloseMenu>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function itemsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+}
+
+function neighbour(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % Math.max(count, 1)
+    case 'ArrowUp':
+      return at <= 0 ? Math.max(count - 1, 0) : at - 1
+    case 'Home':
+      return count ? 0 : undefined
+    case 'End':
+      return count ? count - 1 : undefined
+    default:
+      return undefined
+  }
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon | undefined
+  danger?: boolean | undefined
+  /** One of a few that exclude each other, and whether it is the one. */
+  checked?: boolean | undefined
+  /** The language of the text, where it is another one. */
+  lang?: string | undefined
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon: Icon, danger, checked, lang, onSelect, children }: MenuItemProps) {
+  const close = use(CloseMenu)
+  function select() {
+    // First, so that a dialog that opens now gives the focus back to the button of the menu.
+    close()
+    onSelect()
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.item, danger && styles.danger)}
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      lang={lang}
+      tabIndex={-1}
+      onClick={select}
+    >
+      {Icon && <Icon />}
+      {children}
+      {checked && <Check className={styles.check} />}
+    </button>
+  )
+}

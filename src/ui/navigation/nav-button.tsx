@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import styles from './nav-link.module.css'
+
+interface NavButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
+  icon: LucideIcon
+  label: ReactNode
+  /** The keys that do the same. */
+  keys: string
+}
+
+/** Something to do in the sidebar, an item of its list. */
+export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) {
+  return (
+    <li>
+      <button type="button" {...rest} className={classes(styles.link, styles.button)}>
+        <Icon />
+        {label}
+        <kbd className={styles.keys} aria-hidden="true">
+          {keys}
+        </kbd>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { createLink } from '@tanstack/react-router'
+import { ArrowUpRight, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Badge } from '#src/ui/data/badge.tsx'
+import styles from './nav-link.module.css'
+
+interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
+  icon: LucideIcon
+  label: ReactNode
+  /** Nothing at 0 or undefined. */
+  badge?: number | undefined
+  /** What the number counts, for who does not see it: '3 active reminders'. */
+  badgeLabel?: string | undefined
+}
+
+/** A link of the portal in the sidebar, an item of its list: takes what a router Link takes. */
+export const NavLink = createLink(function NavAnchor({
+  icon: Icon,
+  label,
+  badge,
+  badgeLabel,
+  ...rest
+}: NavAnchorProps) {
+  return (
+    <li>
+      <a {...rest} className={styles.link}>
+        <Icon />
+        {label}
+        {Boolean(badge) && (
+          <span className={styles.end}>
+            <Badge count={badge} label={badgeLabel} />
+          </span>
+        )}
+      </a>
+    </li>
+  )
+})
+
+interface ExternalNavLinkProps {
+  href: string
+  icon: LucideIcon
+  label: ReactNode
+}
+
+export function ExternalNavLink({ href, icon: Icon, label }: ExternalNavLinkProps) {
+  return (
+    <li>
+      <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+        <Icon />
+        {label}
+        <ArrowUpRight className={styles.external} />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Pager } from './pager.tsx'
+import { renderInDutch } from '#src/ui/testing.tsx'
+
+afterEach(cleanup)
+
+async function renderPager(page: number, totalElements: number, address: string) {
+  const root = createRootRoute({
+    component: () => (
+      <Pager page={page} totalPages={Math.ceil(totalElements / 25)} totalElements={totalElements} size={25} />
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: [address] }) })
+  renderInDutch(<RouterProvider router={router as never} />)
+  return within(await screen.findByRole('navigation', { name: 'Pagina’s' }))
+}
+
+const href = (link: HTMLElement) => link.getAttribute('href')
+
+test('the pages are links that keep the rest of the address, and the first names no page', async () => {
+  const pager = await renderPager(2, 1043, '/?lastName=berg&page=2')
+  expect(pager.getByText('26–50 van 1.043')).toBeTruthy()
+  expect(pager.getByText('25 per pagina')).toBeTruthy()
+  expect(href(pager.getByRole('link', { name: '1' }))).toBe('/?lastName=berg')
+  expect(href(pager.getByRole('link', { name: '42' }))).toBe('/?lastName=berg&page=42')
+  expect(href(pager.getByRole('link', { name: 'Vorige pagina' }))).toBe('/?lastName=berg')
+  expect(href(pager.getByRole('link', { name: 'Volgende pagina' }))).toBe('/?lastName=berg&page=3')
+  expect(pager.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['2'])
+})
+
+test('at an end the step is a disabled button', async () => {
+  const pager = await renderPager(42, 1043, '/?page=42')
+  expect(pager.getByText('1.026–1.043 van 1.043')).toBeTruthy()
+  expect(pager.getByRole('button', { name: 'Volgende pagina' })).toHaveProperty('disabled', true)
+  expect(pager.queryByRole('link', { name: 'Volgende pagina' })).toBeNull()
+})
+
+test('from a page that is no more, the way back leads to the last one', async () => {
+  const pager = await renderPager(9, 60, '/?page=9')
+  expect(href(pager.getByRole('link', { name: 'Vorige pagina' }))).toBe('/?page=3')
+  expect(pager.queryByText(/–/)).toBeNull()
+  expect(pager.queryByRole('link', { current: 'page' })).toBeNull()
+})
+
+test('one page needs no links', async () => {
+  const pager = await renderPager(1, 12, '/')
+  expect(pager.getByText('1–12 van 12')).toBeTruthy()
+  expect(pager.queryByRole('list')).toBeNull()
+})
