@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { CheckField } from '#src/ui/forms/checkbox-field.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
-import { RadioGroup } from '#src/ui/forms/radio-group-field.tsx'
+import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { Radio } from '#src/ui/forms/radio.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
-import { SelectBox } from '#src/ui/forms/select-input.tsx'
-import { Select } from '#src/ui/forms/select-field.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { SelectField } from '#src/ui/forms/select-field.tsx'
 import { YearPicker } from '#src/ui/forms/year-picker.tsx'
 import { Filled } from '../filled.tsx'
 import { type Group, State, useSay } from '../part.tsx'
@@ -54,19 +54,19 @@ function Checkboxes() {
   )
 }
 
-function CheckFields() {
+function CheckboxFields() {
   const say = useSay()
   const label = say('Ik ga akkoord', 'I agree')
   return (
     <Filled values={{ plain: true, missing: false, off: true }} flags={{ missing: 'required' }}>
       <State name="checked, with hint">
-        <CheckField name="plain" label={label} hint={say('U kunt dit later wijzigen', 'You can change it later')} />
+        <CheckboxField name="plain" label={label} hint={say('U kunt dit later wijzigen', 'You can change it later')} />
       </State>
       <State name="required, left empty">
-        <CheckField name="missing" label={label} required />
+        <CheckboxField name="missing" label={label} required />
       </State>
       <State name="disabled">
-        <CheckField name="off" label={label} disabled />
+        <CheckboxField name="off" label={label} disabled />
       </State>
     </Filled>
   )
@@ -98,48 +98,48 @@ function Radios() {
   )
 }
 
-function RadioGroups() {
+function RadioGroupFields() {
   const say = useSay()
   const species = useSpecies()
   const label = say('Soort', 'Species')
   return (
     <Filled values={{ filled: 'dog', missing: '', off: 'cat' }} flags={{ missing: 'required' }}>
       <State name="chosen, one disabled, with hint">
-        <RadioGroup name="filled" label={label} options={species} hint={say('Van uw dier', 'Of your animal')} />
+        <RadioGroupField name="filled" label={label} options={species} hint={say('Van uw dier', 'Of your animal')} />
       </State>
       <State name="required, left empty">
-        <RadioGroup name="missing" label={label} options={species} required />
+        <RadioGroupField name="missing" label={label} options={species} required />
       </State>
       <State name="disabled">
-        <RadioGroup name="off" label={label} options={species} disabled />
+        <RadioGroupField name="off" label={label} options={species} disabled />
       </State>
     </Filled>
   )
 }
 
-function Selects() {
+function SelectFields() {
   const say = useSay()
   const species = useSpecies()
   const select = { label: say('Soort', 'Species'), options: species, placeholder: say('Kies een soort', 'Choose one') }
   return (
     <Filled values={{ empty: '', filled: 'cat', missing: '', off: 'dog' }} flags={{ missing: 'required' }}>
       <State name="empty, with hint">
-        <Select {...select} name="empty" hint={say('Van uw dier', 'Of your animal')} />
+        <SelectField {...select} name="empty" hint={say('Van uw dier', 'Of your animal')} />
       </State>
       <State name="chosen">
-        <Select {...select} name="filled" />
+        <SelectField {...select} name="filled" />
       </State>
       <State name="required, left empty">
-        <Select {...select} name="missing" required />
+        <SelectField {...select} name="missing" required />
       </State>
       <State name="disabled">
-        <Select {...select} name="off" disabled />
+        <SelectField {...select} name="off" disabled />
       </State>
     </Filled>
   )
 }
 
-function SelectBoxes() {
+function SelectInputs() {
   const say = useSay()
   const [chosen, setChosen] = useState('')
   const options = [
@@ -148,7 +148,7 @@ function SelectBoxes() {
   ]
   return (
     <State name="the first is all of them">
-      <SelectBox label={say('Dier', 'Animal')} value={chosen} options={options} onChange={setChosen} />
+      <SelectInput label={say('Dier', 'Animal')} value={chosen} options={options} onChange={setChosen} />
     </State>
   )
 }
@@ -213,16 +213,21 @@ export const CHOICES: Group = {
   title: 'Fields to choose in',
   parts: [
     { name: 'Checkbox', about: 'Outside a form.', keys: 'Space.', Show: Checkboxes },
-    { name: 'CheckField', about: 'In a form; its value is true or false.', keys: 'Space.', Show: CheckFields },
+    { name: 'CheckboxField', about: 'In a form; its value is true or false.', keys: 'Space.', Show: CheckboxFields },
     { name: 'Radio', about: 'Outside a form.', keys: ARROWS, Show: Radios },
-    { name: 'RadioGroup', about: 'In a form: the choices are all in sight.', keys: ARROWS, Show: RadioGroups },
     {
-      name: 'Select',
+      name: 'RadioGroupField',
+      about: 'In a form: the choices are all in sight.',
+      keys: ARROWS,
+      Show: RadioGroupFields,
+    },
+    {
+      name: 'SelectField',
       about: 'In a form.',
       keys: 'The browser’s own: arrows, letters, Alt and an arrow.',
-      Show: Selects,
+      Show: SelectFields,
     },
-    { name: 'SelectBox', about: 'Outside a form.', keys: 'The browser’s own.', Show: SelectBoxes },
+    { name: 'SelectInput', about: 'Outside a form.', keys: 'The browser’s own.', Show: SelectInputs },
     { name: 'Segmented', about: 'Two or three choices, side by side: radios.', keys: ARROWS, Show: Segments },
     {
       name: 'MonthPicker',

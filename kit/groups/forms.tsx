@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { boolean, object, string } from 'yup'
-import { CheckField } from '#src/ui/forms/checkbox-field.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
-import { NumberBox } from '#src/ui/forms/number-field.tsx'
-import { RadioGroup } from '#src/ui/forms/radio-group-field.tsx'
-import { Select } from '#src/ui/forms/select-field.tsx'
-import { Textarea } from '#src/ui/forms/textarea-field.tsx'
-import { Textbox } from '#src/ui/forms/text-field.tsx'
+import { NumberField } from '#src/ui/forms/number-field.tsx'
+import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
+import { SelectField } from '#src/ui/forms/select-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { type Group, State, useSay } from '../part.tsx'
 
 const schema = async () =>
@@ -34,14 +34,14 @@ function WholeForm() {
           return values.name === 'Bobbie' ? { fields: { name: 'invalid' } } : undefined
         }}
       >
-        <Textbox
+        <TextField
           name="name"
           label={say('Naam', 'Name')}
           required
           hint={say('‘Bobbie’ wordt geweigerd', '‘Bobbie’ is refused')}
         />
-        <NumberBox name="amount" label={say('Gewicht', 'Weight')} required />
-        <Select
+        <NumberField name="amount" label={say('Gewicht', 'Weight')} required />
+        <SelectField
           name="species"
           label={say('Soort', 'Species')}
           required
@@ -51,7 +51,7 @@ function WholeForm() {
             { value: 'cat', label: say('Kat', 'Cat') },
           ]}
         />
-        <RadioGroup
+        <RadioGroupField
           name="sex"
           label={say('Geslacht', 'Sex')}
           required
@@ -60,8 +60,8 @@ function WholeForm() {
             { value: 'M', label: say('Mannelijk', 'Male') },
           ]}
         />
-        <Textarea name="remark" label={say('Opmerking', 'Remark')} />
-        <CheckField name="agreed" label={say('Ik ga akkoord', 'I agree')} required />
+        <TextareaField name="remark" label={say('Opmerking', 'Remark')} />
+        <CheckboxField name="agreed" label={say('Ik ga akkoord', 'I agree')} required />
         <div className="row">
           <SubmitButton>
             <FormattedMessage id="core.buttons.save" />

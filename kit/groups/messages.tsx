@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmDialog, Modal } from '#src/ui/feedback/dialog.tsx'
-import { ConfirmField } from '#src/ui/forms/confirm-input.tsx'
+import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
@@ -134,7 +134,7 @@ function Dialogs() {
       )}
       {open === 'to be typed first' && (
         <ConfirmDialog {...remove} disabled={typed !== word}>
-          <ConfirmField label={say(`Typ ${word}`, `Type ${word}`)} value={typed} onChange={setTyped} />
+          <ConfirmInput label={say(`Typ ${word}`, `Type ${word}`)} value={typed} onChange={setTyped} />
         </ConfirmDialog>
       )}
       {open === 'Modal' && (

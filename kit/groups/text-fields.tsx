@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmField } from '#src/ui/forms/confirm-input.tsx'
-import { DateBox } from '#src/ui/forms/date-input.tsx'
-import { FileField } from '#src/ui/forms/file-input.tsx'
-import { NumberBox } from '#src/ui/forms/number-field.tsx'
-import { PasswordBox } from '#src/ui/forms/password-field.tsx'
+import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
+import { DateInput } from '#src/ui/forms/date-input.tsx'
+import { FileInput } from '#src/ui/forms/file-input.tsx'
+import { NumberField } from '#src/ui/forms/number-field.tsx'
+import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
-import { Textarea } from '#src/ui/forms/textarea-field.tsx'
-import { Textbox } from '#src/ui/forms/text-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Filled } from '../filled.tsx'
 import { type Group, State, useSay } from '../part.tsx'
@@ -15,40 +15,40 @@ import { type Group, State, useSay } from '../part.tsx'
 const TEXTS = { empty: '', filled: 'Annelies', required: '', missing: '', wrong: 'annelies', off: 'van den Berg' }
 const FLAGS = { missing: 'required', wrong: 'invalidEmail' }
 
-function Textboxes() {
+function TextFields() {
   const say = useSay()
   const name = say('Naam', 'Name')
   return (
     <Filled values={TEXTS} flags={FLAGS}>
       <State name="empty, with hint">
-        <Textbox name="empty" label={name} hint={say('Zoals in uw paspoort', 'As in your passport')} />
+        <TextField name="empty" label={name} hint={say('Zoals in uw paspoort', 'As in your passport')} />
       </State>
       <State name="filled, with icon">
-        <Textbox name="filled" label={name} icon={Search} type="search" />
+        <TextField name="filled" label={name} icon={Search} type="search" />
       </State>
       <State name="required">
-        <Textbox name="required" label={name} required />
+        <TextField name="required" label={name} required />
       </State>
       <State name="required, left empty">
-        <Textbox name="missing" label={name} required />
+        <TextField name="missing" label={name} required />
       </State>
       <State name="wrong">
-        <Textbox name="wrong" label={say('E-mailadres', 'Email address')} type="email" required />
+        <TextField name="wrong" label={say('E-mailadres', 'Email address')} type="email" required />
       </State>
       <State name="disabled">
-        <Textbox name="off" label={name} disabled />
+        <TextField name="off" label={name} disabled />
       </State>
     </Filled>
   )
 }
 
-function Textareas() {
+function TextareaFields() {
   const say = useSay()
   const label = say('Opmerking', 'Remark')
   return (
     <Filled values={TEXTS} flags={{ missing: 'required' }}>
       <State name="empty, with placeholder and hint">
-        <Textarea
+        <TextareaField
           name="empty"
           label={label}
           placeholder={say('Wat wilt u ons laten weten?', 'What would you like to tell us?')}
@@ -56,25 +56,25 @@ function Textareas() {
         />
       </State>
       <State name="required, left empty">
-        <Textarea name="missing" label={label} required />
+        <TextareaField name="missing" label={label} required />
       </State>
       <State name="disabled">
-        <Textarea name="off" label={label} disabled />
+        <TextareaField name="off" label={label} disabled />
       </State>
     </Filled>
   )
 }
 
-function PasswordBoxes() {
+function PasswordFields() {
   const say = useSay()
   const label = say('Wachtwoord', 'Password')
   return (
     <Filled values={{ filled: 'Krekel!2026', missing: '' }} flags={{ missing: 'required' }}>
       <State name="filled">
-        <PasswordBox name="filled" label={label} autoComplete="current-password" />
+        <PasswordField name="filled" label={label} autoComplete="current-password" />
       </State>
       <State name="required, left empty, with hint">
-        <PasswordBox
+        <PasswordField
           name="missing"
           label={label}
           autoComplete="new-password"
@@ -86,43 +86,43 @@ function PasswordBoxes() {
   )
 }
 
-function NumberBoxes() {
+function NumberFields() {
   const say = useSay()
   const label = say('Bedrag', 'Amount')
   return (
     <Filled values={{ ...TEXTS, filled: '61.85', whole: '14', off: '99.5' }} flags={{ missing: 'required' }}>
       <State name="empty, two decimals at most">
-        <NumberBox name="empty" label={label} hint={say('Ten hoogste 2 decimalen', 'No more than 2 decimals')} />
+        <NumberField name="empty" label={label} hint={say('Ten hoogste 2 decimalen', 'No more than 2 decimals')} />
       </State>
       <State name="filled">
-        <NumberBox name="filled" label={label} />
+        <NumberField name="filled" label={label} />
       </State>
       <State name="no decimals">
-        <NumberBox name="whole" label={say('Aantal dieren', 'Number of animals')} decimals={0} />
+        <NumberField name="whole" label={say('Aantal dieren', 'Number of animals')} decimals={0} />
       </State>
       <State name="required, left empty">
-        <NumberBox name="missing" label={label} required />
+        <NumberField name="missing" label={label} required />
       </State>
       <State name="disabled">
-        <NumberBox name="off" label={label} disabled />
+        <NumberField name="off" label={label} disabled />
       </State>
     </Filled>
   )
 }
 
-function DateBoxes() {
+function DateInputs() {
   const say = useSay()
   const [date, setDate] = useState<string | null>('2026-11-26')
   return (
     <>
       <State name="empty">
-        <DateBox label={say('Van', 'From')} value={null} onChange={() => {}} />
+        <DateInput label={say('Van', 'From')} value={null} onChange={() => {}} />
       </State>
       <State name="filled">
-        <DateBox label={say('Tot en met', 'Until')} value={date} onChange={setDate} />
+        <DateInput label={say('Tot en met', 'Until')} value={date} onChange={setDate} />
       </State>
       <State name="wrong">
-        <DateBox label={say('Van', 'From')} value="2026-11-26" flag="dateTooLate" onChange={() => {}} />
+        <DateInput label={say('Van', 'From')} value="2026-11-26" flag="dateTooLate" onChange={() => {}} />
       </State>
     </>
   )
@@ -144,7 +144,7 @@ function SearchBars() {
   )
 }
 
-function FileFields() {
+function FileInputs() {
   const say = useSay()
   const field = {
     label: 'Logo',
@@ -157,24 +157,24 @@ function FileFields() {
   return (
     <>
       <State name="at rest; a file can be dropped on it" wide>
-        <FileField {...field} />
+        <FileInput {...field} />
       </State>
       <State name="sending" wide>
-        <FileField {...field} sending={{ name: 'logo.png', share: 0.4, label: say('Versturen', 'Sending') }} />
+        <FileInput {...field} sending={{ name: 'logo.png', share: 0.4, label: say('Versturen', 'Sending') }} />
       </State>
       <State name="wrong" wide>
-        <FileField {...field} error={say('Dit bestand is te groot.', 'This file is too large.')} />
+        <FileInput {...field} error={say('Dit bestand is te groot.', 'This file is too large.')} />
       </State>
     </>
   )
 }
 
-function ConfirmFields() {
+function ConfirmInputs() {
   const say = useSay()
   const [text, setText] = useState('VERW')
   return (
     <State name="half-way">
-      <ConfirmField
+      <ConfirmInput
         label={say('Typ VERWIJDER om door te gaan', 'Type DELETE to go on')}
         value={text}
         onChange={setText}
@@ -187,25 +187,25 @@ export const TEXT_FIELDS: Group = {
   title: 'Fields to type in',
   parts: [
     {
-      name: 'Textbox',
+      name: 'TextField',
       about:
         'Required: an asterisk, and “Required Field.” as its description, shown as the error once it was left empty.',
       keys: 'Enter sends the form.',
-      Show: Textboxes,
+      Show: TextFields,
     },
-    { name: 'Textarea', keys: 'Enter begins a line, Tab leaves.', Show: Textareas },
-    { name: 'PasswordBox', keys: 'Tab goes on to the eye, which shows what was typed.', Show: PasswordBoxes },
+    { name: 'TextareaField', keys: 'Enter begins a line, Tab leaves.', Show: TextareaFields },
+    { name: 'PasswordField', keys: 'Tab goes on to the eye, which shows what was typed.', Show: PasswordFields },
     {
-      name: 'NumberBox',
+      name: 'NumberField',
       about: 'No minus, no leading zeroes, no thousands; the symbol of the language. Its value is text with a point.',
       keys: 'Comma and point are both the decimal symbol.',
-      Show: NumberBoxes,
+      Show: NumberFields,
     },
     {
-      name: 'DateBox',
+      name: 'DateInput',
       about: 'dd.mm.yyyy, of the years 1900 to 9999.',
       keys: 'A point, dash or slash after one digit makes two of it. Enter is done.',
-      Show: DateBoxes,
+      Show: DateInputs,
     },
     {
       name: 'SearchBar',
@@ -213,7 +213,7 @@ export const TEXT_FIELDS: Group = {
       keys: 'Enter searches at once.',
       Show: SearchBars,
     },
-    { name: 'FileField', keys: 'The button opens the browser’s own dialog.', Show: FileFields },
-    { name: 'ConfirmField', about: 'In a dialog, before what cannot be undone.', Show: ConfirmFields },
+    { name: 'FileInput', keys: 'The button opens the browser’s own dialog.', Show: FileInputs },
+    { name: 'ConfirmInput', about: 'In a dialog, before what cannot be undone.', Show: ConfirmInputs },
   ],
 }

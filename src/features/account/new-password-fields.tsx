@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { PasswordBox } from '#src/ui/forms/password-field.tsx'
+import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 /** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */
@@ -7,14 +7,14 @@ export function NewPasswordFields() {
   const intl = useIntl()
   return (
     <>
-      <PasswordBox
+      <PasswordField
         name="newPassword"
         autoComplete="new-password"
         required
         label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
       />
       <PasswordRules name="newPassword" />
-      <PasswordBox
+      <PasswordField
         name="confirmPassword"
         autoComplete="new-password"
         required

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
-import { SelectBox } from '#src/ui/forms/select-input.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
 
 interface PatientFilterProps {
   patients: readonly Patient[] | undefined
@@ -15,7 +15,7 @@ export function PatientFilter({ patients, value, onChange }: PatientFilterProps)
   const intl = useIntl()
   if (!patients || patients.length < 2) return null
   return (
-    <SelectBox
+    <SelectInput
       label={intl.formatMessage({ id: 'client.filter.animal' })}
       value={value ?? ''}
       options={[

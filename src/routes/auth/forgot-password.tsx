@@ -6,7 +6,7 @@ import { api } from '#src/api/client.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
-import { Textbox } from '#src/ui/forms/text-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({
@@ -34,7 +34,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
         schema={schema}
         onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error, intl))}
       >
-        <Textbox
+        <TextField
           name="email"
           type="email"
           autoComplete="email"

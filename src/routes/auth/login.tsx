@@ -5,8 +5,8 @@ import { signInByPassword } from '#src/session/sign-in.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
-import { PasswordBox } from '#src/ui/forms/password-field.tsx'
-import { Textbox } from '#src/ui/forms/text-field.tsx'
+import { PasswordField } from '#src/ui/forms/password-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/login')({
@@ -34,7 +34,7 @@ function Login() {
           signInByPassword(router, { username: username.trim(), password }).catch((error) => refusal(error, intl))
         }
       >
-        <Textbox
+        <TextField
           name="username"
           type="text"
           inputMode="email"
@@ -45,7 +45,7 @@ function Login() {
           label={intl.formatMessage({ id: 'auth.login.username' })}
           hint={intl.formatMessage({ id: 'auth.login.usernameHint' })}
         />
-        <PasswordBox
+        <PasswordField
           name="password"
           autoComplete="current-password"
           required

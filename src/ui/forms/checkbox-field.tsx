@@ -3,14 +3,14 @@ import { Checkbox } from './checkbox.tsx'
 import { Asterisk, type FieldText, Notes, fieldAttributes } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 
-interface CheckFieldProps extends FieldText {
+interface CheckboxFieldProps extends FieldText {
   /** The name on the wire; its value is true or false. */
   name: string
   disabled?: boolean | undefined
 }
 
 /** A checkbox in a form: what it says yes to stands beside it. */
-export function CheckField({ name, disabled, label, required, hint }: CheckFieldProps) {
+export function CheckboxField({ name, disabled, label, required, hint }: CheckboxFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField<boolean>(name)
   return (
     <div className={styles.field}>

@@ -3,10 +3,10 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { boolean, object, string } from 'yup'
-import { CheckField } from './checkbox-field.tsx'
+import { CheckboxField } from './checkbox-field.tsx'
 import { Form, SubmitButton } from './form.tsx'
-import { RadioGroup } from './radio-group-field.tsx'
-import { Select } from './select-field.tsx'
+import { RadioGroupField } from './radio-group-field.tsx'
+import { SelectField } from './select-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
@@ -32,9 +32,9 @@ function renderForm({ disabled = false } = {}) {
       schema={schema}
       onSubmit={async (values) => send(values)}
     >
-      <RadioGroup name="species" label="Soort" options={SPECIES} hint="Van uw dier" required disabled={disabled} />
-      <Select name="animal" label="Dier" options={SPECIES} placeholder="Kies" required disabled={disabled} />
-      <CheckField name="agreed" label="Ik ga akkoord" required disabled={disabled} />
+      <RadioGroupField name="species" label="Soort" options={SPECIES} hint="Van uw dier" required disabled={disabled} />
+      <SelectField name="animal" label="Dier" options={SPECIES} placeholder="Kies" required disabled={disabled} />
+      <CheckboxField name="agreed" label="Ik ga akkoord" required disabled={disabled} />
       <SubmitButton>Opslaan</SubmitButton>
     </Form>,
   )

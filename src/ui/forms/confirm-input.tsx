@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 import { Field, fieldAttributes } from './field.tsx'
 import styles from './input.module.css'
 
-interface ConfirmFieldProps {
+interface ConfirmInputProps {
   label: ReactNode
   value: string
   onChange: (value: string) => void
 }
 
 /** In a dialog: what must be typed before it can be confirmed. */
-export function ConfirmField({ label, value, onChange }: ConfirmFieldProps) {
+export function ConfirmInput({ label, value, onChange }: ConfirmInputProps) {
   const id = useId()
   return (
     <Field id={id} label={label}>

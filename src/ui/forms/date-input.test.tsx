@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DateBox } from './date-input.tsx'
+import { DateInput } from './date-input.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
@@ -16,7 +16,7 @@ function renderBox(value: string | null) {
     const [date, setDate] = useState(value)
     return (
       <>
-        <DateBox
+        <DateInput
           label="Van"
           value={date}
           onChange={(day) => {
@@ -124,7 +124,7 @@ test('the text follows a value that was set elsewhere', async () => {
 
 test('what was typed since is not overwritten when the date before it arrives', async () => {
   const onChange = vi.fn<(date: string) => void>()
-  const page = (value: string) => <DateBox label="Van" value={value} onChange={onChange} />
+  const page = (value: string) => <DateInput label="Van" value={value} onChange={onChange} />
   const { rerender } = renderInDutch(page('2026-03-01'))
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Van' })
   await userEvent.clear(box)

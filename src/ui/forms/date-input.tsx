@@ -8,7 +8,7 @@ import { Field, fieldAttributes } from './field.tsx'
 import input from './input.module.css'
 import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts'
 
-interface DateBoxProps {
+interface DateInputProps {
   label: ReactNode
   value: IsoDate | null
   /** Only with a day that exists, and another one than before. */
@@ -24,7 +24,7 @@ const SEPARATORS = new Set(['.', '-', '/', ' '])
 const HALF = new Set([1, 3])
 
 /** A date that is typed, outside a form. What is wrong with it is said once it was left. */
-export function DateBox({ label, value, onChange, flag: given }: DateBoxProps) {
+export function DateInput({ label, value, onChange, flag: given }: DateInputProps) {
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))

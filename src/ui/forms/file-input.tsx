@@ -6,7 +6,7 @@ import fieldStyles from './field.module.css'
 import styles from './file-input.module.css'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 
-interface FileFieldProps {
+interface FileInputProps {
   label: ReactNode
   hint: ReactNode
   /** The types of file, as the browser's own dialog wants them. */
@@ -22,7 +22,7 @@ interface FileFieldProps {
 }
 
 /** Chooses a file by a button, or takes the one that is dropped on it. One at a time. */
-export function FileField(props: FileFieldProps) {
+export function FileInput(props: FileInputProps) {
   const { label, hint, accept, preview, buttonLabel, error, sending, onFile } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

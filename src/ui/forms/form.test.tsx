@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, ref, string } from 'yup'
 import { Form, type Refusal, SubmitButton } from './form.tsx'
-import { PasswordBox } from './password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
-import { Textbox } from './text-field.tsx'
+import { TextField } from './text-field.tsx'
 
 afterEach(cleanup)
 
@@ -25,10 +25,10 @@ const VALID = { name: 'Bobbie', email: '', newPassword: 'Krekel!2026', confirmPa
 function renderForm(onSubmit: Send, initialValues: object = VALID, load: typeof schema = schema) {
   renderInDutch(
     <Form initialValues={initialValues} schema={load} onSubmit={onSubmit}>
-      <Textbox name="name" label="Naam" required />
-      <Textbox name="email" label="E-mailadres" hint="Alleen voor berichten" />
-      <PasswordBox name="newPassword" label="Nieuw" autoComplete="new-password" required />
-      <PasswordBox name="confirmPassword" label="Herhaal" autoComplete="new-password" />
+      <TextField name="name" label="Naam" required />
+      <TextField name="email" label="E-mailadres" hint="Alleen voor berichten" />
+      <PasswordField name="newPassword" label="Nieuw" autoComplete="new-password" required />
+      <PasswordField name="confirmPassword" label="Herhaal" autoComplete="new-password" />
       <SubmitButton>Opslaan</SubmitButton>
     </Form>,
   )

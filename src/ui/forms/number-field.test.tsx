@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { object, string } from 'yup'
 import type { Language } from '#src/lib/constants.ts'
 import { Form, SubmitButton } from './form.tsx'
-import { NumberBox } from './number-field.tsx'
+import { NumberField } from './number-field.tsx'
 import { renderIn } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
@@ -24,7 +24,7 @@ function renderBox(language: Language, { amount = '', decimals }: { amount?: str
         form.reset({ amount: '5' })
       }}
     >
-      <NumberBox name="amount" label="Bedrag" required decimals={decimals} />
+      <NumberField name="amount" label="Bedrag" required decimals={decimals} />
       <SubmitButton>OK</SubmitButton>
     </Form>,
   )

@@ -9,7 +9,7 @@ import input from './input.module.css'
 import styles from './number-field.module.css'
 import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
 
-interface NumberBoxProps extends FieldText {
+interface NumberFieldProps extends FieldText {
   /** The name on the wire; its value is a number as text, `12.5`, or nothing. */
   name: string
   /** At most so many; 0: whole numbers only. */
@@ -18,7 +18,7 @@ interface NumberBoxProps extends FieldText {
 }
 
 /** A number of nought or more. The decimal symbol is the language's own, whichever of the two is typed. */
-export function NumberBox({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberBoxProps) {
+export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberFieldProps) {
   const intl = useIntl()
   const { id, value, flag, change, onBlur } = useFormField(name)
   // `12.` while it is typed; what was set elsewhere takes its place.

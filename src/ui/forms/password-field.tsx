@@ -6,12 +6,12 @@ import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
-interface PasswordBoxProps extends FieldText {
+interface PasswordFieldProps extends FieldText {
   name: string
   autoComplete: 'current-password' | 'new-password'
 }
 
-export function PasswordBox({ name, autoComplete, label, required, hint }: PasswordBoxProps) {
+export function PasswordField({ name, autoComplete, label, required, hint }: PasswordFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   const intl = useIntl()
   const [shown, setShown] = useState(false)

@@ -3,11 +3,11 @@ import { classes } from '#src/ui/classes.ts'
 import fieldStyles from './field.module.css'
 import { Asterisk, type FieldText, Notes, fieldAttributes } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
-import type { SelectOption } from './native-select.tsx'
+import type { SelectOption } from './select-input.tsx'
 import styles from './radio-group-field.module.css'
 import { Radio } from './radio.tsx'
 
-interface RadioGroupProps extends FieldText {
+interface RadioGroupFieldProps extends FieldText {
   /** The name on the wire. */
   name: string
   options: readonly SelectOption[]
@@ -16,7 +16,7 @@ interface RadioGroupProps extends FieldText {
 }
 
 /** One of a few, in a form: the choices are all in sight. */
-export function RadioGroup({ name, options, disabled, label, required, hint }: RadioGroupProps) {
+export function RadioGroupField({ name, options, disabled, label, required, hint }: RadioGroupFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   const { required: _, ...attributes } = fieldAttributes({ id, required, hint, flag })
   function leave(event: FocusEvent) {

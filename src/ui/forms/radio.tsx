@@ -6,7 +6,7 @@ interface RadioProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> 
   children: ReactNode
 }
 
-/** One of a few that exclude each other: those with the same `name`. In a form they are a `RadioGroup`. */
+/** One of a few that exclude each other: those with the same `name`. In a form they are a `RadioGroupField`. */
 export function Radio({ children, ...rest }: RadioProps) {
   return (
     <label className={styles.checkbox}>

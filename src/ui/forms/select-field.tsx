@@ -1,8 +1,8 @@
 import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
-import { NativeSelect, type SelectOption } from './native-select.tsx'
+import { NativeSelect, type SelectOption } from './select-input.tsx'
 
-interface SelectProps extends FieldText {
+interface SelectFieldProps extends FieldText {
   /** The name on the wire. */
   name: string
   options: readonly SelectOption[]
@@ -12,7 +12,7 @@ interface SelectProps extends FieldText {
 }
 
 /** One of many, in a form. */
-export function Select({ name, options, placeholder, disabled, label, required, hint }: SelectProps) {
+export function SelectField({ name, options, placeholder, disabled, label, required, hint }: SelectFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   const none = placeholder === undefined ? [] : [{ value: '', label: placeholder, disabled: required }]
   return (

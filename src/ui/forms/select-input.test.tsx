@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { SelectBox } from './select-input.tsx'
+import { SelectInput } from './select-input.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
@@ -14,7 +14,7 @@ const OPTIONS = [
 
 test('it has its name, its value and hands on what is chosen', async () => {
   const onChange = vi.fn<(value: string) => void>()
-  renderInDutch(<SelectBox label="Dier" value="" options={OPTIONS} onChange={onChange} />)
+  renderInDutch(<SelectInput label="Dier" value="" options={OPTIONS} onChange={onChange} />)
   const box = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Dier' })
   expect(box.selectedOptions[0]?.textContent).toBe('Alle dieren')
   await userEvent.selectOptions(box, 'Bobbie')

@@ -1,7 +1,41 @@
-import { NativeSelect, type SelectOption } from './native-select.tsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import input from './input.module.css'
 import styles from './select-input.module.css'
 
-interface SelectBoxProps {
+export interface SelectOption {
+  value: string
+  label: string
+  disabled?: boolean | undefined
+}
+
+interface NativeSelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children' | 'className'> {
+  options: readonly SelectOption[]
+  onChange: (value: string) => void
+}
+
+/** The bare control of `SelectInput` and `SelectField`. */
+export function NativeSelect({ options, onChange, ...rest }: NativeSelectProps) {
+  return (
+    <span className={styles.select}>
+      <select
+        {...rest}
+        className={classes(input.input, styles.input)}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map(({ label, ...option }) => (
+          <option key={option.value} {...option}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown />
+    </span>
+  )
+}
+
+interface SelectInputProps {
   /** Not seen: what the choice is about stands beside it. */
   label: string
   value: string
@@ -10,7 +44,7 @@ interface SelectBoxProps {
 }
 
 /** One of many, outside a form. */
-export function SelectBox({ label, ...rest }: SelectBoxProps) {
+export function SelectInput({ label, ...rest }: SelectInputProps) {
   return (
     <div className={styles.box}>
       <NativeSelect {...rest} aria-label={label} />

@@ -5,13 +5,14 @@ import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
-interface TextboxProps extends FieldText, Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id'> {
+interface TextFieldProps
+  extends FieldText, Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id'> {
   /** The name on the wire. */
   name: string
   icon?: LucideIcon | undefined
 }
 
-export function Textbox({ name, label, required, hint, icon: Icon, className, ...rest }: TextboxProps) {
+export function TextField({ name, label, required, hint, icon: Icon, className, ...rest }: TextFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   return (
     <Field id={id} label={label} required={required} hint={hint} flag={flag}>

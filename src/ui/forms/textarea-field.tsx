@@ -4,13 +4,13 @@ import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
-interface TextareaProps
+interface TextareaFieldProps
   extends FieldText, Omit<ComponentProps<'textarea'>, keyof FieldText | 'value' | 'onChange' | 'id'> {
   /** The name on the wire. */
   name: string
 }
 
-export function Textarea({ name, label, required, hint, className, ...rest }: TextareaProps) {
+export function TextareaField({ name, label, required, hint, className, ...rest }: TextareaFieldProps) {
   const { id, value, flag, change, onBlur } = useFormField(name)
   return (
     <Field id={id} label={label} required={required} hint={hint} flag={flag}>

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { FileField } from '#src/ui/forms/file-input.tsx'
+import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { replaceLogo } from '#src/api/practice-calls.ts'
 
@@ -59,7 +59,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   }
 
   return (
-    <FileField
+    <FileInput
       label={<FormattedMessage id="admin.practice.logo" />}
       hint={<FormattedMessage id="admin.practice.logoHint" />}
       accept={TYPES.join()}

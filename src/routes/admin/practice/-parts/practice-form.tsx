@@ -11,8 +11,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { Textarea } from '#src/ui/forms/textarea-field.tsx'
-import { Textbox } from '#src/ui/forms/text-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { savePractice } from '#src/api/practice-calls.ts'
 import { LeaveGuard } from './unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -48,27 +48,27 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
         <Panel>
           <div className={styles.fields}>
             <LogoField practiceId={practiceId} practice={practice} />
-            <Textbox
+            <TextField
               name="name"
               label={<FormattedMessage id="admin.practice.name" />}
               required
               autoComplete="organization"
             />
-            <Textbox
+            <TextField
               name="title"
               label={<FormattedMessage id="admin.practice.title" />}
               hint={<FormattedMessage id="admin.practice.titleHint" />}
               autoComplete="off"
             />
-            <Textarea name="text" label={<FormattedMessage id="admin.practice.text" />} />
-            <Textbox
+            <TextareaField name="text" label={<FormattedMessage id="admin.practice.text" />} />
+            <TextField
               name="phone"
               type="tel"
               label={<FormattedMessage id="admin.practice.phone" />}
               autoComplete="tel"
               className={styles.phone}
             />
-            <Textbox
+            <TextField
               name="website"
               type="url"
               icon={Globe}

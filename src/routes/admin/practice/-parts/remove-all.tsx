@@ -9,7 +9,7 @@ import { api } from '#src/api/client.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { ConfirmField } from '#src/ui/forms/confirm-input.tsx'
+import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './practice.module.css'
@@ -75,7 +75,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
               <FormattedMessage id="admin.practice.removeAllWarning" />
             </span>
           </p>
-          <ConfirmField
+          <ConfirmInput
             label={<FormattedMessage id="admin.practice.removeAllType" values={{ name: practice.name.trim() }} />}
             value={typed}
             onChange={setTyped}

@@ -5,7 +5,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
-import { PasswordBox } from '#src/ui/forms/password-field.tsx'
+import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
@@ -35,7 +35,7 @@ export function PasswordForm() {
         change({ currentPassword, newPassword }, reset).catch(refused)
       }
     >
-      <PasswordBox
+      <PasswordField
         name="currentPassword"
         autoComplete="current-password"
         required

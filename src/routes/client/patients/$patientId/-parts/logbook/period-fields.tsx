@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { DateBox } from '#src/ui/forms/date-input.tsx'
+import { DateInput } from '#src/ui/forms/date-input.tsx'
 import styles from './period-fields.module.css'
 import { isTurned, sameDays } from './period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
@@ -33,13 +33,13 @@ export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
   const turned = isTurned(typed)
   return (
     <div className={styles.fields} role="group" aria-label={intl.formatMessage({ id: 'client.logbook.period' })}>
-      <DateBox
+      <DateInput
         label={<FormattedMessage id="client.logbook.from" />}
         value={typed.startDate}
         onChange={(date) => type('startDate', date)}
         flag={turned && last === 'startDate' ? 'dateTooLate' : undefined}
       />
-      <DateBox
+      <DateInput
         label={<FormattedMessage id="client.logbook.to" />}
         value={typed.endDate}
         onChange={(date) => type('endDate', date)}
