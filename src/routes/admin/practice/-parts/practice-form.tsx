@@ -7,6 +7,7 @@ import type { Practice } from '#contract/practice.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
+import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
@@ -14,7 +15,6 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { savePractice } from '#src/api/practice-calls.ts'
-import { LeaveGuard } from './unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { Preview } from './preview.tsx'
@@ -43,7 +43,7 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
 
   return (
     <Form initialValues={known} schema={schema} onSubmit={(values, { reset }) => save(values, reset)}>
-      <LeaveGuard />
+      <UnsavedInput />
       <Split>
         <Panel>
           <div className={styles.fields}>
@@ -103,5 +103,20 @@ function Undo() {
     <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
       <FormattedMessage id="core.buttons.cancel" />
     </Button>
+  )
+}
+
+function UnsavedInput() {
+  const { dirty } = useFormikContext()
+  if (!dirty) return null
+  return (
+    <UnsavedChanges
+      title={<FormattedMessage id="admin.practice.leaveTitle" />}
+      confirmLabel={<FormattedMessage id="admin.practice.leave" />}
+    >
+      <p>
+        <FormattedMessage id="admin.practice.leaveText" />
+      </p>
+    </UnsavedChanges>
   )
 }
