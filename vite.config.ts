@@ -20,7 +20,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|use-async-action))',
-  'src/api/(client|session|query-client)\\.',
+  'src/api/(client|clients|pages|practices|query-client|scope|user)\\.',
   'src/session/(?!(practice-choice|sign-in))',
   'src/ui/forms/input',
   // By the form and by the lists.
@@ -41,7 +41,7 @@ const CLINIC = [
   'src/routes/admin/(clients/)?(route|registered).*tsr-split',
   'src/routes/admin/-parts/command-palette-button',
   'src/routes/admin/clients/registered/-parts/locked-filter',
-  'src/api/(clients|client-(mutations|search))\\.',
+  'src/api/(client-(lists|mutations)|disambiguate)\\.',
   'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|use-owner))',
 ]
 // The page that owners come for, and what the pages beside it need as well.

@@ -1,9 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ATTACHMENT_TYPES, type Attachment, type AttachmentType } from '#contract/attachment.ts'
+import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { cachedFirst } from './query-client.ts'
+import { clientKey } from './scope.ts'
 
 export interface AttachmentSearch {
   /** From 1, as in the address. */
@@ -12,32 +15,40 @@ export interface AttachmentSearch {
   patientId?: string | undefined
 }
 
-const list = (clientId: string, type: AttachmentType) => ['client', clientId, 'attachments', type] as const
-
 interface Asked extends AttachmentSearch {
   type: AttachmentType
   size: number
+  sort?: Sort
+}
+
+interface GetOptions {
+  signal?: AbortSignal
+  silent?: boolean
 }
 
 /** Null where the API has no attachments of that type. */
-const attachments = (clientId: string, { type, size, page, patientId }: Asked, signal?: AbortSignal) =>
+export const getAttachments = (
+  clientId: string,
+  { type, size, sort = DEFAULT_SORT, page, patientId }: Asked,
+  options: GetOptions = {},
+) =>
   api.get<Page<Attachment> | null>(paths.attachments(clientId, type), {
-    search: { page: page - 1, size, sort: DEFAULT_SORT, patientId },
-    ...(signal && { signal }),
+    search: { page: page - 1, size, sort, patientId },
+    ...options,
     nullOn404: true,
   })
 
 export const attachmentQueries = {
   list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>
     queryOptions({
-      queryKey: [...list(clientId, type), search],
-      queryFn: ({ signal }) => attachments(clientId, { type, size: PAGE_SIZE, ...search }, signal),
+      queryKey: clientKey(clientId, 'attachments', type, search),
+      queryFn: ({ signal }) => getAttachments(clientId, { type, size: PAGE_SIZE, ...search }, { signal }),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, type: AttachmentType, patientId: string) =>
     queryOptions({
-      queryKey: [...list(clientId, type), 'whole', patientId],
-      queryFn: ({ signal }) => attachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId }, signal),
+      queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
+      queryFn: ({ signal }) => getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId }, { signal }),
     }),
   /**
    * The few newest, which also tells whether there is such a type and how many there are of it. Without the signal, here and of
@@ -45,7 +56,30 @@ export const attachmentQueries = {
    */
   newest: (clientId: string, type: AttachmentType) =>
     queryOptions({
-      queryKey: [...list(clientId, type), 'newest'],
-      queryFn: () => attachments(clientId, { type, size: 3, page: 1 }),
+      queryKey: clientKey(clientId, 'attachments', type, 'newest'),
+      queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }),
     }),
+}
+
+export interface OfferedType {
+  type: AttachmentType
+  /** How many there are; undefined: it could not be asked. */
+  total: number | undefined
+}
+
+/** The types that the API has, in the order of the tabs. */
+export async function loadTypes(queryClient: QueryClient, clientId: string): Promise<OfferedType[]> {
+  const types = await Promise.all(ATTACHMENT_TYPES.map((type) => loadType(queryClient, clientId, type)))
+  return types.filter((type) => type !== null)
+}
+
+async function loadType(queryClient: QueryClient, clientId: string, type: AttachmentType): Promise<OfferedType | null> {
+  try {
+    const newest = await queryClient.query(cachedFirst(attachmentQueries.newest(clientId, type)))
+    return newest && { type, total: newest.page.totalElements }
+  } catch (error) {
+    // One that fails takes no tab away, and not the page of another.
+    if (error instanceof CallError) return { type, total: undefined }
+    throw error
+  }
 }

@@ -1,11 +1,30 @@
 import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
-import type { Client, ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
-import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { api } from './client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
-import { type ClientPage, clientQueries } from './clients.ts'
+import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
+import { api } from './client.ts'
+import type { ClientPage } from './client-lists.ts'
+import { getClient } from './clients.ts'
+import { clientListsKey, practiceKey } from './scope.ts'
+
+interface CallOptions {
+  silent?: boolean
+}
+
+export const registerClient = (practiceId: string, clientUuid: string, options: CallOptions = {}) =>
+  api.post(paths.practiceClients(practiceId), { search: { clientUuid }, ...options })
+
+export const setClientLocked = (clientId: string, locked: boolean, options: CallOptions = {}) =>
+  api.put(paths.client(clientId), { json: { locked }, ...options })
+
+export const deleteClient = (clientId: string, options: CallOptions = {}) => api.delete(paths.client(clientId), options)
+
+const deleteAllClients = (practiceId: string) => api.delete(paths.practiceClients(practiceId))
+
+const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'registered')
+const unregisteredLists = (practiceId: string) => clientListsKey(practiceId, 'unregistered')
 
 function changePages(queryClient: QueryClient, lists: QueryKey, change: (page: ClientPage) => ClientPage): void {
   // An answer that is under way was made before the change.
@@ -25,20 +44,20 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
 }
 
 function setLocked(queryClient: QueryClient, practiceId: string, clientId: string, locked: boolean): void {
-  changePages(queryClient, clientQueries.registeredLists(practiceId), (page) => ({
+  changePages(queryClient, registeredLists(practiceId), (page) => ({
     ...page,
     content: page.content.map((client) => (client.uuid === clientId ? { ...client, locked } : client)),
   }))
 }
 
 export const refetchLists = (queryClient: QueryClient, practiceId: string) =>
-  queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) })
+  queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
 
 /** Why a registration was refused: another client of the practice uses the address. */
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
-  registerKey: (practiceId: string) => ['practice', practiceId, 'register'] as const,
+  registerKey: (practiceId: string) => practiceKey(practiceId, 'register'),
 
   /** The client leaves the one list when the server has said yes, and is fetched 500 ms later for the other (spec §4). */
   register: (queryClient: QueryClient, practiceId: string) =>
@@ -46,11 +65,11 @@ export const clientMutations = {
       mutationKey: clientMutations.registerKey(practiceId),
       mutationFn: async (client: ClientListItem) => {
         const clientUuid = client.uuid
-        await api.post(paths.practiceClients(practiceId), { search: { clientUuid } })
-        takeOut(queryClient, clientQueries.unregisteredLists(practiceId), clientUuid)
-        changePages(queryClient, clientQueries.registeredLists(practiceId), (page) => counted(page, 1))
+        await registerClient(practiceId, clientUuid)
+        takeOut(queryClient, unregisteredLists(practiceId), clientUuid)
+        changePages(queryClient, registeredLists(practiceId), (page) => counted(page, 1))
         await pause(CLIENT_FETCH_DELAY_MS)
-        return api.get<Client>(paths.client(clientUuid))
+        return getClient(clientUuid)
       },
       onSettled: () => refetchLists(queryClient, practiceId),
     }),
@@ -60,19 +79,24 @@ export const clientMutations = {
     mutationOptions({
       // One after the other, so that what was pressed last is what stays.
       scope: { id: 'lock' },
-      mutationFn: ({ clientId, locked }: { clientId: string; locked: boolean }) =>
-        api.put(paths.client(clientId), { json: { locked } }),
+      mutationFn: ({ clientId, locked }: { clientId: string; locked: boolean }) => setClientLocked(clientId, locked),
       onMutate: ({ clientId, locked }) => setLocked(queryClient, practiceId, clientId, locked),
       onError: (_error, { clientId, locked }) => setLocked(queryClient, practiceId, clientId, !locked),
-      onSettled: () =>
-        queryClient.invalidateQueries({ queryKey: clientQueries.registeredLists(practiceId), refetchType: 'none' }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: registeredLists(practiceId), refetchType: 'none' }),
     }),
 
   /** Off the portal; the client's file stays, and turns up among the unregistered ones. */
   remove: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
-      mutationFn: (clientId: string) => api.delete(paths.client(clientId)),
-      onSuccess: (_answer, clientId) => takeOut(queryClient, clientQueries.registeredLists(practiceId), clientId),
+      mutationFn: (clientId: string) => deleteClient(clientId),
+      onSuccess: (_answer, clientId) => takeOut(queryClient, registeredLists(practiceId), clientId),
+      onSettled: () => refetchLists(queryClient, practiceId),
+    }),
+
+  /** All clients of the practice off the portal. */
+  removeAll: (queryClient: QueryClient, practiceId: string) =>
+    mutationOptions({
+      mutationFn: () => deleteAllClients(practiceId),
       onSettled: () => refetchLists(queryClient, practiceId),
     }),
 }

@@ -144,11 +144,3 @@ export const api = {
   put: <T = void>(path: string, options?: CallOptions) => call<T>('put', path, options),
   delete: (path: string, options?: Omit<CallOptions, 'json'>) => call<void>('delete', path, options),
 }
-
-/** Some APIs send a bare list, some a page of it. Null is passed on: the API has no such list. */
-export async function listOf<T, None extends null = never>(
-  answer: Promise<T[] | { content: T[] } | None>,
-): Promise<T[] | None> {
-  const list = await answer
-  return list === null || Array.isArray(list) ? list : list.content
-}

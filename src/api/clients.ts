@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ClientListItem } from '#contract/client.ts'
-import type { Page } from '#contract/paging.ts'
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
-import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { api } from './client.ts'
-import { type ListedClient, disambiguate } from '#src/features/clients/disambiguate.ts'
-import { NO_CLIENT_SEARCH } from './client-search.ts'
+import { clientKey, userKey } from './scope.ts'
+
+// One client, and the search of the lists: what every screen's first chunk needs. The lists are in client-lists.ts, what
+// changes a client in client-mutations.ts.
 
 export interface ClientSearch {
   /** From 1, as in the address. */
@@ -15,69 +17,40 @@ export interface ClientSearch {
   locked?: true | undefined
 }
 
-export interface ClientPage extends Page<ListedClient> {
-  /** The locked ones were asked for, and the API has answered everybody: it does not know the parameter. */
-  isUnfiltered?: boolean
-}
+export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
 
-/** Which of the two lists of a practice. */
-export type ClientList = 'registered' | 'unregistered'
+export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInput): ClientSearch {
+  return { page: readPage(search), lastName: readText(search.lastName), locked: readFlag(search.locked) || undefined }
+}
 
 interface GetOptions {
   signal?: AbortSignal
   silent?: boolean
 }
 
-export function getClients(
-  list: ClientList,
-  practiceId: string,
-  { page, lastName, locked }: ClientSearch,
-  size: number,
-  options: GetOptions,
-): Promise<Page<ClientListItem>> {
-  const isRegistered = list === 'registered'
-  return api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
-    search: {
-      practiceId: isRegistered ? undefined : practiceId,
-      page: page - 1,
-      size,
-      lastName: lastName || undefined,
-      locked,
-    },
-    ...options,
-  })
-}
+export const getClient = (clientId: string, options: GetOptions = {}) =>
+  api.get<Client>(paths.client(clientId), options)
 
-/** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
-export const QUIETLY = { silent: true }
+/** Null: there is none, and the caller says what that means. */
+export const findClient = (clientId: string, options: GetOptions = {}) =>
+  api.get<Client | null>(paths.client(clientId), { ...options, nullOn404: true })
 
-const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
+/** The client that the signed-in portal user is at a practice. */
+export const getOwnClient = (practiceId: string, options: GetOptions = {}) =>
+  api.get<Client>(paths.userClient, { search: { practiceId }, ...options })
 
-const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
-  queryOptions({
-    queryKey: [...clientQueries.lists(practiceId), list, search, size],
-    queryFn: async ({ signal, meta }): Promise<ClientPage> => {
-      const answer = await getClients(list, practiceId, search, size, { signal, silent: meta === QUIETLY })
-      return search.locked && !answer.content.every(({ locked }) => locked) ? { ...answer, isUnfiltered: true } : answer
-    },
-    select: withNamesakes,
-  })
-
-const countOf = (list: ClientList, practiceId: string) => ({
-  ...pageOf(list, practiceId, NO_CLIENT_SEARCH, 1),
-  select: ({ page }: ClientPage) => page.totalElements,
-})
-
-// A key starts with the practice, so that one call touches every page of it: `list` below both of them.
 export const clientQueries = {
-  lists: (practiceId: string) => ['practice', practiceId, 'clients'] as const,
-  registeredLists: (practiceId: string) => [...clientQueries.lists(practiceId), 'registered'] as const,
-  unregisteredLists: (practiceId: string) => [...clientQueries.lists(practiceId), 'unregistered'] as const,
-
-  registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
-    pageOf('registered', practiceId, search, size),
-  unregistered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
-    pageOf('unregistered', practiceId, search, size),
-  registeredCount: (practiceId: string) => countOf('registered', practiceId),
-  unregisteredCount: (practiceId: string) => countOf('unregistered', practiceId),
+  one: (clientId: string) =>
+    queryOptions({
+      queryKey: clientKey(clientId),
+      // No signal: a dialog that shows the client closes while the way to that client's portal awaits it.
+      queryFn: () => findClient(clientId),
+      staleTime: 300_000,
+    }),
+  own: (userId: string, practiceId: string) =>
+    queryOptions({
+      queryKey: userKey(userId, 'client', practiceId),
+      queryFn: ({ signal }) => getOwnClient(practiceId, { signal }),
+      staleTime: 300_000,
+    }),
 }

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Invoice } from '#contract/invoice.ts'
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { clientKey } from './scope.ts'
 
 export type PaymentFilter = Invoice['status'] | 'ALL'
 
@@ -18,8 +19,6 @@ export interface InvoiceSearch {
 
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
-const list = (clientId: string) => ['client', clientId, 'invoices'] as const
-
 /** The last day of a month, `YYYY-MM-DD`. */
 const endOf = (month: string) => {
   const [year, number] = month.split('-').map(Number) as [number, number]
@@ -28,7 +27,6 @@ const endOf = (month: string) => {
 
 /** `ALL` is left out, and so are empty dates (spec §7). */
 const inWords = ({ status, from, to }: InvoiceFilter) => ({
-  sort: DEFAULT_SORT,
   startDate: from && `${from}-01`,
   endDate: to && endOf(to),
   status: status === 'ALL' ? undefined : status,
@@ -38,19 +36,35 @@ interface PageWanted {
   /** From 0, as in the call. */
   page: number
   size: number
+  sort?: Sort
   signal?: AbortSignal
+  silent?: boolean
 }
 
-export const getInvoices = (clientId: string, filter: InvoiceFilter, { page, size, signal }: PageWanted) =>
+export const getInvoices = (
+  clientId: string,
+  filter: InvoiceFilter,
+  { page, size, sort = DEFAULT_SORT, ...options }: PageWanted,
+) =>
   api.get<Page<Invoice>>(paths.invoices(clientId), {
-    search: { page, size, ...inWords(filter) },
-    ...(signal && { signal }),
+    search: { page, size, sort, ...inWords(filter) },
+    ...options,
   })
+
+interface FileOptions {
+  signal?: AbortSignal
+  silent?: boolean
+  nullOn404?: boolean
+}
+
+/** Where the file of an invoice is, in whatever form the API says it; whoever follows it reads it by `fileUrl`. */
+export const getInvoiceFile = (clientId: string, invoiceId: string, options: FileOptions = {}) =>
+  api.get<unknown>(paths.invoiceFile(clientId, invoiceId), options)
 
 export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>
     queryOptions({
-      queryKey: [...list(clientId), search],
+      queryKey: clientKey(clientId, 'invoices', search),
       queryFn: ({ signal }) => getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, signal }),
     }),
   /**
@@ -59,7 +73,7 @@ export const invoiceQueries = {
    */
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
-      queryKey: [...list(clientId), 'whole', filter],
+      queryKey: clientKey(clientId, 'invoices', 'whole', filter),
       queryFn: () => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE }),
     }),
   /** What is still to be paid, of all times; `openOfAll` adds it up. */

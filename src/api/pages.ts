@@ -40,3 +40,13 @@ export async function fetchAllPages<T extends { uuid: string }>(
 ): Promise<T[]> {
   return (await wholeList(read, onProgress))?.all ?? []
 }
+
+export const countOf = ({ page }: Page<unknown>): number => page.totalElements
+
+/** Some APIs send a bare list, some a page of it. Null is passed on: the API has no such list. */
+export async function listOf<T, None extends null = never>(
+  answer: Promise<T[] | { content: T[] } | None>,
+): Promise<T[] | None> {
+  const list = await answer
+  return list === null || Array.isArray(list) ? list : list.content
+}

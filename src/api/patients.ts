@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Patient } from '#contract/patient.ts'
 import { paths } from '#contract/paths.ts'
-import { api, listOf } from './client.ts'
+import { api } from './client.ts'
+import { listOf } from './pages.ts'
+import { clientKey } from './scope.ts'
+
+/** Null where the API has no animals. */
+export const getPatients = (clientId: string, options: { signal?: AbortSignal } = {}) =>
+  listOf<Patient, null>(api.get(paths.patients(clientId), { ...options, nullOn404: true }))
 
 export const patientQueries = {
-  /**
-   * None where the API has no animals. Every page of the client area waits for them or shows them; so nobody who leaves one calls
-   * them off.
-   */
+  /** None where the API has none. Every page of the client area waits for them or shows them; leaving one cancels nothing. */
   list: (clientId: string) =>
     queryOptions({
-      queryKey: ['client', clientId, 'patients'],
-      queryFn: async () => (await listOf<Patient, null>(api.get(paths.patients(clientId), { nullOn404: true }))) ?? [],
+      queryKey: clientKey(clientId, 'patients'),
+      queryFn: async () => (await getPatients(clientId)) ?? [],
       staleTime: 300_000,
     }),
 }

@@ -24,3 +24,6 @@ export function createQueryClient(): QueryClient {
  * a page that was there before opens without a wait, and also where there is no connection.
  */
 export const cachedFirst = <Options extends object>(options: Options) => ({ ...options, staleTime: 'static' as const })
+
+/** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
+export const SILENT = { silent: true }

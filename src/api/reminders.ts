@@ -4,6 +4,8 @@ import { paths } from '#contract/paths.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { countOf, fetchAllPages } from './pages.ts'
+import { clientKey } from './scope.ts'
 
 export interface ReminderSearch {
   /** From 1, as in the address. */
@@ -14,8 +16,6 @@ export interface ReminderSearch {
   patientId?: string | undefined
 }
 
-const list = (clientId: string) => ['client', clientId, 'reminders'] as const
-
 type Asked = Omit<ReminderSearch, 'page'> & {
   /** From 0, as in the call. */
   page: number
@@ -25,17 +25,32 @@ type Asked = Omit<ReminderSearch, 'page'> & {
 export const getReminders = (clientId: string, search: Asked, signal?: AbortSignal) =>
   api.get<Page<Reminder>>(paths.reminders(clientId), { search, ...(signal && { signal }) })
 
+interface AllActive {
+  clientId: string
+  /** Undefined: of all animals. */
+  patientId: string | undefined
+  signal: AbortSignal
+}
+
+/** All that are active, page after page, the soonest first. */
+export async function getAllActiveReminders({ clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
+  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true, patientId } as const
+  const all = await fetchAllPages((page) => getReminders(clientId, { page, ...search }, signal))
+  // An API that does not know the filter sends those of the others as well.
+  return all.filter((reminder) => !patientId || reminder.patientUuid === patientId)
+}
+
 export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
-      queryKey: [...list(clientId), { page, active, sort, patientId }],
+      queryKey: clientKey(clientId, 'reminders', { page, active, sort, patientId }),
       queryFn: ({ signal }) =>
         getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId }, signal),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
-      queryKey: [...list(clientId), 'whole', { active, patientId }],
+      queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
       queryFn: ({ signal }) => {
         const sort = active ? 'date,asc' : DEFAULT_SORT
         return getReminders(clientId, { page: 0, size: MAX_PAGE_SIZE, sort, active, patientId }, signal)
@@ -44,17 +59,17 @@ export const reminderQueries = {
   /** How many are active, by the call that spec §7 gives for it. */
   activeCount: (clientId: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'active-count'],
+      queryKey: clientKey(clientId, 'reminders', 'active-count'),
       queryFn: ({ signal }) =>
         getReminders(clientId, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }, signal),
-      select: ({ page }) => page.totalElements,
+      select: countOf,
       // The loader of the area asks with every page; what failed there is not asked twice.
       retryOnMount: false,
     }),
   /** The one that is due first. Without the signal: the loader awaits it, and a page that is left would call it off. */
   next: (clientId: string, patientId?: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'next', patientId],
+      queryKey: clientKey(clientId, 'reminders', 'next', patientId),
       queryFn: () => getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId }),
       select: ({ content }) => content[0],
     }),

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
-import { CancelledError } from '#src/lib/call-error.ts'
 import { cachedFirst } from './query-client.ts'
+import { clientKey } from './scope.ts'
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */
@@ -14,19 +15,31 @@ export interface VisitFormSearch {
   patientId?: string | undefined
 }
 
-const list = (clientId: string) => ['client', clientId, 'visit-forms'] as const
+interface Asked extends VisitFormSearch {
+  size: number
+  sort?: Sort
+}
 
-const visitForms = (clientId: string, size: number, { page, patientId }: VisitFormSearch, signal: AbortSignal) =>
+interface GetOptions {
+  signal?: AbortSignal
+  silent?: boolean
+}
+
+export const getVisitForms = (
+  clientId: string,
+  { page, size, sort = DEFAULT_SORT, patientId }: Asked,
+  options: GetOptions,
+) =>
   api.get<Page<VisitForm>>(paths.visitForms(clientId), {
-    search: { page: page - 1, size, sort: DEFAULT_SORT, patientId },
-    signal,
+    search: { page: page - 1, size, sort, patientId },
+    ...options,
   })
 
 export const visitFormQueries = {
   list: (clientId: string, search: VisitFormSearch) =>
     queryOptions({
-      queryKey: [...list(clientId), search],
-      queryFn: ({ signal }) => visitForms(clientId, PAGE_SIZE, search, signal),
+      queryKey: clientKey(clientId, 'visit-forms', search),
+      queryFn: ({ signal }) => getVisitForms(clientId, { size: PAGE_SIZE, ...search }, { signal }),
     }),
   /**
    * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
@@ -34,7 +47,7 @@ export const visitFormQueries = {
    */
   one: (clientId: string, search: VisitFormSearch, visitId: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'one', search, visitId],
+      queryKey: clientKey(clientId, 'visit-forms', 'one', search, visitId),
       queryFn: async ({ client, signal }) => {
         const onPage = (page: number) => client.query(cachedFirst(visitFormQueries.list(clientId, { ...search, page })))
         const { totalPages } = (await onPage(search.page)).page
@@ -52,13 +65,13 @@ export const visitFormQueries = {
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, patientId: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'whole', patientId],
-      queryFn: ({ signal }) => visitForms(clientId, MAX_PAGE_SIZE, { page: 1, patientId }, signal),
+      queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),
+      queryFn: ({ signal }) => getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId }, { signal }),
     }),
   /** The few newest, for what shows a glimpse of them. */
   newest: (clientId: string) =>
     queryOptions({
-      queryKey: [...list(clientId), 'newest'],
-      queryFn: ({ signal }) => visitForms(clientId, 3, { page: 1 }, signal),
+      queryKey: clientKey(clientId, 'visit-forms', 'newest'),
+      queryFn: ({ signal }) => getVisitForms(clientId, { size: 3, page: 1 }, { signal }),
     }),
 }

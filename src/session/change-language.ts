@@ -1,5 +1,4 @@
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { putLanguage } from '#src/api/user.ts'
 import type { Language } from '#src/lib/constants.ts'
 import { speak } from '#src/lib/intl.tsx'
 import { portalState, userLoaded } from '#src/lib/store.ts'
@@ -10,5 +9,5 @@ export async function changeLanguage(language: Language): Promise<void> {
   const { session } = portalState()
   if (!session) return
   userLoaded({ ...session, language })
-  await api.put(paths.user, { json: { language } })
+  await putLanguage(language)
 }

@@ -4,7 +4,7 @@ import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/ro
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { rememberReturnTo } from './return-to.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { clientOnPortal, stopViewing } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
@@ -54,7 +54,7 @@ export async function clientOnly(visit: Visit, queryClient: QueryClient): Promis
   if (!isPortalUser(session)) refuse()
   const { activePracticeId } = portalState()
   if (!activePracticeId) throw redirect({ to: '/auth/select-clinic', replace: true })
-  const client = await queryClient.query(sessionQueries.ownClient(session.userId, activePracticeId))
+  const client = await queryClient.query(clientQueries.own(session.userId, activePracticeId))
   clientShown(client.uuid, activePracticeId)
   return { practiceId: activePracticeId, clientId: client.uuid, viewedByStaff: false }
 }

@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
-import { paths } from '#contract/paths.ts'
 import { isOwner, normaliseRoles } from '#contract/roles.ts'
-import type { User } from '#contract/user.ts'
-import { api } from '#src/api/client.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { getUser, refreshToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { isLanguage } from '#src/lib/constants.ts'
@@ -98,7 +95,7 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
     return toLogin(visit, userId)
   }
   try {
-    const refreshed = await api.get<{ token: unknown }>(paths.refresh, { expects401: true })
+    const refreshed = await refreshToken({ expects401: true })
     acceptToken(refreshed.token)
     await load(queryClient)
   } catch (error) {
@@ -141,8 +138,8 @@ export async function signIn(queryClient: QueryClient, token: unknown): Promise<
 
 /** With a token in hand: who is it, in which language, at which practice? */
 async function load(queryClient: QueryClient): Promise<void> {
-  const user = await api.get<User>(paths.user, { expects401: true })
-  queryClient.setQueryData(sessionQueries.user().queryKey, user)
+  const user = await getUser()
+  queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = isLanguage(user.language) ? user.language : storedLanguage()
   const session: Session = {
     userId: user.id ?? user.username ?? '',

@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import type { Credentials } from '#contract/credentials.ts'
-import { paths } from '#contract/paths.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { api } from '#src/api/client.ts'
+import { authenticate, oauthAuthenticate } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
 import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from './home-path.ts'
 import { SLOW_MS, signIn } from './lifecycle.ts'
 import { openReturnTo } from './return-to.ts'
@@ -17,7 +16,7 @@ import { openReturnTo } from './return-to.ts'
 export async function signInByPassword(router: RegisteredRouter, credentials: Credentials): Promise<void> {
   const slow = setTimeout(() => showMessage('info', 'core.text.slow'), SLOW_MS)
   try {
-    const { token } = await api.post<{ token: unknown }>(paths.authenticate, { json: credentials })
+    const { token } = await authenticate(credentials)
     await startSession(router.options.context.queryClient, token)
   } finally {
     clearTimeout(slow)
@@ -31,8 +30,7 @@ export async function signInByPassword(router: RegisteredRouter, credentials: Cr
  */
 export async function signInBySso(queryClient: QueryClient, { accessToken, clientUuid }: SsoHandoff): Promise<void> {
   try {
-    const search = { access_token: accessToken }
-    const { token } = await api.get<{ token: unknown }>(paths.oauthAuthenticate, { search })
+    const { token } = await oauthAuthenticate(accessToken)
     await startSession(queryClient, token)
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
@@ -49,7 +47,7 @@ export async function signInBySso(queryClient: QueryClient, { accessToken, clien
 async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string): Promise<void> {
   let client = null
   try {
-    client = await queryClient.query(sessionQueries.client(clientUuid))
+    client = await queryClient.query(clientQueries.one(clientUuid))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
   }

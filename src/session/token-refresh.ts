@@ -1,6 +1,5 @@
-import { paths } from '#contract/paths.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
-import { api } from '#src/api/client.ts'
+import { refreshToken } from '#src/api/user.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
 import { decodeToken, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
@@ -88,7 +87,7 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const { token } = await api.get<{ token: unknown }>(paths.refresh, { silent: true })
+    const { token } = await refreshToken({ silent: true })
     if (upkeep !== mine) return
     acceptToken(token)
     if (mine.hasWarned) dismissMessage('warning')

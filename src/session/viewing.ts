@@ -1,10 +1,12 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { Client } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 import { rememberViewed } from './last-viewed.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { dropClientData } from '#src/api/scope.ts'
 
 /** Null where there is no such client, or none on the portal any more. */
 export async function clientOnPortal(
@@ -13,7 +15,7 @@ export async function clientOnPortal(
   staleTime?: 0,
 ): Promise<Client | null> {
   const client = await queryClient.query({
-    ...sessionQueries.client(clientId),
+    ...clientQueries.one(clientId),
     ...(staleTime !== undefined && { staleTime }),
   })
   return client?.registered === false ? null : client
@@ -25,10 +27,10 @@ export async function viewAs(router: RegisteredRouter, clientId: string): Promis
   const { session } = portalState()
   if (!session?.practiceId) return
   // With it goes the call about one who was asked for before, so that the last one is viewed.
-  dropClient(queryClient, clientId)
+  dropClientData(queryClient, clientId)
   const [client] = await Promise.all([
     clientOnPortal(queryClient, clientId, 0),
-    queryClient.query(sessionQueries.practice(session.practiceId)),
+    queryClient.query(practiceQueries.one(session.practiceId)),
   ])
   if (!client) return showMessage('warning', 'client.viewingGone')
   rememberViewed(session.userId, clientId)
@@ -49,13 +51,6 @@ export function returnToAdmin(router: RegisteredRouter): void {
 /** Arrived in the clinic's area: whoever was viewed is gone from this tab. */
 export function stopViewing(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
-  dropClient(queryClient)
+  dropClientData(queryClient)
   clientCleared()
-}
-
-/** What is known of clients; of all but this one. */
-export function dropClient(queryClient: QueryClient, but?: string): void {
-  const filters: QueryFilters = { queryKey: ['client'], predicate: ({ queryKey }) => queryKey[1] !== but }
-  void queryClient.cancelQueries(filters)
-  queryClient.removeQueries(filters)
 }

@@ -9,7 +9,6 @@ interface TypeWords {
   icon: LucideIcon
 }
 
-/** In the order of the tabs. The contract's own list comes with the rules of forms, which weigh too much for this. */
 export const ATTACHMENT_WORDS: Record<AttachmentType, TypeWords> = {
   'lab-results': { all: 'client.attachments.labResults', one: 'client.attachments.labResult', icon: Microscope },
   'treatment-plans': {
@@ -20,8 +19,6 @@ export const ATTACHMENT_WORDS: Record<AttachmentType, TypeWords> = {
   agreements: { all: 'client.attachments.agreements', one: 'client.attachments.agreement', icon: FilePenLine },
   attachments: { all: 'client.attachments.others', one: 'client.attachments.other', icon: FileText },
 }
-
-export const TYPES = Object.keys(ATTACHMENT_WORDS) as AttachmentType[]
 
 export const isAttachmentType = (text: string): text is AttachmentType => Object.hasOwn(ATTACHMENT_WORDS, text)
 

@@ -2,7 +2,7 @@ import { Lock, LockOpen, Trash2, UserPlus } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import type { ClientList } from '#src/api/clients.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
 import styles from './bulk-clients.module.css'
 import type { BulkAction } from './bulk-run.ts'
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 import styles from './bulk-clients.module.css'
 
 interface BulkChooseProps {

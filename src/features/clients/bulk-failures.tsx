@@ -5,7 +5,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { clientName } from './client-name.ts'
 import { isAddressTaken } from '#src/api/client-mutations.ts'
-import { disambiguate } from './disambiguate.ts'
+import { disambiguate } from '#src/api/disambiguate.ts'
 import styles from './bulk-clients.module.css'
 import type { BulkAction, BulkFailure, BulkState } from './bulk-run.ts'
 

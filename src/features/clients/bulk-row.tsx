@@ -5,7 +5,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { PickCell, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 import { LockedStatus } from './registered-row.tsx'
 
 interface BulkRowProps {

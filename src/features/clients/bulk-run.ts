@@ -1,7 +1,7 @@
-import type { Client, ClientListItem } from '#contract/client.ts'
-import { paths } from '#contract/paths.ts'
+import type { ClientListItem } from '#contract/client.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { api } from '#src/api/client.ts'
+import { deleteClient, registerClient, setClientLocked } from '#src/api/client-mutations.ts'
+import { getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { readToken } from '#src/lib/token.ts'
@@ -126,7 +126,7 @@ export function startBulk(
   async function fetchLater(clientId: string) {
     try {
       await pause(CLIENT_FETCH_DELAY_MS)
-      await slots.use(() => api.get<Client>(paths.client(clientId), { silent: true }), { first: true })
+      await slots.use(() => getClient(clientId, { silent: true }), { first: true })
     } catch (error) {
       // The lists that are fetched at the end say as much.
       if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
@@ -154,10 +154,8 @@ export function startBulk(
 
 function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<void> {
   // The list of failures tells, not a message for each.
-  const silent = true
-  if (action === 'register') {
-    return api.post(paths.practiceClients(practiceId), { search: { clientUuid: uuid }, silent })
-  }
-  if (action === 'delete') return api.delete(paths.client(uuid), { silent })
-  return api.put(paths.client(uuid), { json: { locked: action === 'lock' }, silent })
+  const silent = { silent: true }
+  if (action === 'register') return registerClient(practiceId, uuid, silent)
+  if (action === 'delete') return deleteClient(uuid, silent)
+  return setClientLocked(uuid, action === 'lock', silent)
 }

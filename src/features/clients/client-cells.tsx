@@ -1,7 +1,7 @@
 import { DetailCell, LeadCell } from '#src/ui/data/table.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { LastName } from './last-name.tsx'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 /** Who a row is about, in either list. */
 export function ClientCells({ client }: { client: ListedClient }) {

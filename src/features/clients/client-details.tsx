@@ -1,4 +1,4 @@
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 /** The call name (or first name), behind it the company, and what tells a namesake apart. */
 export function ClientDetails({ client }: { client: ListedClient }) {

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 

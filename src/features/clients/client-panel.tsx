@@ -6,7 +6,8 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import { NoClients } from './no-clients.tsx'
-import type { ClientList, ClientPage, ClientSearch } from '#src/api/clients.ts'
+import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 
 interface Searched {
   list: ClientList

@@ -5,7 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './list-tools.module.css'
-import type { ClientList, ClientSearch } from '#src/api/clients.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 import { whenLoaded } from './open-when-loaded.ts'
 
 const loadSaving = () => import('./save-clients.ts')

@@ -2,7 +2,8 @@ import { Users } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import type { ClientList, ClientSearch } from '#src/api/clients.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 
 const NOBODY = {
   registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],

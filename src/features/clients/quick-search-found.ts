@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clientQueries } from '#src/api/clients.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 
 /** Of each list. */
 export const SHOWN = 5
@@ -9,8 +9,8 @@ export function useFound(practiceId: string, lastName: string) {
   const search = { page: 1, lastName }
   const when = { enabled: lastName !== '', placeholderData: keepPreviousData }
   const lists = [
-    useQuery({ ...clientQueries.registered(practiceId, search, SHOWN), ...when }),
-    useQuery({ ...clientQueries.unregistered(practiceId, search, SHOWN), ...when }),
+    useQuery({ ...clientListQueries.registered(practiceId, search, SHOWN), ...when }),
+    useQuery({ ...clientListQueries.unregistered(practiceId, search, SHOWN), ...when }),
   ] as const
   const [registered, unregistered] = lists.map(({ data }) => (lastName === '' ? undefined : data))
   const failed = lists.filter(({ isLoadingError }) => isLoadingError)

@@ -7,7 +7,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells } from './client-cells.tsx'
 import { clientName } from './client-name.ts'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 import { rowId } from './use-focus-on-return.ts'
 
 interface RegisteredRowProps {

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
-import { allClients } from '#src/api/all-clients.ts'
-import type { ClientList, ClientSearch } from '#src/api/clients.ts'
+import { getAllClients } from '#src/api/client-lists.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
   list: ClientList
@@ -21,8 +22,8 @@ interface Saving {
 export async function saveClients({ queryClient, intl, ...wanted }: Saving): Promise<void> {
   const { list, practiceId, search, signal } = wanted
   const [clients, practice] = await Promise.all([
-    allClients(wanted),
-    queryClient.query(sessionQueries.practice(practiceId)),
+    getAllClients(wanted),
+    queryClient.query(practiceQueries.one(practiceId)),
   ])
   if (signal.aborted) return
   const title = intl.formatMessage({ id: titleOf(list, search) })

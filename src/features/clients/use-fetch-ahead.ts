@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageInfo } from '#contract/paging.ts'
-import { QUIETLY } from '#src/api/clients.ts'
+import { SILENT } from '#src/api/query-client.ts'
 
 /** Fetches the next page of a list when the browser has nothing better to do. */
 export function useFetchAhead<T, Key extends QueryKey>(
@@ -13,7 +13,7 @@ export function useFetchAhead<T, Key extends QueryKey>(
   const key = JSON.stringify(next.queryKey)
   useEffect(() => {
     if (!hasNext) return
-    const run = () => void queryClient.query({ ...next, meta: QUIETLY }).catch(() => {})
+    const run = () => void queryClient.query({ ...next, meta: SILENT }).catch(() => {})
     if (typeof requestIdleCallback !== 'function') {
       const timer = setTimeout(run, 200)
       return () => clearTimeout(timer)

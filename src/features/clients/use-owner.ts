@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { usePortal } from '#src/lib/store.ts'
 
 interface ClientArea {
@@ -11,7 +11,7 @@ interface ClientArea {
 /** Whose pages these are. The guard has loaded it: the client who is signed in, or the one who is viewed. */
 export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
-  const { data: own } = useQuery({ ...sessionQueries.ownClient(userId, practiceId), enabled: false })
-  const { data: viewed } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
+  const { data: own } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
+  const { data: viewed } = useQuery({ ...clientQueries.one(clientId), enabled: false })
   return (viewedByStaff ? viewed : own) ?? undefined
 }

@@ -5,7 +5,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { clientName } from './client-name.ts'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
-import type { ListedClient } from './disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 /** For a list of which clients are registered one by one. A row leaves it before its client is done, so this is not the row's. */
 export function useRegistration(practiceId: string) {

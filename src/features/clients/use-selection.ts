@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
-import { allClients } from '#src/api/all-clients.ts'
+import { getAllClients } from '#src/api/client-lists.ts'
 
-type Wanted = Omit<Parameters<typeof allClients>[0], 'signal' | 'onProgress'>
+type Wanted = Omit<Parameters<typeof getAllClients>[0], 'signal' | 'onProgress'>
 
 interface Collecting {
   done: number
@@ -32,7 +32,7 @@ export function useSelection() {
     setCollecting({ done: 0, total: 0 })
     try {
       const onProgress = (done: number, total: number) => setCollecting({ done, total })
-      change(await allClients({ ...wanted, signal, onProgress }), true)
+      change(await getAllClients({ ...wanted, signal, onProgress }), true)
     } catch {
       // It was shown, or called off.
     } finally {

@@ -4,7 +4,7 @@ import { CornerUpLeft, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { end } from '#src/session/lifecycle.ts'
@@ -96,7 +96,7 @@ function SignedInLinks({ session }: { session: Session }) {
 
 function SettingsLink({ userId, practiceId }: { userId: string; practiceId: string }) {
   // The guard of the client area fetches; the header only reads.
-  const { data: client } = useQuery({ ...sessionQueries.ownClient(userId, practiceId), enabled: false })
+  const { data: client } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
   if (!client) return null
   return (
     <Link to="/client/portal/settings" className={headerNameClass}>

@@ -4,9 +4,10 @@ import { CloudOff, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
-import { clientQueries } from '#src/api/clients.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { userQueries } from '#src/api/user.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
@@ -14,7 +15,6 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
 import { LastViewed } from './dashboard/-parts/last-viewed.tsx'
-import { lockedCount } from '#src/api/locked-count.ts'
 import { Share } from './dashboard/-parts/share.tsx'
 import styles from './dashboard/-parts/dashboard.module.css'
 
@@ -22,10 +22,10 @@ export const Route = createFileRoute('/admin/dashboard')({
   staticData: { title: 'admin.nav.dashboard' },
   loader: async ({ context: { queryClient, practiceId } }) => {
     const [registered, unregistered] = await Promise.allSettled([
-      queryClient.query(clientQueries.registeredCount(practiceId)),
-      queryClient.query(clientQueries.unregisteredCount(practiceId)),
+      queryClient.query(clientListQueries.registeredCount(practiceId)),
+      queryClient.query(clientListQueries.unregisteredCount(practiceId)),
       // A lock changes it without the lists being asked again.
-      queryClient.query({ ...lockedCount(practiceId), staleTime: 0 }),
+      queryClient.query({ ...clientListQueries.lockedCount(practiceId), staleTime: 0 }),
     ])
     // One of them may be missing; without both the page says nothing.
     if (registered.status === 'rejected' && unregistered.status === 'rejected') throw registered.reason
@@ -62,9 +62,9 @@ function Dashboard() {
 function Counts({ practiceId }: { practiceId: string }) {
   // What has failed is asked again by the button.
   const once = { retryOnMount: false }
-  const registered = useQuery({ ...clientQueries.registeredCount(practiceId), ...once })
-  const unregistered = useQuery({ ...clientQueries.unregisteredCount(practiceId), ...once })
-  const { data: locked } = useQuery({ ...lockedCount(practiceId), ...once })
+  const registered = useQuery({ ...clientListQueries.registeredCount(practiceId), ...once })
+  const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
+  const { data: locked } = useQuery({ ...clientListQueries.lockedCount(practiceId), ...once })
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
   // As many as are registered is what an API answers that does not know the parameter.
   const isKnown = locked != null && registered.data !== undefined && (locked < registered.data || locked === 0)
@@ -134,13 +134,13 @@ function Incomplete({ onRetry }: { onRetry: () => void }) {
 }
 
 function Greeting({ hour }: { hour: number }) {
-  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const time = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
   return <FormattedMessage id={`admin.dashboard.${time}`} values={{ name: user?.firstName || 'none' }} />
 }
 
 function PracticePanel({ practiceId }: { practiceId: string }) {
-  const { data: practice } = useQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useQuery(practiceQueries.one(practiceId))
   if (!practice) return null
   return (
     <Panel padded>

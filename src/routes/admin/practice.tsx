@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
@@ -12,14 +12,14 @@ export const Route = createFileRoute('/admin/practice')({
   staticData: { title: 'admin.nav.practice' },
   loader: async ({ context: { queryClient, practiceId } }) => {
     // What is going to be written over is looked at first.
-    await queryClient.query({ ...sessionQueries.practice(practiceId), staleTime: 0 })
+    await queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 })
   },
   component: PracticePage,
 })
 
 function PracticePage() {
   const { practiceId } = Route.useRouteContext()
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   return (
     <Page>

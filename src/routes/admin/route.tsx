@@ -7,7 +7,8 @@ import { isClinicAdmin } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { clinicUserOnly } from '#src/session/guards.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { userQueries } from '#src/api/user.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
@@ -17,7 +18,7 @@ import { FindClientButton, useFindClient } from './-parts/command-palette-button
 export const Route = createFileRoute('/admin')({
   beforeLoad: clinicUserOnly,
   // The sidebar shows it when it is here; no page waits for it.
-  loader: ({ context }) => void context.queryClient.query(sessionQueries.practice(context.practiceId)).catch(() => {}),
+  loader: ({ context }) => void context.queryClient.query(practiceQueries.one(context.practiceId)).catch(() => {}),
   component: AdminArea,
 })
 
@@ -30,9 +31,9 @@ function AdminArea() {
   const { practiceId } = Route.useRouteContext()
   const { open, dialog } = useFindClient(practiceId)
   const intl = useIntl()
-  const { data: practice } = useQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useQuery(practiceQueries.one(practiceId))
   const website = practice && websiteOf(practice)
-  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (

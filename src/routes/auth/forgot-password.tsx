@@ -1,8 +1,7 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { forgotPassword } from '#src/api/user.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -24,7 +23,7 @@ function ForgotPassword() {
 function Ask({ onSent }: { onSent: (email: string) => void }) {
   const intl = useIntl()
   async function send(email: string) {
-    await api.post(paths.forgotPassword, { search: { email } })
+    await forgotPassword(email)
     onSent(email)
   }
   return (

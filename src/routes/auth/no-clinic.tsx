@@ -3,7 +3,7 @@ import { Building2, Cat, Dog } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { practicesChanged } from '#src/session/practice-choice.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { userQueries } from '#src/api/user.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/auth/no-clinic')({
   beforeLoad: async ({ context, location }) => {
     if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
     const { userId } = portalUserOnly({ location })
-    const practices = await context.queryClient.query(sessionQueries.practices(userId))
+    const practices = await context.queryClient.query(userQueries.practices(userId))
     if (practices.length > 0) throw redirect({ to: '/auth/select-clinic', replace: true })
     return { userId }
   },

@@ -1,10 +1,9 @@
 import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { paths } from '#contract/paths.ts'
 import { resetLink } from './reset-password/-parts/reset-link.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
-import { api } from '#src/api/client.ts'
+import { resetPassword } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { readText } from '#src/lib/search.ts'
@@ -40,7 +39,7 @@ function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
   const intl = useIntl()
 
   async function save(newPassword: string) {
-    await api.post(paths.resetPassword, { json: { newPassword }, token: link })
+    await resetPassword(newPassword, link)
     resetLink.used()
     onSaved()
   }

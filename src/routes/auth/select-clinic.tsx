@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { userQueries } from '#src/api/user.ts'
 import { choosePractice } from '#src/session/practice-choice.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Card } from '#src/ui/data/card.tsx'
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
   beforeLoad: async ({ context, location }) => {
     if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
     const { userId } = portalUserOnly({ location })
-    const practices = await context.queryClient.query(sessionQueries.practices(userId))
+    const practices = await context.queryClient.query(userQueries.practices(userId))
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
   },
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
 function SelectClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
-  const { data: practices } = useSuspenseQuery(sessionQueries.practices(userId))
+  const { data: practices } = useSuspenseQuery(userQueries.practices(userId))
   return (
     <Main>
       <Page>

@@ -6,7 +6,7 @@ import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/client')({
   loader: async ({ context: { queryClient, practiceId, clientId } }) => {
     // The badge may arrive later.
     void queryClient.query(reminderQueries.activeCount(clientId)).catch(() => {})
-    await queryClient.query(cachedFirst(sessionQueries.practice(practiceId)))
+    await queryClient.query(cachedFirst(practiceQueries.one(practiceId)))
   },
   component: ClientArea,
 })
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/client')({
 function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   return (

@@ -5,7 +5,7 @@ import type { Practice } from '#contract/practice.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
 import { telephoneHref } from '#src/features/practice/practice-card.tsx'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
 
@@ -14,7 +14,7 @@ export function WhomToTell() {
   const session = usePortal((state) => state.session)
   const practiceId = usePortal((state) => state.activePracticeId ?? state.session?.practiceId)
   const { data: practice } = useQuery({
-    ...sessionQueries.practice(practiceId ?? ''),
+    ...practiceQueries.one(practiceId ?? ''),
     enabled: session !== null && Boolean(practiceId),
   })
   if (!session) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { dismissMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -19,7 +19,7 @@ export function HandOverDialog({ practiceId, clientUuid, onClose }: HandOverDial
   const intl = useIntl()
   const viewAs = useViewAs()
   const queryClient = useQueryClient()
-  const { data: client } = useQuery(sessionQueries.client(clientUuid))
+  const { data: client } = useQuery(clientQueries.one(clientUuid))
   const registration = useMutation(clientMutations.register(queryClient, practiceId))
   if (!client) return null
   const isConflict = isAddressTaken(registration.error)

@@ -7,16 +7,16 @@ import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
 import { LockedFilter } from './registered/-parts/locked-filter.tsx'
 import { clientMutations } from '#src/api/client-mutations.ts'
-import type { ListedClient } from '#src/features/clients/disambiguate.ts'
-import { type ClientSearch, QUIETLY, clientQueries } from '#src/api/clients.ts'
-import { NO_CLIENT_SEARCH, readClientSearch } from '#src/api/client-search.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
 const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
@@ -26,8 +26,8 @@ export const Route = createFileRoute('/admin/clients/registered')({
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
-    const list = cachedFirst(clientQueries.registered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
+    const list = cachedFirst(clientListQueries.registered(context.practiceId, deps))
+    await context.queryClient.query(preload ? { ...list, meta: SILENT } : list)
   },
   component: RegisteredClients,
 })
@@ -35,8 +35,8 @@ export const Route = createFileRoute('/admin/clients/registered')({
 function RegisteredClients() {
   const { practiceId } = Route.useRouteContext()
   const search = Route.useSearch()
-  const { data } = useSuspenseQuery(clientQueries.registered(practiceId, search))
-  useFetchAhead(data.page, clientQueries.registered(practiceId, { ...search, page: search.page + 1 }))
+  const { data } = useSuspenseQuery(clientListQueries.registered(practiceId, search))
+  useFetchAhead(data.page, clientListQueries.registered(practiceId, { ...search, page: search.page + 1 }))
   useFocusOnReturn()
 
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { clientQueries } from '#src/api/clients.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 
@@ -17,8 +17,8 @@ function Clients() {
   // Who is not in the one list is looked for in the other.
   const search = { page: 1, lastName }
   // The lists do not wait for these.
-  const { data: registered } = useQuery(clientQueries.registeredCount(practiceId))
-  const { data: unregistered } = useQuery(clientQueries.unregisteredCount(practiceId))
+  const { data: registered } = useQuery(clientListQueries.registeredCount(practiceId))
+  const { data: unregistered } = useQuery(clientListQueries.unregisteredCount(practiceId))
   return (
     <Page>
       <PageHead

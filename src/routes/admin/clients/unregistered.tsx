@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
-import { type ClientSearch, QUIETLY, clientQueries } from '#src/api/clients.ts'
-import { NO_CLIENT_SEARCH, readClientSearch } from '#src/api/client-search.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useRegistration } from '#src/features/clients/use-registration.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // Nobody in this list is locked.
@@ -15,8 +15,8 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, preload }) => {
-    const list = cachedFirst(clientQueries.unregistered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: QUIETLY } : list)
+    const list = cachedFirst(clientListQueries.unregistered(context.practiceId, deps))
+    await context.queryClient.query(preload ? { ...list, meta: SILENT } : list)
   },
   component: UnregisteredClients,
 })
@@ -24,8 +24,8 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
 function UnregisteredClients() {
   const { practiceId } = Route.useRouteContext()
   const search = Route.useSearch()
-  const { data } = useSuspenseQuery(clientQueries.unregistered(practiceId, search))
-  useFetchAhead(data.page, clientQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
+  const { data } = useSuspenseQuery(clientListQueries.unregistered(practiceId, search))
+  useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
   const { register, isBusy, isConflict } = useRegistration(practiceId)

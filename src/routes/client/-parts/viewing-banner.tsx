@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CornerUpLeft, Eye } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { clientQueries } from '#src/api/clients.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 export function ViewingBanner({ clientId }: { clientId: string }) {
   const router = useRouter()
   const intl = useIntl()
-  const { data: client } = useQuery({ ...sessionQueries.client(clientId), enabled: false })
+  const { data: client } = useQuery({ ...clientQueries.one(clientId), enabled: false })
   const name = (client && displayName(client)) || intl.formatMessage({ id: 'core.text.notAvailable' })
   return (
     <Banner

@@ -1,10 +1,9 @@
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import type { AttachmentType } from '#contract/attachment.ts'
-import { loadTypes } from '#src/api/attachment-types.ts'
-import { attachmentQueries } from '#src/api/attachments.ts'
-import { ATTACHMENT_WORDS, TYPES, isAttachmentType } from '#src/features/attachments/types.ts'
+import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
+import { attachmentQueries, loadTypes } from '#src/api/attachments.ts'
+import { ATTACHMENT_WORDS, isAttachmentType } from '#src/features/attachments/types.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
@@ -89,11 +88,11 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
   const intl = useIntl()
   // The loader has asked already; what failed there is not asked twice.
   const newest = useQueries({
-    queries: TYPES.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
+    queries: ATTACHMENT_TYPES.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
   })
   return (
     <Tabs label={intl.formatMessage({ id: 'client.nav.attachments' })}>
-      {TYPES.map((type, index) => {
+      {ATTACHMENT_TYPES.map((type, index) => {
         const { data } = newest[index]!
         if (data === null) return null
         return (

@@ -1,7 +1,7 @@
+import { loadTypes } from '#src/api/attachments.ts'
 import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { loadTypes } from '#src/api/attachment-types.ts'
 import { readText } from '#src/lib/search.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'

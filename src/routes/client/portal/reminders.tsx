@@ -12,7 +12,7 @@ import { type ReminderSearch, reminderQueries } from '#src/api/reminders.ts'
 import { ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
@@ -75,7 +75,7 @@ function Reminders() {
   const { active = true, patient, ...search } = Route.useSearch()
   const router = useRouter()
   const today = todayNow()
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
   const { data: due } = useQuery({ ...reminderQueries.next(clientId, patient), enabled: active })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))

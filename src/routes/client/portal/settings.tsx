@@ -5,7 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { PasswordForm } from './settings/-parts/password-form.tsx'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { userQueries } from '#src/api/user.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
@@ -28,8 +29,8 @@ function SettingsPage() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
   const language = useLanguage()
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
-  const { data: user } = useQuery({ ...sessionQueries.user(), enabled: false })
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {

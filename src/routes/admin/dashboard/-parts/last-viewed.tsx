@@ -1,49 +1,27 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Client } from '#contract/client.ts'
-import { paths } from '#contract/paths.ts'
 import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
-import { type ListedClient, disambiguate } from '#src/features/clients/disambiguate.ts'
-import { clientQueries } from '#src/api/clients.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { dropLastViewed, lastViewed } from '#src/session/last-viewed.ts'
-import { api } from '#src/api/client.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Button, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 
-/** Rows of the clinic's, not what is viewed of a client: they stay where they are shown. Who cannot be had is left out. */
-const viewedClients = (practiceId: string, userId: string, clientIds: string[]) =>
-  queryOptions({
-    queryKey: [...clientQueries.lists(practiceId), 'viewed', ...clientIds],
-    queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(
-        clientIds.map((clientId) =>
-          api.get<Client | null>(paths.client(clientId), { signal, silent: true, nullOn404: true }),
-        ),
-      )
-      return answers.flatMap((answer, index) => {
-        if (answer.status === 'rejected') return []
-        if (answer.value && answer.value.registered !== false) return [answer.value]
-        dropLastViewed(userId, clientIds[index]!)
-        return []
-      })
-    },
-    select: disambiguate,
-    gcTime: 0,
-  })
-
 /** The clients this member of staff looked at last, on this device. */
 export function LastViewed({ practiceId }: { practiceId: string }) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const [clientIds] = useState(() => lastViewed(userId))
-  const { data: clients } = useQuery(viewedClients(practiceId, userId, clientIds))
+  const { data: clients } = useQuery(
+    clientListQueries.viewed(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId)),
+  )
   // What is waited for keeps its place.
   const waiting = clients ? [] : clientIds
   if (clients?.length === 0 || clientIds.length === 0) return null

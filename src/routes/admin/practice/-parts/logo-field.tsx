@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
-import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { PracticeTile, logoReplaced } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { replaceLogo } from '#src/api/practice-calls.ts'
+import { replaceLogo } from '#src/api/practice-mutations.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_BYTES = 2 * 1024 * 1024
@@ -49,7 +49,8 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
       const picture = await pictureOf(file)
       setSending({ ...chosen, picture })
       const onProgress = (share: number) => setSending({ ...chosen, picture, share })
-      await replaceLogo(queryClient, practiceId, { file, onProgress })
+      const { logoUrl, isSameUrl } = await replaceLogo(queryClient, practiceId, { file, onProgress })
+      if (logoUrl && isSameUrl) logoReplaced(logoUrl)
       showMessage('success', 'admin.practice.logoSaved')
     } catch {
       // It was shown, and the old logo is still there.

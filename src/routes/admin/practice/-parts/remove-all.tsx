@@ -2,10 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
-import { clientQueries } from '#src/api/clients.ts'
-import { api } from '#src/api/client.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -22,12 +21,11 @@ interface RemoveAllProps {
 /** For clinic admins: all clients off the portal at once, when the practice's name has been typed. */
 export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   const intl = useIntl()
-  const queryClient = useQueryClient()
   // How many there are is said where it is known (else -1); nothing waits for it.
-  const { data: count = -1 } = useQuery(clientQueries.registeredCount(practiceId))
+  const { data: count = -1 } = useQuery(clientListQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
   const removal = useMutation({
-    mutationFn: () => api.delete(paths.practiceClients(practiceId)),
+    ...clientMutations.removeAll(useQueryClient(), practiceId),
     onSuccess: () => {
       setTyped(null)
       showMessage('success', 'admin.practice.removedAll', { count })
@@ -36,7 +34,6 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
       // Said in the dialog; behind it nobody can close it.
       if (typed !== null) dismissMessage('error')
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: clientQueries.lists(practiceId) }),
   })
 
   function open() {

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { getInvoiceFile } from '#src/api/invoices.ts'
 import { openFile } from '#src/lib/files/open.ts'
 
 export interface InvoiceFiles {
@@ -30,7 +29,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     if (asked.current.has(invoiceId)) return
     asked.current.add(invoiceId)
     setBusy([...asked.current])
-    const held = await openFile(() => api.get(paths.invoiceFile(clientId, invoiceId)), intl, WORDS)
+    const held = await openFile(() => getInvoiceFile(clientId, invoiceId), intl, WORDS)
     if (held) setHeldBack((addresses) => ({ ...addresses, [invoiceId]: held }))
     asked.current.delete(invoiceId)
     setBusy([...asked.current])

@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -51,7 +51,7 @@ interface FoundProps extends Omit<OneVisitProps, 'data'> {
 
 function Found({ clientId, practiceId, search, patients, visit, page }: FoundProps) {
   const fileOf = useFileOf()
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   return (
     <VisitPage
       visit={visit}

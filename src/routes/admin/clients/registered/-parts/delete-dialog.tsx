@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
-import type { ListedClient } from '#src/features/clients/disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 interface DeleteDialogProps {
   client: ListedClient

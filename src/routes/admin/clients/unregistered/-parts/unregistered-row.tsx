@@ -6,7 +6,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import { clientName } from '#src/features/clients/client-name.ts'
-import type { ListedClient } from '#src/features/clients/disambiguate.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 
 interface UnregisteredRowProps {
   client: ListedClient

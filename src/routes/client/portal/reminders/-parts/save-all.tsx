@@ -4,7 +4,7 @@ import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { allReminders } from '#src/api/all-reminders.ts'
+import { getAllActiveReminders } from '#src/api/reminders.ts'
 import styles from './save-all.module.css'
 import { saveReminders } from '#src/features/reminders/save-reminders.ts'
 
@@ -20,7 +20,7 @@ interface SaveAllProps {
 export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
   const intl = useIntl()
   const { busy, run } = useAsyncAction(async (signal) => {
-    const all = reminders ?? (await allReminders({ clientId, patientId, signal }))
+    const all = reminders ?? (await getAllActiveReminders({ clientId, patientId, signal }))
     saveReminders(all, { name: practice.name, practice, intl })
   })
   return (

@@ -1,6 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { changePassword } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -16,8 +15,8 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 export function PasswordForm() {
   const intl = useIntl()
 
-  async function change(json: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
-    await api.post(paths.changePassword, { json })
+  async function change(passwords: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
+    await changePassword(passwords)
     done()
     showMessage('success', 'client.settings.passwordChanged')
   }

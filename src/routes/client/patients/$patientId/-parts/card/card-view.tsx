@@ -3,7 +3,7 @@ import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook
 import { logbookQueries } from '#src/api/logbook.ts'
 import { AnimalCard } from './patient-card.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { AnimalProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
@@ -13,7 +13,7 @@ export function CardView(props: AnimalProps & { today: IsoDate }) {
   const { clientId, practiceId, animal, today } = props
   const { uuid: patientId } = animal
   const owner = useOwner(props)
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))

@@ -6,7 +6,7 @@ import { PeriodPresets } from '#src/routes/client/patients/$patientId/-parts/log
 import { twelveMonths } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { kindText } from '#src/features/patients/texts.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
@@ -20,7 +20,7 @@ export function MedicinesView(props: LogbookViewProps) {
   const { clientId, practiceId, animal, today, period, onPeriod } = props
   const intl = useIntl()
   const owner = useOwner(props)
-  const { data: practice } = useSuspenseQuery(sessionQueries.practice(practiceId))
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const logbook = useLogbook(clientId, animal.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
   // Longer than any withdrawal period lasts.

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Page } from '#contract/paging.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { TYPES } from '#src/features/attachments/types.ts'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { type AttachmentOfType, threadOf } from './timeline.ts'
@@ -15,7 +15,9 @@ export function useThread(clientId: string, patientId: string, today: IsoDate) {
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
   const visits = useQuery(visitFormQueries.whole(clientId, patientId))
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
-  const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)) })
+  const attachments = useQueries({
+    queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)),
+  })
   const pages: (Page<unknown> | null | undefined)[] = [
     planned.data,
     done.data,
@@ -32,7 +34,10 @@ export function useThread(clientId: string, patientId: string, today: IsoDate) {
         visits: visits.data?.content ?? [],
         attachments: attachments.flatMap(({ data }, index) =>
           // Null: the API has none of that type.
-          (data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type: TYPES[index]! })),
+          (data?.content ?? []).map((attachment): AttachmentOfType => ({
+            ...attachment,
+            type: ATTACHMENT_TYPES[index]!,
+          })),
         ),
         entries: logbook.data ?? [],
       },

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { TYPES } from '#src/features/attachments/types.ts'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
@@ -20,7 +20,7 @@ interface Attention {
 export function useAttention(clientId: string, today: IsoDate): Attention {
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
-  const attachments = useQueries({ queries: TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
+  const attachments = useQueries({ queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
   const papers = [visits, ...attachments]
   const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
@@ -28,7 +28,7 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
     papers: newestPapers([
       ...(visits.data?.content ?? []).map(paperOfVisit),
       ...attachments.flatMap(({ data }, index) =>
-        (data?.content ?? []).map((attachment) => paperOfAttachment(attachment, TYPES[index]!)),
+        (data?.content ?? []).map((attachment) => paperOfAttachment(attachment, ATTACHMENT_TYPES[index]!)),
       ),
     ]),
     arrived: invoices.isPending ? 'none' : papers.some(({ isPending }) => isPending) ? 'money' : 'all',

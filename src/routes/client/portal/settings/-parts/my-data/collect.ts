@@ -1,9 +1,9 @@
-import type { Client } from '#contract/client.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
-import { paths } from '#contract/paths.ts'
-import type { Practice } from '#contract/practice.ts'
-import { api, listOf } from '#src/api/client.ts'
+import { getOwnClient } from '#src/api/clients.ts'
+import { getLogbook } from '#src/api/logbook.ts'
+import { getPatients } from '#src/api/patients.ts'
+import { getPractice } from '#src/api/practices.ts'
 import type { Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, paperList, reminderList } from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
@@ -21,9 +21,7 @@ interface Collecting extends Calls {
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
 export async function collectData({ onProgress, practiceId, ...calls }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
-  const offered = await gate(() =>
-    listOf<Patient, null>(api.get(paths.patients(clientId), { signal, nullOn404: true })),
-  )
+  const offered = await gate(() => getPatients(clientId, { signal }))
   const patients = offered ?? []
   const total = OTHER_LISTS + patients.length
   let done = 0
@@ -42,10 +40,7 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
     return found?.all ?? []
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
-    const options = { search: EVER, signal, nullOn404: true }
-    const entries = await counted(
-      gate(() => listOf<LogbookEntry, null>(api.get(paths.logbook(clientId, uuid), options))),
-    )
+    const entries = await counted(gate(() => getLogbook(clientId, uuid, EVER, { signal })))
     if (!entries) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
     return [uuid, entries ?? []]
   }
@@ -53,8 +48,8 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
   // Together, so that the first failure is heard at once and none of the others is left unheard.
   const [client, practice, active, ended, invoices, visits, labResults, plans, agreements, attachments, ...logbooks] =
     await Promise.all([
-      counted(gate(() => api.get<Client>(paths.userClient, { search: { practiceId }, signal }))),
-      counted(gate(() => api.get<Practice>(paths.practice(practiceId), { signal }))),
+      counted(gate(() => getOwnClient(practiceId, { signal }))),
+      counted(gate(() => getPractice(practiceId, { signal }))),
       counted(reminderList(calls, true)),
       counted(reminderList(calls, false)),
       counted(paperList(calls, 'invoices')),

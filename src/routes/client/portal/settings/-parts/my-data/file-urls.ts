@@ -1,5 +1,4 @@
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { getInvoiceFile } from '#src/api/invoices.ts'
 import { FILE_URL_TRUSTED_MS } from '#src/lib/files/open.ts'
 import type { MyData, PaperList } from './data.ts'
 import { type Calls, paperList } from './lists.ts'
@@ -20,10 +19,9 @@ export function createAddresses(calls: Calls, { papers }: MyData, collectedAt: n
     lists.set(list, { at: Date.now(), urls })
     return await urls
   }
-  const ofInvoice = async (uuid: string): Promise<unknown> => {
-    const path = paths.invoiceFile(calls.clientId, uuid)
+  const ofInvoice = (uuid: string): Promise<unknown> => {
     const options = { signal: calls.signal, silent: true, nullOn404: true }
-    return await calls.gate(() => api.get<unknown>(path, options))
+    return calls.gate(() => getInvoiceFile(calls.clientId, uuid, options))
   }
 
   /** As the API answers it; whether it can be followed is seen by who follows it. */

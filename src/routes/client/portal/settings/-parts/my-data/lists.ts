@@ -1,8 +1,10 @@
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
-import { api } from '#src/api/client.ts'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { getAttachments } from '#src/api/attachments.ts'
+import { getInvoices } from '#src/api/invoices.ts'
+import { type ReadPage, type WholeList, wholeList } from '#src/api/pages.ts'
+import { getReminders } from '#src/api/reminders.ts'
+import { getVisitForms } from '#src/api/visit-forms.ts'
 import type { MyData, PaperList } from './data.ts'
-import { type WholeList, wholeList } from '#src/api/pages.ts'
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
@@ -14,32 +16,26 @@ export interface Calls {
 }
 
 /** The oldest first: what comes while it is read, comes at the end. */
-const search = { size: MAX_PAGE_SIZE, sort: 'date,asc' } as const
+const OLDEST_FIRST = { size: MAX_PAGE_SIZE, sort: 'date,asc' } as const
+const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 
 export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean) =>
-  wholeList<MyData['reminders'][number]>((page) =>
-    gate(() => api.get(paths.reminders(clientId), { search: { page, ...search, active }, signal })),
-  )
+  wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, signal)))
 
-const pathOf = (clientId: string, list: PaperList) => {
-  if (list === 'invoices') return paths.invoices(clientId)
-  return list === 'visit-forms' ? paths.visitForms(clientId) : paths.attachments(clientId, list)
-}
+type RecordOf<List extends PaperList> = MyData['papers'][List][number]
 
 /** Null where the API has no such list. `silent`: nobody is told when it fails. */
 export function paperList<List extends PaperList>(
   { clientId, signal, gate }: Calls,
   list: List,
   { silent = false } = {},
-): Promise<WholeList<MyData['papers'][List][number]> | null> {
-  return wholeList<MyData['papers'][List][number]>((page) =>
-    gate(() =>
-      api.get<Page<MyData['papers'][List][number]> | null>(pathOf(clientId, list), {
-        search: { page, ...search },
-        signal,
-        silent,
-        nullOn404: list !== 'invoices' && list !== 'visit-forms',
-      }),
-    ),
-  )
+): Promise<WholeList<RecordOf<List>> | null> {
+  const options = { signal, silent }
+  const read = (page: number) => {
+    if (list === 'invoices') return getInvoices(clientId, EVER, { page, ...OLDEST_FIRST, ...options })
+    const asked = { page: page + 1, ...OLDEST_FIRST }
+    if (list === 'visit-forms') return getVisitForms(clientId, asked, options)
+    return getAttachments(clientId, { type: list, ...asked }, options)
+  }
+  return wholeList(((page) => gate<unknown>(() => read(page))) as ReadPage<RecordOf<List>>)
 }

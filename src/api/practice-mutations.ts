@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
-import { logoReplaced } from '#src/features/practice/practice-tile.tsx'
-import { sessionQueries } from './session.ts'
-import { api } from './client.ts'
 import { putFile } from '#src/lib/files/put.ts'
+import { api } from './client.ts'
+import { practiceQueries } from './practices.ts'
 
 /** Asks for it anew: an answer under way was made before the change. */
 async function reload(queryClient: QueryClient, practiceId: string): Promise<Practice> {
-  const query = sessionQueries.practice(practiceId)
+  const query = practiceQueries.one(practiceId)
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
   return queryClient.query({ ...query, staleTime: 0 })
 }
@@ -20,20 +19,23 @@ export async function savePractice(
   practice: Practice,
 ): Promise<Practice> {
   await api.put(paths.practice(practiceId), { json: practice })
-  queryClient.setQueryData(sessionQueries.practice(practiceId).queryKey, practice)
+  queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, practice)
   // It is saved; that it could not be read again was shown.
   return reload(queryClient, practiceId).catch(() => practice)
 }
 
-/** The file goes to where the server says, and not by the server itself. */
+/**
+ * The file goes to where the server says, and not by the server itself. Answers where the logo is now, and whether that is the
+ * address of the former one.
+ */
 export async function replaceLogo(
   queryClient: QueryClient,
   practiceId: string,
   { file, onProgress }: { file: File; onProgress: (share: number) => void },
-): Promise<void> {
+): Promise<{ logoUrl: string | undefined; isSameUrl: boolean }> {
   const answer = await api.get<unknown>(paths.logoUploadUrl(practiceId), { contentType: file.type })
   await putFile(answer, file, onProgress)
-  const before = queryClient.getQueryData(sessionQueries.practice(practiceId).queryKey)
+  const before = queryClient.getQueryData(practiceQueries.one(practiceId).queryKey)
   const { logoUrl } = await reload(queryClient, practiceId)
-  if (logoUrl && logoUrl === before?.logoUrl) logoReplaced(logoUrl)
+  return { logoUrl, isSameUrl: logoUrl === before?.logoUrl }
 }

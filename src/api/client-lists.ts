@@ -1,0 +1,118 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ClientListItem } from '#contract/client.ts'
+import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { api } from './client.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, findClient } from './clients.ts'
+import { type ListedClient, disambiguate } from './disambiguate.ts'
+import { countOf, fetchAllPages } from './pages.ts'
+import { SILENT } from './query-client.ts'
+import { clientListsKey } from './scope.ts'
+
+export interface ClientPage extends Page<ListedClient> {
+  /** The locked ones were asked for, and the API has answered everybody: it does not know the parameter. */
+  isUnfiltered?: boolean
+}
+
+/** Which of the two lists of a practice. */
+export type ClientList = 'registered' | 'unregistered'
+
+interface GetOptions {
+  signal?: AbortSignal
+  silent?: boolean
+}
+
+function getClients(
+  list: ClientList,
+  practiceId: string,
+  { page, lastName, locked }: ClientSearch,
+  size: number,
+  options: GetOptions,
+): Promise<Page<ClientListItem>> {
+  const isRegistered = list === 'registered'
+  return api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
+    search: {
+      practiceId: isRegistered ? undefined : practiceId,
+      page: page - 1,
+      size,
+      lastName: lastName || undefined,
+      locked,
+    },
+    ...options,
+  })
+}
+
+interface AllClients {
+  list: ClientList
+  practiceId: string
+  /** On whatever page it is. */
+  search: ClientSearch
+  signal: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+/** All clients of a list that match a search. */
+export const getAllClients = ({
+  list,
+  practiceId,
+  search,
+  signal,
+  onProgress,
+}: AllClients): Promise<ClientListItem[]> =>
+  fetchAllPages(
+    (page) => getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal }),
+    onProgress,
+  )
+
+const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
+
+const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
+  queryOptions({
+    queryKey: clientListsKey(practiceId, list, search, size),
+    queryFn: async ({ signal, meta }): Promise<ClientPage> => {
+      const answer = await getClients(list, practiceId, search, size, { signal, silent: meta === SILENT })
+      return search.locked && !answer.content.every(({ locked }) => locked) ? { ...answer, isUnfiltered: true } : answer
+    },
+    select: withNamesakes,
+  })
+
+export const clientListQueries = {
+  registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
+    pageOf('registered', practiceId, search, size),
+  unregistered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
+    pageOf('unregistered', practiceId, search, size),
+  registeredCount: (practiceId: string) => ({
+    ...pageOf('registered', practiceId, NO_CLIENT_SEARCH, 1),
+    select: countOf,
+  }),
+  unregisteredCount: (practiceId: string) => ({
+    ...pageOf('unregistered', practiceId, NO_CLIENT_SEARCH, 1),
+    select: countOf,
+  }),
+  /** How many clients are locked; null from an API that cannot say it. */
+  lockedCount: (practiceId: string) => ({
+    ...pageOf('registered', practiceId, { ...NO_CLIENT_SEARCH, locked: true }, 1),
+    meta: SILENT,
+    select: ({ isUnfiltered, page }: ClientPage) => (isUnfiltered ? null : page.totalElements),
+  }),
+  /**
+   * Of those that were viewed, rows of the clinic's: they stay when a client's data is dropped. One that cannot be had is left
+   * out; `onGone` hears of one that is no longer on the portal.
+   */
+  viewed: (practiceId: string, clientIds: readonly string[], onGone: (clientId: string) => void) =>
+    queryOptions({
+      queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
+      queryFn: async ({ signal }) => {
+        const answers = await Promise.allSettled(clientIds.map((id) => findClient(id, { signal, silent: true })))
+        return answers.flatMap((answer, index) => {
+          if (answer.status === 'rejected') return []
+          if (answer.value && answer.value.registered !== false) return [answer.value]
+          onGone(clientIds[index]!)
+          return []
+        })
+      },
+      select: disambiguate,
+      gcTime: 0,
+    }),
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import { api } from './client.ts'
+import { practiceKey } from './scope.ts'
+
+export const getPractice = (practiceId: string, options: { signal?: AbortSignal } = {}) =>
+  api.get<Practice>(paths.practice(practiceId), options)
+
+export const practiceQueries = {
+  one: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId),
+      // No signal: every area shows it, and leaving one would cancel it for the way to the next.
+      queryFn: () => getPractice(practiceId),
+      staleTime: 300_000,
+    }),
+}

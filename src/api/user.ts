@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Credentials } from '#contract/credentials.ts'
+import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { User } from '#contract/user.ts'
+import type { Language } from '#src/lib/constants.ts'
+import { api } from './client.ts'
+import { listOf } from './pages.ts'
+import { userKey } from './scope.ts'
+
+// Signing in, the token, who is signed in, and passwords.
+
+interface TokenAnswer {
+  /** Whatever came; who stores it decodes it first. */
+  token: unknown
+}
+
+export const authenticate = (credentials: Credentials) =>
+  api.post<TokenAnswer>(paths.authenticate, { json: credentials })
+
+/** By the token of another system. */
+export const oauthAuthenticate = (accessToken: string) =>
+  api.get<TokenAnswer>(paths.oauthAuthenticate, { search: { access_token: accessToken } })
+
+/** `expects401` at the start of a session, `silent` for the timer's. */
+export const refreshToken = (options: { expects401?: true; silent?: true }) =>
+  api.get<TokenAnswer>(paths.refresh, options)
+
+/** At the start of a session, where a 401 is the caller's own matter. */
+export const getUser = () => api.get<User>(paths.user, { expects401: true })
+
+export const putLanguage = (language: Language) => api.put(paths.user, { json: { language } })
+
+export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email } })
+
+/** By the token of the link in a mail, in place of the session's. */
+export const resetPassword = (newPassword: string, token: string) =>
+  api.post(paths.resetPassword, { json: { newPassword }, token })
+
+export const changePassword = (change: { currentPassword: string; newPassword: string }) =>
+  api.post(paths.changePassword, { json: change })
+
+export const userQueries = {
+  me: () =>
+    queryOptions({
+      queryKey: userKey(),
+      queryFn: ({ signal }) => api.get<User>(paths.user, { signal }),
+      staleTime: Infinity,
+    }),
+  practices: (userId: string) =>
+    queryOptions({
+      queryKey: userKey(userId, 'practices'),
+      queryFn: ({ signal }) => listOf<Practice>(api.get(paths.userPractices, { signal })),
+      staleTime: Infinity,
+    }),
+}
