@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import styles from './list-tools.module.css'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
-import { whenLoaded } from './open-when-loaded.ts'
+import { openWhenLoaded } from './open-when-loaded.ts'
 
 const loadSaving = () => import('./save-clients.ts')
 const loadBulk = () => import('./bulk-clients.tsx')
@@ -41,7 +41,12 @@ export function ListTools({ list, practiceId, search, back, onSelect }: ListTool
         <FormattedMessage id="admin.clients.csv" />
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- see `back` */}
-      <Button variant="ghost" icon={ListChecks} autoFocus={back} onClick={() => void whenLoaded(loadBulk, onSelect)}>
+      <Button
+        variant="ghost"
+        icon={ListChecks}
+        autoFocus={back}
+        onClick={() => void openWhenLoaded(loadBulk, onSelect)}
+      >
         <FormattedMessage id="admin.bulk.open" />
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { type QueryFunction, type QueryKey, type SkipToken, useQueryClient } fro
 import type { Page } from '#contract/paging.ts'
 import { type FileLink, useFileLinks } from '#src/lib/files/link.ts'
 
-interface Paper {
+interface FileRecord {
   uuid: string
   url?: string | undefined
   mimeType?: string | undefined
@@ -12,19 +12,19 @@ interface Paper {
 /** The options of a query. */
 interface List<Key extends QueryKey> {
   queryKey: Key
-  queryFn?: QueryFunction<Page<Paper> | null, Key> | SkipToken
+  queryFn?: QueryFunction<Page<FileRecord> | null, Key> | SkipToken
 }
 
 /** Links to the files of a list. An address that is too old is asked for anew, with the list that it came in. */
 export function useFileOf() {
   const queryClient = useQueryClient()
   const fileLink = useFileLinks()
-  return <Key extends QueryKey>(paper: Paper, list: List<Key>): FileLink | null =>
-    fileLink(paper, {
+  return <Key extends QueryKey>(file: FileRecord, list: List<Key>): FileLink | null =>
+    fileLink(file, {
       at: queryClient.getQueryState(list.queryKey)?.dataUpdatedAt ?? 0,
       again: async () => {
         const page = await queryClient.query({ ...list, staleTime: 0 })
-        return page?.content.find(({ uuid }) => uuid === paper.uuid)?.url
+        return page?.content.find(({ uuid }) => uuid === file.uuid)?.url
       },
     })
 }

@@ -4,14 +4,14 @@ import { FormattedMessage } from 'react-intl'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 
-interface NothingOfAnimalProps {
+interface NothingOfPatientProps {
   icon: LucideIcon
   /** On this page; there are others. */
   onPage: boolean
 }
 
 /** In place of a list that `PatientFilter` has left nothing of, with the way back to all. */
-export function NothingOfAnimal({ icon, onPage }: NothingOfAnimalProps) {
+export function NothingOfPatient({ icon, onPage }: NothingOfPatientProps) {
   return (
     <Empty
       icon={icon}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ofPatient } from './of-patient.ts'
 
-const papers = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
+const items = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
 
 test('of all animals: everything', () => {
-  expect(ofPatient(papers, undefined)).toEqual({ papers, isFiltered: true })
+  expect(ofPatient(items, undefined)).toEqual({ items, isFiltered: true })
 })
 
 test('of one: not what is of another, and then the API has not filtered', () => {
-  expect(ofPatient(papers, 'bella')).toEqual({ papers: [{ patientUuid: 'bella' }, {}], isFiltered: false })
+  expect(ofPatient(items, 'bella')).toEqual({ items: [{ patientUuid: 'bella' }, {}], isFiltered: false })
 })
 
 test('an API that has filtered', () => {

@@ -3,19 +3,22 @@ import type { Patient } from '#contract/patient.ts'
 import { speciesIcon } from './species-icon.ts'
 
 /** The animal of a paper, as far as it is known. */
-export interface AnimalOfPaper {
+export interface PatientOfDocument {
   name: string
   icon: LucideIcon | undefined
 }
 
-interface Paper {
+interface OfPatient {
   patientUuid?: string | undefined
   patientName?: string | undefined
 }
 
 /** Undefined where nobody knows which animal it is about. */
-export function patientOf(patients: readonly Patient[] | undefined, paper: Paper): AnimalOfPaper | undefined {
-  const patient = patients?.find(({ uuid }) => uuid === paper.patientUuid)
-  const name = paper.patientName || patient?.name
+export function patientOf(
+  patients: readonly Patient[] | undefined,
+  document: OfPatient,
+): PatientOfDocument | undefined {
+  const patient = patients?.find(({ uuid }) => uuid === document.patientUuid)
+  const name = document.patientName || patient?.name
   return name ? { name, icon: speciesIcon(patient?.species) } : undefined
 }

@@ -3,6 +3,6 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { speciesIcon } from './species-icon.ts'
 import { initialsOf } from './words.ts'
 
-export function PatientTile({ animal: { name, species } }: { animal: Patient }) {
+export function PatientTile({ patient: { name, species } }: { patient: Patient }) {
   return <Tile size="large" icon={speciesIcon(species)} initials={initialsOf(name)} />
 }

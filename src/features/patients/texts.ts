@@ -19,9 +19,9 @@ export function kindText({ species, breed, crossBreed }: Patient, intl: IntlShap
 }
 
 /** `Reu, gecastreerd`; what is not known to the portal as it came, and empty where nothing is known. */
-export function sexText(animal: Patient, intl: IntlShape): string {
-  const words = sexIds(animal).map((id) => intl.formatMessage({ id }))
-  const { sex } = animal as { sex?: string }
+export function sexText(patient: Patient, intl: IntlShape): string {
+  const words = sexIds(patient).map((id) => intl.formatMessage({ id }))
+  const { sex } = patient as { sex?: string }
   const isUnknown = sex && !['MALE', 'FEMALE', 'UNKNOWN'].includes(sex)
   return [...(isUnknown ? [sex] : []), ...words].join(', ')
 }

@@ -44,8 +44,8 @@ test.each([
   [{ active: true, deceasedDate: null }, false],
   [{ active: false }, true],
   [{ deceasedDate: '2024-05-03' }, true],
-])('an animal of earlier days: %j is %s', (animal, expected) => {
-  expect(isFormer(animal as Parameters<typeof isFormer>[0])).toBe(expected)
+])('an animal of earlier days: %j is %s', (patient, expected) => {
+  expect(isFormer(patient as Parameters<typeof isFormer>[0])).toBe(expected)
 })
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
   [{ species: 'HORSE', foodProducing: false }, true],
   [{ species: 'POULTRY' }, true],
   [{ kind: 'HERD' }, true],
-])('may end as food: %j is %s', (animal, expected) => {
-  expect(mayBeFood(animal as Parameters<typeof mayBeFood>[0])).toBe(expected)
+])('may end as food: %j is %s', (patient, expected) => {
+  expect(mayBeFood(patient as Parameters<typeof mayBeFood>[0])).toBe(expected)
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
-import { FindClientButton, useFindClient } from './-parts/command-palette-button.tsx'
+import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: clinicUserOnly,
@@ -23,13 +23,13 @@ export const Route = createFileRoute('/admin')({
 })
 
 const loadDialog = () => import('./-parts/sso-handoff-dialog.tsx')
-const HandOverDialog = lazy(async () => ({ default: (await loadDialog()).HandOverDialog }))
+const SsoHandoffDialog = lazy(async () => ({ default: (await loadDialog()).SsoHandoffDialog }))
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
   const navigate = Route.useNavigate()
   const { practiceId } = Route.useRouteContext()
-  const { open, dialog } = useFindClient(practiceId)
+  const { open, dialog } = useCommandPalette(practiceId)
   const intl = useIntl()
   const { data: practice } = useQuery(practiceQueries.one(practiceId))
   const website = practice && websiteOf(practice)
@@ -45,7 +45,7 @@ function AdminArea() {
           label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
-        <FindClientButton onOpen={open} />
+        <CommandPaletteButton onOpen={open} />
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />}
         {website && <ExternalNavLink href={website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />}
@@ -56,7 +56,7 @@ function AdminArea() {
       {dialog}
       {handedClient && (
         <Suspense>
-          <HandOverDialog
+          <SsoHandoffDialog
             practiceId={practiceId}
             clientUuid={handedClient}
             onClose={() => void navigate({ to: '.', state: {}, replace: true })}

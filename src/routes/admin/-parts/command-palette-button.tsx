@@ -1,22 +1,22 @@
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
+import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
 import { NavButton } from '#src/ui/navigation/nav-button.tsx'
 
 const load = () => import('./command-palette.tsx')
-const QuickSearchDialog = lazy(async () => ({ default: (await load()).QuickSearchDialog }))
+const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /** Ctrl-K, or ⌘K, on every page of the clinic; and a button for who does not know that. */
-export function useFindClient(practiceId: string) {
+export function useCommandPalette(practiceId: string) {
   const [shown, setShown] = useState(false)
   async function open() {
     if (matchMedia(NARROW).matches) sidebarMoved(false)
-    await whenLoaded(load, () => setShown(true))
+    await openWhenLoaded(load, () => setShown(true))
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event
@@ -33,13 +33,13 @@ export function useFindClient(practiceId: string) {
   }, [])
   const dialog = shown && (
     <Suspense>
-      <QuickSearchDialog practiceId={practiceId} onClose={() => setShown(false)} />
+      <CommandPalette practiceId={practiceId} onClose={() => setShown(false)} />
     </Suspense>
   )
   return { open, dialog }
 }
 
-export function FindClientButton({ onOpen }: { onOpen: () => Promise<void> }) {
+export function CommandPaletteButton({ onOpen }: { onOpen: () => Promise<void> }) {
   const intl = useIntl()
   return (
     <NavButton

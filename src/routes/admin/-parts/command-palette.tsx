@@ -12,13 +12,13 @@ import { FoundOptions, optionsOf } from './command-palette-options.tsx'
 import { QuickSearchOutcome } from '#src/features/clients/quick-search-outcome.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
-interface QuickSearchDialogProps {
+interface CommandPaletteProps {
   practiceId: string
   onClose: () => void
 }
 
 /** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's portal or list. */
-export function QuickSearchDialog({ practiceId, onClose }: QuickSearchDialogProps) {
+export function CommandPalette({ practiceId, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
   const viewAs = useViewAs()

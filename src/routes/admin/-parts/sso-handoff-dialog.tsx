@@ -8,14 +8,14 @@ import { clientName } from '#src/features/clients/client-name.ts'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
-interface HandOverDialogProps {
+interface SsoHandoffDialogProps {
   practiceId: string
   clientUuid: string
   onClose: () => void
 }
 
 /** The practice's system sent a member of staff to a client who is not on the portal yet: to be registered first? */
-export function HandOverDialog({ practiceId, clientUuid, onClose }: HandOverDialogProps) {
+export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoffDialogProps) {
   const intl = useIntl()
   const viewAs = useViewAs()
   const queryClient = useQueryClient()

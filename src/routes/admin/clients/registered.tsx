@@ -14,7 +14,7 @@ import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
-import { whenLoaded } from '#src/features/clients/open-when-loaded.ts'
+import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 
@@ -90,7 +90,7 @@ function RegisteredClients() {
             client={client}
             onViewAs={() => viewAs(client.uuid)}
             onLock={(locked) => setLocked(client, locked)}
-            onDelete={() => void whenLoaded(loadDialog, () => setToDelete(client))}
+            onDelete={() => void openWhenLoaded(loadDialog, () => setToDelete(client))}
           />
         ))}
       </ClientListPanel>

@@ -12,10 +12,10 @@ import { readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Page } from '#src/ui/layout/page.tsx'
-import { Animal } from './$patientId/-parts/patient.tsx'
-import { type AnimalSearch, VIEWS } from './$patientId/-parts/patient-props.ts'
+import { PatientDetail } from './$patientId/-parts/patient.tsx'
+import { type PatientSearch, VIEWS } from './$patientId/-parts/patient-props.ts'
 
-function readSearch(search: Readonly<Record<string, unknown>>): AnimalSearch {
+function readSearch(search: Readonly<Record<string, unknown>>): PatientSearch {
   // What is left out here would stay as it came.
   return {
     show: VIEWS.find((view) => view === search['show']),
@@ -26,29 +26,29 @@ function readSearch(search: Readonly<Record<string, unknown>>): AnimalSearch {
 
 export const Route = createFileRoute('/client/patients/$patientId')({
   staticData: { title: 'client.nav.patients' },
-  validateSearch: (search: AnimalSearch & SearchSchemaInput) => readSearch({ ...search }),
+  validateSearch: (search: PatientSearch & SearchSchemaInput) => readSearch({ ...search }),
   loader: async ({ context: { queryClient, clientId }, params: { patientId }, location }) => {
-    const animals = await queryClient.query(cachedFirst(patientQueries.list(clientId)))
-    if (!animals.some(({ uuid }) => uuid === patientId)) return
+    const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId)))
+    if (!patients.some(({ uuid }) => uuid === patientId)) return
     void queryClient.query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }))).catch(() => {})
     // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
     const period = periodOf(readSearch({ ...location.search }), today())
     await queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period))).catch(() => {})
   },
-  component: OneAnimal,
+  component: PatientPage,
 })
 
-function OneAnimal() {
+function PatientPage() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
   const { patientId } = Route.useParams()
   const search = Route.useSearch()
-  const { data: animals } = useSuspenseQuery(patientQueries.list(clientId))
-  const animal = animals.find(({ uuid }) => uuid === patientId)
+  const { data: patients } = useSuspenseQuery(patientQueries.list(clientId))
+  const patient = patients.find(({ uuid }) => uuid === patientId)
   return (
     <Page>
-      {animal ? (
+      {patient ? (
         // Of another one nothing may stay, not even while it loads.
-        <Animal key={`${clientId} ${patientId}`} {...{ clientId, practiceId, viewedByStaff, animal, search }} />
+        <PatientDetail key={`${clientId} ${patientId}`} {...{ clientId, practiceId, viewedByStaff, patient, search }} />
       ) : (
         <Notice
           title={<FormattedMessage id="client.patients.notFoundTitle" />}

@@ -31,16 +31,16 @@ export const Route = createFileRoute('/client/patients/')({
 function Patients() {
   const { clientId } = Route.useRouteContext()
   const intl = useIntl()
-  const { data: animals } = useSuspenseQuery(patientQueries.list(clientId))
-  const living = animals.filter((animal) => !isFormer(animal))
-  const former = animals.filter(isFormer)
+  const { data: patients } = useSuspenseQuery(patientQueries.list(clientId))
+  const living = patients.filter((patient) => !isFormer(patient))
+  const former = patients.filter(isFormer)
   return (
     <Page>
       <PageHead
         title={<FormattedMessage id="client.nav.patients" />}
-        lead={animals.length > 0 && <FormattedMessage id="client.patients.lead" />}
+        lead={patients.length > 0 && <FormattedMessage id="client.patients.lead" />}
       />
-      {animals.length === 0 && (
+      {patients.length === 0 && (
         <Panel>
           <Empty icon={PawPrint} title={<FormattedMessage id="client.patients.emptyTitle" />}>
             <FormattedMessage id="client.patients.empty" />
@@ -49,8 +49,8 @@ function Patients() {
       )}
       {living.length > 0 && (
         <Cards label={intl.formatMessage({ id: 'client.patients.living' })}>
-          {living.map((animal) => (
-            <LivingCard key={animal.uuid} animal={animal} clientId={clientId} />
+          {living.map((patient) => (
+            <LivingCard key={patient.uuid} patient={patient} clientId={clientId} />
           ))}
         </Cards>
       )}
@@ -63,8 +63,8 @@ function Patients() {
             <FormattedMessage id="client.patients.formerText" />
           </p>
           <Cards label={intl.formatMessage({ id: 'client.patients.former' })}>
-            {former.map((animal) => (
-              <PatientCard key={animal.uuid} animal={animal} today={todayNow()} level="h3" />
+            {former.map((patient) => (
+              <PatientCard key={patient.uuid} patient={patient} today={todayNow()} level="h3" />
             ))}
           </Cards>
         </section>
@@ -73,16 +73,16 @@ function Patients() {
   )
 }
 
-function LivingCard({ animal, clientId }: { animal: Patient; clientId: string }) {
+function LivingCard({ patient, clientId }: { patient: Patient; clientId: string }) {
   const intl = useIntl()
   const today = todayNow()
   // One that failed was shown; it is asked for again with the page.
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), retryOnMount: false })
   // The first that is due comes first.
-  const due = data?.content.find((reminder) => reminder.patientUuid === animal.uuid && dayOf(reminder))
+  const due = data?.content.find((reminder) => reminder.patientUuid === patient.uuid && dayOf(reminder))
   return (
     <PatientCard
-      animal={animal}
+      patient={patient}
       today={today}
       due={due && { what: whatOf(due, intl), date: due.date }}
       status={due && <DueStatus reminder={due} today={today} />}

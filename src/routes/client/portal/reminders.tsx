@@ -81,7 +81,7 @@ function Reminders() {
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const { reminders, isComplete, isShown, count, animals } = shownOf(data, { active, patient })
+  const { reminders, isComplete, isShown, count, patientCount } = shownOf(data, { active, patient })
   const next = active ? (due && isShown(due) ? due : isComplete ? reminders[0] : undefined) : undefined
   const isFirst = active && search.page === 1
   const late = useLate(clientId, {
@@ -99,8 +99,8 @@ function Reminders() {
           <Lead
             active={active}
             count={count}
-            animals={animals}
-            animal={patients.find(({ uuid }) => uuid === patient)?.name}
+            patientCount={patientCount}
+            patientName={patients.find(({ uuid }) => uuid === patient)?.name}
           />
         }
         actions={

@@ -16,7 +16,7 @@ interface Due {
 }
 
 interface PatientCardProps {
-  animal: Patient
+  patient: Patient
   today: IsoDate
   /** What is due first for it. */
   due?: Due | undefined
@@ -27,18 +27,18 @@ interface PatientCardProps {
 }
 
 /** An animal in the list of all; the whole card is the way to it. */
-export function PatientCard({ animal, today, due, status, level: Heading }: PatientCardProps) {
+export function PatientCard({ patient, today, due, status, level: Heading }: PatientCardProps) {
   const intl = useIntl()
-  const kind = kindText(animal, intl)
-  const about = aboutOf(animal, today, intl)
+  const kind = kindText(patient, intl)
+  const about = aboutOf(patient, today, intl)
   return (
     <li>
       <Panel className={styles.card}>
-        <PatientTile animal={animal} />
+        <PatientTile patient={patient} />
         <div>
           <Heading className={styles.name}>
-            <Link to="/client/patients/$patientId" params={{ patientId: animal.uuid }}>
-              {animal.name}
+            <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
+              {patient.name}
             </Link>
           </Heading>
           {kind && <p className="muted">{kind}</p>}
@@ -62,22 +62,22 @@ function dueText({ what, date }: Due, today: IsoDate, intl: IntlShape): string {
 }
 
 /** `7 jaar. Verzorger: Joost ter Horst` */
-function aboutOf(animal: Patient, today: IsoDate, intl: IntlShape): string {
-  const name = caretakerName(animal)
+function aboutOf(patient: Patient, today: IsoDate, intl: IntlShape): string {
+  const name = caretakerName(patient)
   const caretaker = name && intl.formatMessage({ id: 'client.patients.caredBy' }, { name })
-  return [howMuch(animal, today, intl), caretaker].filter(Boolean).join('. ')
+  return [howMuch(patient, today, intl), caretaker].filter(Boolean).join('. ')
 }
 
-function howMuch(animal: Patient, today: IsoDate, intl: IntlShape): string {
-  const { birthDate, deceasedDate, headCount } = animal
+function howMuch(patient: Patient, today: IsoDate, intl: IntlShape): string {
+  const { birthDate, deceasedDate, headCount } = patient
   const year = (date: IsoDate) => date.slice(0, 4)
   if (deceasedDate) {
     return birthDate
       ? intl.formatMessage({ id: 'client.patients.lifespan' }, { from: year(birthDate), to: year(deceasedDate) })
       : intl.formatMessage({ id: 'client.patients.diedIn' }, { year: year(deceasedDate) })
   }
-  if (isFormer(animal)) return ''
-  if (isHerd(animal)) {
+  if (isFormer(patient)) return ''
+  if (isHerd(patient)) {
     return typeof headCount === 'number'
       ? intl.formatMessage({ id: 'client.patients.heads' }, { count: headCount })
       : ''

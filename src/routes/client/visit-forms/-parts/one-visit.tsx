@@ -55,7 +55,7 @@ function Found({ clientId, practiceId, search, patients, visit, page }: FoundPro
   return (
     <VisitPage
       visit={visit}
-      animal={patientOf(patients, visit)}
+      patient={patientOf(patients, visit)}
       file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
       listPage={page}
       practiceName={practice.name}

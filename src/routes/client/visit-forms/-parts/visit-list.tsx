@@ -6,14 +6,14 @@ import type { VisitForm } from '#contract/visit-form.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
-import { type AnimalOfVisit, AnimalOnTile } from './patient-on-tile.tsx'
+import { type PatientOfVisit, PatientOnTile } from './patient-on-tile.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import styles from './visit-list.module.css'
 import { byYear } from './years.ts'
 
 interface VisitListProps {
   visits: readonly VisitForm[]
-  animalOf: (visit: VisitForm) => AnimalOfVisit | undefined
+  patientOf: (visit: VisitForm) => PatientOfVisit | undefined
   /** The one that somebody comes back from. */
   returnedFrom: string | undefined
   /** Under the last year. */
@@ -22,7 +22,7 @@ interface VisitListProps {
 
 const rowId = (visitId: string) => `visit-${visitId}`
 
-export function VisitList({ visits, animalOf, returnedFrom, pager }: VisitListProps) {
+export function VisitList({ visits, patientOf, returnedFrom, pager }: VisitListProps) {
   useEffect(() => {
     // The link that was pressed left the page with the list, and with it the focus.
     if (returnedFrom) document.getElementById(rowId(returnedFrom))?.querySelector('a')?.focus()
@@ -47,7 +47,7 @@ export function VisitList({ visits, animalOf, returnedFrom, pager }: VisitListPr
         fixed
       >
         {visits.map((visit) => (
-          <VisitRow key={visit.uuid} visit={visit} animal={animalOf(visit)} />
+          <VisitRow key={visit.uuid} visit={visit} patient={patientOf(visit)} />
         ))}
       </Table>
       {index === years.length - 1 && pager}
@@ -76,7 +76,7 @@ function Head() {
   )
 }
 
-function VisitRow({ visit, animal }: { visit: VisitForm; animal: AnimalOfVisit | undefined }) {
+function VisitRow({ visit, patient }: { visit: VisitForm; patient: PatientOfVisit | undefined }) {
   const day = visit.date && <Day date={visit.date} day="numeric" month="short" />
   return (
     <tr id={rowId(visit.uuid)}>
@@ -87,9 +87,9 @@ function VisitRow({ visit, animal }: { visit: VisitForm; animal: AnimalOfVisit |
         </Link>
       </LeadCell>
       <DetailCell>
-        <AnimalOnTile animal={animal} />
+        <PatientOnTile patient={patient} />
         <NarrowOnly>
-          {animal && day && ', '}
+          {patient && day && ', '}
           {day}
         </NarrowOnly>
       </DetailCell>

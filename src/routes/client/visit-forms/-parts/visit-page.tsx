@@ -10,7 +10,7 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
-import type { AnimalOfVisit } from './patient-on-tile.tsx'
+import type { PatientOfVisit } from './patient-on-tile.tsx'
 import { Medication } from './medication.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import styles from './visit-page.module.css'
@@ -18,7 +18,7 @@ import { VisitTexts } from './visit-texts.tsx'
 
 interface VisitPageProps {
   visit: VisitForm
-  animal: AnimalOfVisit | undefined
+  patient: PatientOfVisit | undefined
   file: FileLink | null
   /** The page of the list that it is on. */
   listPage: number
@@ -26,7 +26,7 @@ interface VisitPageProps {
   practiceName: string | undefined
 }
 
-export function VisitPage({ visit, animal, file, listPage, practiceName }: VisitPageProps) {
+export function VisitPage({ visit, patient, file, listPage, practiceName }: VisitPageProps) {
   const intl = useIntl()
   const title = visitTitle(visit) ?? intl.formatMessage({ id: 'client.visitForms.untitled' })
   useEffect(() => {
@@ -56,7 +56,7 @@ export function VisitPage({ visit, animal, file, listPage, practiceName }: Visit
           </div>
         }
       />
-      <VisitFacts visit={visit} animal={animal} title={title} />
+      <VisitFacts visit={visit} patient={patient} title={title} />
       <VisitTexts visit={visit} title={title} />
       <Medication medicines={visit.medication ?? []} />
     </>
@@ -79,11 +79,11 @@ export function BackToVisits({ page }: { page: number }) {
   )
 }
 
-function VisitFacts({ visit, animal, title }: Pick<VisitPageProps, 'visit' | 'animal'> & { title: string }) {
+function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'patient'> & { title: string }) {
   const { date, veterinarian, followUpDate } = visit
   // Unless it is the title already.
   const number = visit.number?.trim() === title ? undefined : visit.number
-  if (!date && !animal && !veterinarian && !number && !followUpDate) return null
+  if (!date && !patient && !veterinarian && !number && !followUpDate) return null
   return (
     <Facts panel>
       {date && (
@@ -91,7 +91,7 @@ function VisitFacts({ visit, animal, title }: Pick<VisitPageProps, 'visit' | 'an
           <Day date={date} day="numeric" month="long" year="numeric" />
         </Fact>
       )}
-      {animal && <Fact name={<FormattedMessage id="client.visitForms.animal" />}>{animal.name}</Fact>}
+      {patient && <Fact name={<FormattedMessage id="client.visitForms.animal" />}>{patient.name}</Fact>}
       {veterinarian && <Fact name={<FormattedMessage id="client.visitForms.veterinarian" />}>{veterinarian}</Fact>}
       {number && <Fact name={<FormattedMessage id="client.visitForms.number" />}>{number}</Fact>}
       {followUpDate && (

@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
+import { NothingOfPatient } from '#src/features/patients/nothing-of-patient.tsx'
 import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import type { VisitFormSearch } from '#src/api/visit-forms.ts'
@@ -25,7 +25,7 @@ interface VisitsProps {
 
 export function Visits({ search: { page, patientId }, data, patients, returnedFrom }: VisitsProps) {
   const router = useRouter()
-  const { papers: visits, isFiltered } = ofPatient(data.content, patientId)
+  const { items: visits, isFiltered } = ofPatient(data.content, patientId)
   const { totalPages, totalElements, size } = data.page
   const pager = (
     <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? totalElements : undefined} size={size} />
@@ -45,7 +45,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
       {visits.length > 0 ? (
         <VisitList
           visits={visits}
-          animalOf={(visit) => patientOf(patients, visit)}
+          patientOf={(visit) => patientOf(patients, visit)}
           returnedFrom={returnedFrom}
           pager={pager}
         />
@@ -74,7 +74,7 @@ interface NoVisitsProps {
 
 function NoVisits({ isBeyond, ofOne, onPage }: NoVisitsProps) {
   if (isBeyond) return <PageOutOfRange icon={ClipboardList} />
-  if (ofOne) return <NothingOfAnimal icon={ClipboardList} onPage={onPage} />
+  if (ofOne) return <NothingOfPatient icon={ClipboardList} onPage={onPage} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>
       <FormattedMessage id="client.visitForms.empty" />

@@ -15,12 +15,12 @@ interface AttachmentCardProps {
   attachment: Attachment
   type: AttachmentType
   today: string
-  animalName: string | undefined
+  patientName: string | undefined
   /** Null: the practice shares what it is, not the file. */
   file: FileLink | null
 }
 
-export function AttachmentCard({ attachment, type, today, animalName, file }: AttachmentCardProps) {
+export function AttachmentCard({ attachment, type, today, patientName, file }: AttachmentCardProps) {
   const intl = useIntl()
   const { author, sizeBytes, expiresDate } = attachment
   const name =
@@ -32,7 +32,7 @@ export function AttachmentCard({ attachment, type, today, animalName, file }: At
       <div className={styles.about}>
         <div>
           <strong className={styles.name}>{name}</strong>
-          <WhoAndWhen animalName={animalName} date={attachment.date} />
+          <WhoAndWhen patientName={patientName} date={attachment.date} />
           {details.length > 0 && <span className={styles.line}>{details.join(', ')}</span>}
           {expiresDate && <Validity date={expiresDate} isOver={expiresDate < today} />}
         </div>
@@ -70,15 +70,15 @@ function FileAnchor({ name, file }: { name: string; file: FileLink }) {
   )
 }
 
-function WhoAndWhen({ animalName, date }: { animalName: string | undefined; date: string | undefined }) {
-  if (!animalName && !date) return null
+function WhoAndWhen({ patientName, date }: { patientName: string | undefined; date: string | undefined }) {
+  if (!patientName && !date) return null
   const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
   return (
     <span className={styles.line}>
-      {animalName && day ? (
-        <FormattedMessage id="client.attachments.animalAndDate" values={{ animal: animalName, date: day }} />
+      {patientName && day ? (
+        <FormattedMessage id="client.attachments.animalAndDate" values={{ animal: patientName, date: day }} />
       ) : (
-        animalName || day
+        patientName || day
       )}
     </span>
   )

@@ -9,11 +9,11 @@ interface AttachmentCardsProps {
   attachments: readonly Attachment[]
   type: AttachmentType
   today: string
-  animalNameOf: (attachment: Attachment) => string | undefined
+  patientNameOf: (attachment: Attachment) => string | undefined
   fileOf: (attachment: Attachment) => FileLink | null
 }
 
-export function AttachmentCards({ label, attachments, type, today, animalNameOf, fileOf }: AttachmentCardsProps) {
+export function AttachmentCards({ label, attachments, type, today, patientNameOf, fileOf }: AttachmentCardsProps) {
   return (
     <Cards small label={label}>
       {attachments.map((attachment) => (
@@ -22,7 +22,7 @@ export function AttachmentCards({ label, attachments, type, today, animalNameOf,
             attachment={attachment}
             type={attachment.type && isAttachmentType(attachment.type) ? attachment.type : type}
             today={today}
-            animalName={animalNameOf(attachment)}
+            patientName={patientNameOf(attachment)}
             file={fileOf(attachment)}
           />
         </li>

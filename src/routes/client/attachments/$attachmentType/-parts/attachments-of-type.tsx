@@ -6,7 +6,7 @@ import { AttachmentCards } from './attachment-cards.tsx'
 import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfAnimal } from '#src/features/patients/nothing-of-patient.tsx'
+import { NothingOfPatient } from '#src/features/patients/nothing-of-patient.tsx'
 import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -27,7 +27,7 @@ interface AttachmentsOfTypeProps {
 export function AttachmentsOfType({ clientId, type, search, data, patients }: AttachmentsOfTypeProps) {
   const fileOf = useFileOf()
   const intl = useIntl()
-  const { papers: attachments, isFiltered } = ofPatient(data?.content ?? [], search.patientId)
+  const { items: attachments, isFiltered } = ofPatient(data?.content ?? [], search.patientId)
 
   return (
     <>
@@ -37,7 +37,7 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
           attachments={attachments}
           type={type}
           today={today()}
-          animalNameOf={(attachment) => patientOf(patients, attachment)?.name}
+          patientNameOf={(attachment) => patientOf(patients, attachment)?.name}
           fileOf={(attachment) => fileOf(attachment, attachmentQueries.list(clientId, type, search))}
         />
       ) : (
@@ -63,7 +63,7 @@ function NoAttachments({ type, search, data, isFiltered }: NoAttachmentsProps) {
   const { icon } = ATTACHMENT_WORDS[type]
   const isBeyond = data === null || (data.content.length === 0 && data.page.totalElements > 0)
   if (isBeyond) return <PageOutOfRange icon={icon} />
-  if (search.patientId) return <NothingOfAnimal icon={icon} onPage={!isFiltered} />
+  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!isFiltered} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
       <FormattedMessage id="client.attachments.empty" />

@@ -7,28 +7,28 @@ import { ageText, fullDayText, kindText } from '#src/features/patients/texts.ts'
 import { isFormer, isHerd } from '#src/features/patients/words.ts'
 
 /** Who it is, and what nobody may overlook about it. */
-export function Identity({ animal }: { animal: Patient }) {
+export function Identity({ patient }: { patient: Patient }) {
   const intl = useIntl()
-  const kind = kindText(animal, intl)
-  const former = formerText(animal, intl)
+  const kind = kindText(patient, intl)
+  const former = formerText(patient, intl)
   return (
     <>
       <div className={styles.identity}>
-        <PatientTile animal={animal} />
+        <PatientTile patient={patient} />
         <div>
-          <h1>{animal.name}</h1>
+          <h1>{patient.name}</h1>
           {kind && <p className="muted">{kind}</p>}
           {former && <p className="muted">{former}</p>}
         </div>
       </div>
-      {animal.alerts?.trim() && (
+      {patient.alerts?.trim() && (
         <div className={styles.alert}>
           <TriangleAlert />
           <p>
             <strong>
               <FormattedMessage id="client.patients.watchOut" />
             </strong>
-            <span>{animal.alerts}</span>
+            <span>{patient.alerts}</span>
           </p>
         </div>
       )}
@@ -36,11 +36,11 @@ export function Identity({ animal }: { animal: Patient }) {
   )
 }
 
-function formerText(animal: Patient, intl: IntlShape): string {
-  const { birthDate, deceasedDate } = animal
-  if (!deceasedDate) return isFormer(animal) ? intl.formatMessage({ id: 'client.patients.noLongerHere' }) : ''
+function formerText(patient: Patient, intl: IntlShape): string {
+  const { birthDate, deceasedDate } = patient
+  if (!deceasedDate) return isFormer(patient) ? intl.formatMessage({ id: 'client.patients.noLongerHere' }) : ''
   const date = fullDayText(deceasedDate, intl)
-  const age = isHerd(animal) ? '' : ageText(birthDate, deceasedDate, intl)
+  const age = isHerd(patient) ? '' : ageText(birthDate, deceasedDate, intl)
   return age
     ? intl.formatMessage({ id: 'client.patients.diedOnAged' }, { date, age })
     : intl.formatMessage({ id: 'client.patients.diedOn' }, { date })

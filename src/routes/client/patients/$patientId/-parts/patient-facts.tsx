@@ -10,14 +10,14 @@ import { weightOf } from './weight.ts'
 import { byThree, isFormer, isHerd, mayBeFood } from '#src/features/patients/words.ts'
 
 interface PatientFactsProps {
-  animal: Patient
+  patient: Patient
   today: IsoDate
 }
 
 /** What the practice knows of the animal; no panel where that is nothing. */
-export function PatientFacts({ animal, today }: PatientFactsProps) {
+export function PatientFacts({ patient, today }: PatientFactsProps) {
   const intl = useIntl()
-  const facts = factsOf(animal, today, intl).filter(([, value]) => value)
+  const facts = factsOf(patient, today, intl).filter(([, value]) => value)
   if (facts.length === 0) return null
   return (
     <Facts panel>
@@ -30,42 +30,42 @@ export function PatientFacts({ animal, today }: PatientFactsProps) {
   )
 }
 
-function factsOf(animal: Patient, today: IsoDate, intl: IntlShape): [MessageId, ReactNode][] {
-  const herd = isHerd(animal)
-  const food = animal.foodProducing
-  const { company, policyNumber } = animal.insurance ?? {}
+function factsOf(patient: Patient, today: IsoDate, intl: IntlShape): [MessageId, ReactNode][] {
+  const herd = isHerd(patient)
+  const food = patient.foodProducing
+  const { company, policyNumber } = patient.insurance ?? {}
   const policy = policyNumber && intl.formatMessage({ id: 'client.patients.policy' }, { number: policyNumber })
   return [
-    ['client.patients.fact.heads', typeof animal.headCount === 'number' && intl.formatNumber(animal.headCount)],
-    ['client.patients.fact.born', !herd && bornText(animal, today, intl)],
-    ['client.patients.fact.sex', !herd && sexText(animal, intl)],
-    ['client.patients.fact.weight', weightText(animal, today, intl)],
-    ['client.patients.fact.chip', animal.chipNumber && byThree(animal.chipNumber)],
-    ['client.patients.fact.passport', animal.passportNumber],
-    ['client.patients.fact.life', animal.lifeNumber],
-    ['client.patients.fact.color', animal.color],
-    ['client.patients.fact.coat', animal.coat],
+    ['client.patients.fact.heads', typeof patient.headCount === 'number' && intl.formatNumber(patient.headCount)],
+    ['client.patients.fact.born', !herd && bornText(patient, today, intl)],
+    ['client.patients.fact.sex', !herd && sexText(patient, intl)],
+    ['client.patients.fact.weight', weightText(patient, today, intl)],
+    ['client.patients.fact.chip', patient.chipNumber && byThree(patient.chipNumber)],
+    ['client.patients.fact.passport', patient.passportNumber],
+    ['client.patients.fact.life', patient.lifeNumber],
+    ['client.patients.fact.color', patient.color],
+    ['client.patients.fact.coat', patient.coat],
     ['client.patients.fact.insurance', [company, policy].filter(Boolean).join(', ')],
-    ['client.patients.fact.caretaker', caretakerName(animal)],
+    ['client.patients.fact.caretaker', caretakerName(patient)],
     [
       'client.patients.fact.food',
       typeof food === 'boolean' &&
-        mayBeFood(animal) &&
+        mayBeFood(patient) &&
         intl.formatMessage({ id: food ? 'client.patients.yes' : 'client.patients.no' }),
     ],
   ]
 }
 
-function bornText(animal: Patient, today: IsoDate, intl: IntlShape): string {
-  const { birthDate } = animal
+function bornText(patient: Patient, today: IsoDate, intl: IntlShape): string {
+  const { birthDate } = patient
   if (!birthDate) return ''
   const date = fullDayText(birthDate, intl)
-  const age = isFormer(animal) ? '' : ageText(birthDate, today, intl)
+  const age = isFormer(patient) ? '' : ageText(birthDate, today, intl)
   return age ? intl.formatMessage({ id: 'client.patients.birth' }, { date, age }) : date
 }
 
-function weightText(animal: Patient, today: IsoDate, intl: IntlShape): ReactNode {
-  const weight = weightOf(animal)
+function weightText(patient: Patient, today: IsoDate, intl: IntlShape): ReactNode {
+  const weight = weightOf(patient)
   if (!weight) return null
   const kilos = kilosText(weight.kg, intl)
   const { since } = weight

@@ -3,7 +3,7 @@ import type { Patient } from '#contract/patient.ts'
 /** What can be looked at beside the logbook. */
 export const VIEWS = ['medicines', 'card', 'thread'] as const
 
-export interface AnimalSearch {
+export interface PatientSearch {
   /** Absent: the logbook. */
   show?: (typeof VIEWS)[number] | undefined
   /** As they were asked for, which need not be days. */
@@ -11,9 +11,9 @@ export interface AnimalSearch {
   endDate?: string | undefined
 }
 
-export interface AnimalProps {
+export interface PatientProps {
   clientId: string
   practiceId: string
   viewedByStaff: boolean
-  animal: Patient
+  patient: Patient
 }

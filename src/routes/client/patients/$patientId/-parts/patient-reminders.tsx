@@ -10,14 +10,14 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
-interface AnimalRemindersProps {
+interface PatientRemindersProps {
   clientId: string
   patientId: string
   today: IsoDate
 }
 
 /** What is due for this animal; not there as long as that is not known. */
-export function AnimalReminders({ clientId, patientId, today }: AnimalRemindersProps) {
+export function PatientReminders({ clientId, patientId, today }: PatientRemindersProps) {
   const titleId = useId()
   const intl = useIntl()
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })

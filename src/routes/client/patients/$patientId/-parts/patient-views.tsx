@@ -4,10 +4,10 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { mayBeFood } from '#src/features/patients/words.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
-import type { AnimalProps, AnimalSearch } from './patient-props.ts'
+import type { PatientProps, PatientSearch } from './patient-props.ts'
 import { useLogbook } from './logbook/use-logbook.ts'
 
-type View = AnimalSearch['show']
+type View = PatientSearch['show']
 
 const VIEWS: readonly [View, MessageId][] = [
   [undefined, 'client.patients.view.logbook'],
@@ -16,23 +16,23 @@ const VIEWS: readonly [View, MessageId][] = [
   ['thread', 'client.patients.view.thread'],
 ]
 
-interface AnimalViewsProps extends AnimalProps {
+interface PatientViewsProps extends PatientProps {
   show: View
   period: LogbookPeriod
 }
 
 /** The ways to look at what happened to an animal, each an address. */
-export function AnimalViews({ clientId, animal, period, show }: AnimalViewsProps) {
+export function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
   const intl = useIntl()
-  const { data: entries } = useLogbook(clientId, animal.uuid, period)
-  const withMedicines = show === 'medicines' || mayBeFood(animal) || hasMedicines(entries ?? [])
+  const { data: entries } = useLogbook(clientId, patient.uuid, period)
+  const withMedicines = show === 'medicines' || mayBeFood(patient) || hasMedicines(entries ?? [])
   return (
-    <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: animal.name })}>
+    <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: patient.name })}>
       {VIEWS.filter(([view]) => view !== 'medicines' || withMedicines).map(([view, id]) => (
         <TabLink
           key={id}
           to="/client/patients/$patientId"
-          params={{ patientId: animal.uuid }}
+          params={{ patientId: patient.uuid }}
           search={({ startDate, endDate }) => ({ show: view, startDate, endDate })}
           activeOptions={{ exact: true, includeSearch: true }}
           resetScroll={false}

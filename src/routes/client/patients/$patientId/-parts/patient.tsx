@@ -9,17 +9,17 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
-import type { AnimalProps, AnimalSearch } from './patient-props.ts'
-import { AnimalViews } from './patient-views.tsx'
+import type { PatientProps, PatientSearch } from './patient-props.ts'
+import { PatientViews } from './patient-views.tsx'
 import { CardView } from './card/card-view.tsx'
 import { LogbookView } from './logbook/logbook-view.tsx'
 import { MedicinesView } from './medicines/medicines-view.tsx'
-import { ThreadView } from './timeline/timeline-view.tsx'
+import { TimelineView } from './timeline/timeline-view.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
 /** One animal: who it is, what is known of it, and one of the views of what happened to it. */
-export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }) {
-  const { animal } = of
+export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
+  const { patient } = of
   const { show } = search
   const navigate = useNavigate()
   const today = todayNow()
@@ -28,7 +28,7 @@ export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }
   function choose(next: LogbookPeriod) {
     void navigate({
       to: '/client/patients/$patientId',
-      params: { patientId: animal.uuid },
+      params: { patientId: patient.uuid },
       search: { show, ...periodSearch(next, today) },
       resetScroll: false,
     })
@@ -36,25 +36,25 @@ export function Animal({ search, ...of }: AnimalProps & { search: AnimalSearch }
 
   const chosen = { ...of, today, period, onPeriod: choose }
   // These are also for paper, and say themselves whom they are about.
-  const hasPaper = show === 'medicines' || show === 'card'
+  const isPrintable = show === 'medicines' || show === 'card'
   return (
     <>
-      <div className={hasPaper ? 'no-print' : undefined}>
+      <div className={isPrintable ? 'no-print' : undefined}>
         <Stack>
           <Link to="/client/patients" className={classes(linkButtonClass, 'no-print', styles.back)}>
             <ArrowLeft />
             <FormattedMessage id="client.patients.back" />
           </Link>
-          <Identity animal={animal} />
+          <Identity patient={patient} />
           {/* The card is about nothing else. */}
-          {show !== 'card' && <PatientFacts animal={animal} today={today} />}
-          <AnimalViews {...chosen} show={show} />
+          {show !== 'card' && <PatientFacts patient={patient} today={today} />}
+          <PatientViews {...chosen} show={show} />
         </Stack>
       </div>
       {show === undefined && <LogbookView {...chosen} />}
       {show === 'medicines' && <MedicinesView {...chosen} />}
       {show === 'card' && <CardView {...of} today={today} />}
-      {show === 'thread' && <ThreadView {...of} today={today} />}
+      {show === 'thread' && <TimelineView {...of} today={today} />}
     </>
   )
 }

@@ -33,6 +33,6 @@ test.each([
   ],
   ['one without a day beside one of a series', { weightKg: 30, weights: SERIES.slice(0, 1) }, SERIES[0]],
   ['an empty series', { weightKg: 30, weights: [] }, { kg: 30 }],
-])('%s', (_, animal, expected) => {
-  expect(weightOf(animal)).toEqual(expected)
+])('%s', (_, patient, expected) => {
+  expect(weightOf(patient)).toEqual(expected)
 })

@@ -23,6 +23,6 @@ export function shownOf({ content, page }: Page<Reminder>, { active, patient }: 
     /** On all pages; undefined where that is not known. */
     count: isComplete ? own.length : total,
     /** Of how many animals they are; 0 where that is not known. */
-    animals: isComplete ? new Set(own.map(({ patientUuid }) => patientUuid).filter(Boolean)).size : 0,
+    patientCount: isComplete ? new Set(own.map(({ patientUuid }) => patientUuid).filter(Boolean)).size : 0,
   }
 }

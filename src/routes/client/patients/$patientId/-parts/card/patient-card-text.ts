@@ -9,7 +9,7 @@ import type { Vaccination } from './vaccinations.ts'
 import { byThree, isHerd } from '#src/features/patients/words.ts'
 
 interface CardText {
-  animal: Patient
+  patient: Patient
   owner: Client | undefined
   practice: Practice
   vaccinations: readonly Vaccination[]
@@ -18,8 +18,8 @@ interface CardText {
 
 /** The card in plain text, for who gets it by message: a link to it would open for its owner alone. */
 export function cardText(card: CardText, intl: IntlShape): string {
-  const { animal, vaccinations, today } = card
-  const lines = [animal.name, kindText(animal, intl), ...factLines(card, intl)].filter(Boolean)
+  const { patient, vaccinations, today } = card
+  const lines = [patient.name, kindText(patient, intl), ...factLines(card, intl)].filter(Boolean)
   const given = vaccinations.map(
     (vaccination) => `- ${vaccinationName(vaccination, intl)}: ${vaccinationText(vaccination, intl)}`,
   )
@@ -28,12 +28,12 @@ export function cardText(card: CardText, intl: IntlShape): string {
   return lines.join('\n')
 }
 
-function factLines({ animal, owner, practice }: CardText, intl: IntlShape): (string | undefined)[] {
+function factLines({ patient, owner, practice }: CardText, intl: IntlShape): (string | undefined)[] {
   const { formatMessage } = intl
-  const { birthDate, chipNumber, passportNumber } = animal
-  const alerts = animal.alerts?.trim()
-  const sex = isHerd(animal) ? '' : sexText(animal, intl)
-  const date = birthDate && !isHerd(animal) ? fullDayText(birthDate, intl) : ''
+  const { birthDate, chipNumber, passportNumber } = patient
+  const alerts = patient.alerts?.trim()
+  const sex = isHerd(patient) ? '' : sexText(patient, intl)
+  const date = birthDate && !isHerd(patient) ? fullDayText(birthDate, intl) : ''
   const ownerName = owner ? displayName(owner) : ''
   const practiceName = [practice.name, practice.phone].filter(Boolean).join(', ')
   return [

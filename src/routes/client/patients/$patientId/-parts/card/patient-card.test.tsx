@@ -6,7 +6,7 @@ import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { useFeedback } from '#src/lib/messages.ts'
 import { renderInDutch } from '#src/ui/testing.tsx'
-import { AnimalCard } from './patient-card.tsx'
+import { PatientCard } from './patient-card.tsx'
 
 const TODAY = '2026-11-21'
 const DOG: Patient = {
@@ -51,10 +51,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (animal = DOG, given = GIVEN, due = DUE) =>
+const show = (patient = DOG, given = GIVEN, due = DUE) =>
   renderInDutch(
-    <AnimalCard
-      animal={animal}
+    <PatientCard
+      patient={patient}
       entries={given}
       due={due}
       owner={{ uuid: 'o', locked: false, callName: 'Annelies', lastName: 'van den Berg', city: 'Zeist' }}

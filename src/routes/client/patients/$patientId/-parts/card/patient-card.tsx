@@ -19,8 +19,8 @@ import { fullDayText, kindText } from '#src/features/patients/texts.ts'
 import { VaccinationsPanel } from './vaccinations-panel.tsx'
 import { vaccinationsOf } from './vaccinations.ts'
 
-interface AnimalCardProps {
-  animal: Patient
+interface PatientCardProps {
+  patient: Patient
   /** Its logbook, which knows the vaccinations, also of years ago. */
   entries: readonly LogbookEntry[]
   /** Its reminders, active and not. */
@@ -31,16 +31,16 @@ interface AnimalCardProps {
 }
 
 /** All that somebody who takes care of an animal has to know of it, on one page: to print and to hand on. */
-export function AnimalCard({ animal, entries, due, owner, practice, today }: AnimalCardProps) {
+export function PatientCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: 'client.card.title' })
   // What was still planned for the dead need not be told.
-  const reminders = animal.deceasedDate ? due.filter(({ active }) => !active) : due
+  const reminders = patient.deceasedDate ? due.filter(({ active }) => !active) : due
   const vaccinations = vaccinationsOf(entries, reminders, today)
-  const text = cardText({ animal, owner, practice, vaccinations, today }, intl)
+  const text = cardText({ patient, owner, practice, vaccinations, today }, intl)
   return (
     <section className={styles.card}>
-      <PaperHead animal={animal} />
+      <PrintHead patient={patient} />
       <div className={classes('no-print', styles.head)}>
         <div>
           <h2>{title}</h2>
@@ -49,18 +49,18 @@ export function AnimalCard({ animal, entries, due, owner, practice, today }: Ani
           </p>
         </div>
         <div className="row">
-          <ShareCard name={animal.name} title={`${title}: ${animal.name}`} text={text} />
+          <ShareCard name={patient.name} title={`${title}: ${patient.name}`} text={text} />
           <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             <FormattedMessage id="client.card.print" />
           </Button>
         </div>
       </div>
-      <PatientFacts animal={animal} today={today} />
+      <PatientFacts patient={patient} today={today} />
       <Facts panel>
         {owner && <OwnerFact owner={owner} />}
         <Contact name={<FormattedMessage id="client.card.practice" />} lines={[practice.name, practice.phone]} />
       </Facts>
-      <VaccinationsPanel vaccinations={vaccinations} name={animal.name} today={today} />
+      <VaccinationsPanel vaccinations={vaccinations} name={patient.name} today={today} />
       <p className={classes('print-only', styles.made)}>
         <FormattedMessage id="client.card.made" values={{ date: fullDayText(today, intl) }} />
       </p>
@@ -68,13 +68,13 @@ export function AnimalCard({ animal, entries, due, owner, practice, today }: Ani
   )
 }
 
-function PaperHead({ animal }: { animal: Patient }) {
+function PrintHead({ patient }: { patient: Patient }) {
   const intl = useIntl()
-  const alerts = animal.alerts?.trim()
+  const alerts = patient.alerts?.trim()
   return (
-    <header className={classes('print-only', styles.paperHead)}>
-      <h1>{animal.name}</h1>
-      <p>{kindText(animal, intl)}</p>
+    <header className={classes('print-only', styles.printHead)}>
+      <h1>{patient.name}</h1>
+      <p>{kindText(patient, intl)}</p>
       {alerts && (
         <p className={styles.alerts}>
           <FormattedMessage id="client.card.watchOut" values={{ alerts }} />

@@ -12,23 +12,23 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { AnimalReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
-import type { AnimalProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
+import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
+import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { NoLogbook } from './no-logbook.tsx'
 import { Loading, NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 import { useLogbook } from './use-logbook.ts'
 import styles from '#src/features/patients/patients.module.css'
 
-export interface LogbookViewProps extends AnimalProps {
+export interface LogbookViewProps extends PatientProps {
   today: IsoDate
   period: LogbookPeriod
   onPeriod: (period: LogbookPeriod) => void
 }
 
 export function LogbookView(props: LogbookViewProps) {
-  const { clientId, animal, today, period, onPeriod } = props
+  const { clientId, patient, today, period, onPeriod } = props
   const titleId = useId()
-  const { isPlaceholderData } = useLogbook(clientId, animal.uuid, period)
+  const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
     <Split>
       <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
@@ -43,14 +43,14 @@ export function LogbookView(props: LogbookViewProps) {
         </div>
         <Entries {...props} />
       </Panel>
-      <AnimalReminders clientId={clientId} patientId={animal.uuid} today={today} />
+      <PatientReminders clientId={clientId} patientId={patient.uuid} today={today} />
     </Split>
   )
 }
 
-function Entries({ clientId, animal, today, period, onPeriod }: LogbookViewProps) {
+function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProps) {
   const intl = useIntl()
-  const logbook = useLogbook(clientId, animal.uuid, period)
+  const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
   if (entries === null) return <NoLogbook />
   if (entries?.length === 0 && !isPlaceholderData) {

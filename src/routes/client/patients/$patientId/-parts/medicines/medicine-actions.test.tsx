@@ -22,7 +22,7 @@ const show = ({ busy = false } = {}) =>
   renderInDutch(
     <MedicineActions
       rows={[{ date: '2026-03-05', description: 'Middel', withdrawalMeatDays: 0 }]}
-      animal="Jongvee Öst"
+      patientName="Jongvee Öst"
       period={{ startDate: '2026-01-01', endDate: '2026-11-21' }}
       busy={busy}
     />,

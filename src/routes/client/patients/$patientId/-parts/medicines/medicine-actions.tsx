@@ -12,20 +12,20 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 interface MedicineActionsProps {
   rows: readonly LogbookEntry[]
   /** The name of the animal. */
-  animal: string
+  patientName: string
   period: LogbookPeriod
   /** Nothing may leave. */
   busy: boolean
 }
 
 /** The ways out of the logbook: to somebody else where the device can share a file, to a spreadsheet, and to paper. */
-export function MedicineActions({ rows, animal, period, busy }: MedicineActionsProps) {
+export function MedicineActions({ rows, patientName, period, busy }: MedicineActionsProps) {
   const intl = useIntl()
-  const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { animal, period, intl })
+  const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { patientName, period, intl })
   const sharing = useAsyncAction(async () => {
-    const title = `${intl.formatMessage({ id: 'client.logbook.medicine.title' })}: ${animal}`
+    const title = `${intl.formatMessage({ id: 'client.logbook.medicine.title' })}: ${patientName}`
     const outcome = await share({ title, files: [fileOf(rows)] })
-    if (outcome === 'shared') showMessage('success', 'client.logbook.medicine.shared', { name: animal })
+    if (outcome === 'shared') showMessage('success', 'client.logbook.medicine.shared', { name: patientName })
     if (outcome === 'failed') showMessage('error', 'client.logbook.medicine.shareFailed')
   })
   function save() {

@@ -5,16 +5,16 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 interface Of {
   /** Its name. */
-  animal: string
+  patientName: string
   period: LogbookPeriod
   intl: IntlShape
 }
 
 /** The rows as a file for a spreadsheet: a field a column, a 0 as 0. */
-export function medicineFile(rows: readonly LogbookEntry[], { animal, period, intl }: Of): File {
+export function medicineFile(rows: readonly LogbookEntry[], { patientName, period, intl }: Of): File {
   const title = intl.formatMessage({ id: 'client.logbook.medicine.title' })
   const table = [headings(intl), ...rows.map((row) => cells(row, intl))]
-  return csvFile([title, animal, period.startDate, period.endDate], table)
+  return csvFile([title, patientName, period.startDate, period.endDate], table)
 }
 
 function headings({ formatMessage }: IntlShape): string[] {

@@ -57,7 +57,7 @@ const POOR: LogbookEntry = { date: '2026-03-05', description: 'Middel', batchNum
 
 function show(
   entries: LogbookEntry[],
-  more: { animal?: Patient; recent?: LogbookEntry[]; owner?: undefined; busy?: true } = {},
+  more: { patient?: Patient; recent?: LogbookEntry[]; owner?: undefined; busy?: true } = {},
 ) {
   return renderInDutch(
     <MedicineLogbook
@@ -66,7 +66,7 @@ function show(
       period={{ startDate: '2026-01-01', endDate: TODAY }}
       busy={more.busy ?? false}
       today={TODAY}
-      animal={more.animal ?? HERD}
+      patient={more.patient ?? HERD}
       owner={'owner' in more ? undefined : OWNER}
       practice={{ id: 'p', name: 'DAP De Linde', phone: '030 123' }}
     />,
@@ -164,7 +164,7 @@ describe('a running withdrawal period', () => {
   })
 
   test('makes no food of an animal that is none', () => {
-    show([FULL], { animal: { ...HERD, foodProducing: false } })
+    show([FULL], { patient: { ...HERD, foodProducing: false } })
     expect(banner()).toHaveTextContent('niet bestemd voor consumptie')
   })
 })
@@ -187,7 +187,7 @@ describe('on paper', () => {
   })
 
   test('stands no empty label where little is known', () => {
-    const { container } = show([FULL], { owner: undefined, animal: { uuid: 'h', name: 'Jongvee' } })
+    const { container } = show([FULL], { owner: undefined, patient: { uuid: 'h', name: 'Jongvee' } })
     expect(container.querySelector('header')).toHaveTextContent(
       /^Medicijnlogboek1 januari 2026 – 21 november 2026Dier of koppelJongveePraktijkDAP De Linde030 123$/,
     )

@@ -10,8 +10,8 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { MedicineActions } from './medicine-actions.tsx'
 import styles from './medicine-logbook.module.css'
-import { PaperFoot, PaperHead } from './medicine-print.tsx'
-import paper from './medicine-print.module.css'
+import { PrintFoot, PrintHead } from './medicine-print.tsx'
+import print from './medicine-print.module.css'
 import { channelsIn, medicineRows } from './medicine-rows.ts'
 import { MedicineTable } from './medicine-table.tsx'
 import { ChannelLegend } from './medicine-words.tsx'
@@ -28,7 +28,7 @@ interface MedicineLogbookProps {
   /** The entries are still those of another period: nothing may leave with the wrong one above it. */
   busy: boolean
   today: IsoDate
-  animal: Patient
+  patient: Patient
   /** Its species and breed in words. */
   kind?: string | undefined
   owner: Client | undefined
@@ -37,18 +37,18 @@ interface MedicineLogbookProps {
 
 /** What an animal was given over a period: to look up, to hand on, to save and to print. */
 export function MedicineLogbook(props: MedicineLogbookProps) {
-  const { entries, recent, period, busy, today, animal, kind, owner, practice } = props
+  const { entries, recent, period, busy, today, patient, kind, owner, practice } = props
   const rows = medicineRows(entries)
   const channels = channelsIn(rows)
   return (
-    <section className={classes(styles.logbook, paper.sheet)}>
+    <section className={classes(styles.logbook, print.sheet)}>
       <div className="no-print">
         <WithdrawalBanner
           withdrawals={runningWithdrawals(recent ?? entries, today)}
-          notForFood={animal.foodProducing === false}
+          notForFood={patient.foodProducing === false}
         />
       </div>
-      <PaperHead animal={animal} kind={kind} owner={owner} practice={practice} period={period} />
+      <PrintHead patient={patient} kind={kind} owner={owner} practice={practice} period={period} />
       <Panel className={styles.panel}>
         {rows.length > 0 && (
           <div className="no-print">
@@ -56,7 +56,7 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
               <h2>
                 <FormattedMessage id="client.logbook.medicine.title" />
               </h2>
-              <MedicineActions rows={rows} animal={animal.name} period={period} busy={busy} />
+              <MedicineActions rows={rows} patientName={patient.name} period={period} busy={busy} />
             </PanelHead>
           </div>
         )}
@@ -73,7 +73,7 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
           </p>
         )}
       </Panel>
-      <PaperFoot today={today} />
+      <PrintFoot today={today} />
     </section>
   )
 }

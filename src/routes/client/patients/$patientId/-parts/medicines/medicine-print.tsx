@@ -12,8 +12,8 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
 
-interface PaperHeadProps {
-  animal: Patient
+interface PrintHeadProps {
+  patient: Patient
   /** Its species and breed in words. */
   kind?: string | undefined
   owner: Client | undefined
@@ -22,7 +22,7 @@ interface PaperHeadProps {
 }
 
 /** Above the table on paper: whose it is, of which animal, by whom and over which time. */
-export function PaperHead({ animal, kind, owner, practice, period }: PaperHeadProps) {
+export function PrintHead({ patient, kind, owner, practice, period }: PrintHeadProps) {
   return (
     <header className={classes('print-only', styles.head)}>
       <h1>
@@ -37,9 +37,9 @@ export function PaperHead({ animal, kind, owner, practice, period }: PaperHeadPr
             <OwnerLines owner={owner} />
           </Party>
         )}
-        <Party name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(animal)}>
+        <Party name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(patient)}>
           {kind && <div>{kind}</div>}
-          <AnimalLines animal={animal} />
+          <PatientLines patient={patient} />
         </Party>
         <Party name={<FormattedMessage id="client.logbook.medicine.practice" />} who={practice.name}>
           {practice.phone}
@@ -78,8 +78,8 @@ function OwnerLines({ owner }: { owner: Client }) {
   )
 }
 
-function AnimalLines({ animal }: { animal: Patient }) {
-  const { headCount, chipNumber, lifeNumber, birthDate, foodProducing } = animal
+function PatientLines({ patient }: { patient: Patient }) {
+  const { headCount, chipNumber, lifeNumber, birthDate, foodProducing } = patient
   return (
     <>
       {headCount !== undefined && (
@@ -112,7 +112,7 @@ function AnimalLines({ animal }: { animal: Patient }) {
 }
 
 /** Under the table on paper: where to sign, and what it is not. */
-export function PaperFoot({ today }: { today: IsoDate }) {
+export function PrintFoot({ today }: { today: IsoDate }) {
   return (
     <footer className={classes('print-only', styles.foot)}>
       <div className={styles.signatures}>

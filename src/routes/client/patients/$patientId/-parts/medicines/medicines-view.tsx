@@ -17,14 +17,14 @@ import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/logboo
 import styles from '#src/features/patients/patients.module.css'
 
 export function MedicinesView(props: LogbookViewProps) {
-  const { clientId, practiceId, animal, today, period, onPeriod } = props
+  const { clientId, practiceId, patient, today, period, onPeriod } = props
   const intl = useIntl()
   const owner = useOwner(props)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  const logbook = useLogbook(clientId, animal.uuid, period)
+  const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
   // Longer than any withdrawal period lasts.
-  const { data: recent } = useQuery(logbookQueries.of(clientId, animal.uuid, twelveMonths(today)))
+  const { data: recent } = useQuery(logbookQueries.of(clientId, patient.uuid, twelveMonths(today)))
   return (
     <>
       <div className={classes('no-print', styles.period)}>
@@ -35,9 +35,9 @@ export function MedicinesView(props: LogbookViewProps) {
         {isPlaceholderData && <Loading hidden />}
         {entries ? (
           <MedicineLogbook
-            {...{ entries, period, today, animal, owner, practice }}
+            {...{ entries, period, today, patient, owner, practice }}
             recent={recent ?? undefined}
-            kind={kindText(animal, intl)}
+            kind={kindText(patient, intl)}
             busy={isPlaceholderData}
           />
         ) : entries === null ? (

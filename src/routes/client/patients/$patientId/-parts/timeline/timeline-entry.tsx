@@ -10,9 +10,9 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { TimelineEntry } from '#src/ui/data/timeline.tsx'
 import { EntryDetails, entryTitle } from '#src/routes/client/patients/$patientId/-parts/logbook/entry-details.tsx'
 import { iconOf } from '#src/routes/client/patients/$patientId/-parts/logbook/entry-kind.ts'
-import type { AttachmentOfType, ThreadRow } from './timeline.ts'
+import type { AttachmentOfType, TimelineRow } from './timeline.ts'
 
-export interface ThreadParts {
+export interface TimelineItemContext {
   today: IsoDate
   /** How late a reminder is, how soon, or what became of it. */
   status: (reminder: Reminder) => ReactNode
@@ -23,7 +23,7 @@ export interface ThreadParts {
 }
 
 /** One row of the thread, by its kind. */
-export function ThreadEntry({ row, today, status, visitTitle, fileOf }: { row: ThreadRow } & ThreadParts) {
+export function TimelineItem({ row, today, status, visitTitle, fileOf }: { row: TimelineRow } & TimelineItemContext) {
   const intl = useIntl()
   const { date } = row
   const common = { date, level: 'h4' } as const

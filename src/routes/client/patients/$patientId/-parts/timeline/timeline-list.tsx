@@ -2,18 +2,18 @@ import { Fragment, type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Timeline, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from '#src/routes/client/patients/$patientId/-parts/logbook/by-year.ts'
-import { ThreadEntry, type ThreadParts } from './timeline-entry.tsx'
-import type { ThreadRow } from './timeline.ts'
+import { TimelineItem, type TimelineItemContext } from './timeline-entry.tsx'
+import type { TimelineRow } from './timeline.ts'
 import styles from './timeline.module.css'
 
-interface ThreadListProps extends ThreadParts {
-  planned: readonly ThreadRow[]
-  past: readonly ThreadRow[]
+interface TimelineListProps extends TimelineItemContext {
+  planned: readonly TimelineRow[]
+  past: readonly TimelineRow[]
 }
 
-export function ThreadList({ planned, past, ...parts }: ThreadListProps) {
+export function TimelineList({ planned, past, ...parts }: TimelineListProps) {
   return (
-    <div className={styles.thread}>
+    <div className={styles.timeline}>
       {planned.length > 0 && (
         <Part title={<FormattedMessage id="client.logbook.thread.planned" />} rows={planned} soonestFirst {...parts} />
       )}
@@ -22,9 +22,9 @@ export function ThreadList({ planned, past, ...parts }: ThreadListProps) {
   )
 }
 
-interface PartProps extends ThreadParts {
+interface PartProps extends TimelineItemContext {
   title: ReactNode
-  rows: readonly ThreadRow[]
+  rows: readonly TimelineRow[]
   soonestFirst?: boolean
 }
 
@@ -39,7 +39,7 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
           <Fragment key={year}>
             <TimelineYear>{year || <FormattedMessage id="client.logbook.undated" />}</TimelineYear>
             {(soonestFirst ? rows.toReversed() : rows).map((row) => (
-              <ThreadEntry key={`${row.kind} ${row.key}`} row={row} {...parts} />
+              <TimelineItem key={`${row.kind} ${row.key}`} row={row} {...parts} />
             ))}
           </Fragment>
         ))}

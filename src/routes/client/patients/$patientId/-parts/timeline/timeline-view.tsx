@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { ThreadFilter } from './timeline-filter.tsx'
-import { ThreadList } from './timeline-list.tsx'
-import { THREAD_KINDS, type ThreadKind, type ThreadRow } from './timeline.ts'
+import { TimelineFilter } from './timeline-filter.tsx'
+import { TimelineList } from './timeline-list.tsx'
+import { TIMELINE_KINDS, type TimelineKind, type TimelineRow } from './timeline.ts'
 import { DueStatus } from '#src/features/reminders/due-status.tsx'
 import { PastStatus } from '#src/features/reminders/when.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
@@ -13,23 +13,23 @@ import type { IsoDate } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
-import type { AnimalProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
+import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded, hasFailed } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
-import { useThread } from './use-timeline.ts'
+import { useTimeline } from './use-timeline.ts'
 import styles from '#src/features/patients/patients.module.css'
 
 /** All papers of one animal in one row of days. */
-export function ThreadView({ clientId, animal, today }: AnimalProps & { today: IsoDate }) {
+export function TimelineView({ clientId, patient, today }: PatientProps & { today: IsoDate }) {
   const titleId = useId()
   const fileOf = useFileOf()
-  const [shown, setShown] = useState<readonly ThreadKind[]>(THREAD_KINDS)
-  const { asked, hasMore, ...thread } = useThread(clientId, animal.uuid, today)
+  const [shown, setShown] = useState<readonly TimelineKind[]>(TIMELINE_KINDS)
+  const { asked, hasMore, ...timeline } = useTimeline(clientId, patient.uuid, today)
   const isLoading = asked.some((query) => query.isLoading && !hasFailed(query))
   const isFailed = asked.some(hasFailed)
-  const ofKind = ({ kind }: ThreadRow) => shown.includes(kind)
-  const planned = thread.planned.filter(ofKind)
-  const past = thread.past.filter(ofKind)
-  const isFiltered = shown.length < THREAD_KINDS.length
+  const ofKind = ({ kind }: TimelineRow) => shown.includes(kind)
+  const planned = timeline.planned.filter(ofKind)
+  const past = timeline.past.filter(ofKind)
+  const isFiltered = shown.length < TIMELINE_KINDS.length
 
   function status(reminder: Reminder) {
     return reminder.active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />
@@ -41,7 +41,7 @@ export function ThreadView({ clientId, animal, today }: AnimalProps & { today: I
         <h2 id={titleId}>
           <FormattedMessage id="client.patients.view.thread" />
         </h2>
-        <ThreadFilter shown={shown} onChange={setShown} />
+        <TimelineFilter shown={shown} onChange={setShown} />
       </PanelHead>
       {isFailed && !isLoading && (
         <div className={styles.body}>
@@ -54,9 +54,11 @@ export function ThreadView({ clientId, animal, today }: AnimalProps & { today: I
         </div>
       ) : planned.length + past.length > 0 ? (
         <div className={styles.body}>
-          <ThreadList
+          <TimelineList
             {...{ planned, past, today, status, visitTitle }}
-            fileOf={(attachment) => fileOf(attachment, attachmentQueries.whole(clientId, attachment.type, animal.uuid))}
+            fileOf={(attachment) =>
+              fileOf(attachment, attachmentQueries.whole(clientId, attachment.type, patient.uuid))
+            }
           />
           <p className={styles.note}>
             <FormattedMessage id="client.logbook.thread.fiveYears" />{' '}

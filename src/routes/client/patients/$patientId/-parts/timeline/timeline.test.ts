@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type ThreadOf, threadOf } from './timeline.ts'
+import { type TimelineSources, timelineOf } from './timeline.ts'
 
 const TODAY = '2026-11-21'
-const nothing: ThreadOf = { reminders: [], visits: [], attachments: [], entries: [] }
-const told = (of: Partial<ThreadOf>) => {
-  const { planned, past } = threadOf({ ...nothing, ...of }, 'bobbie', TODAY)
+const nothing: TimelineSources = { reminders: [], visits: [], attachments: [], entries: [] }
+const told = (of: Partial<TimelineSources>) => {
+  const { planned, past } = timelineOf({ ...nothing, ...of }, 'bobbie', TODAY)
   return [planned, past].map((rows) => rows.map(({ kind, key, date }) => `${date} ${kind} ${key}`))
 }
 const of = 'bobbie'

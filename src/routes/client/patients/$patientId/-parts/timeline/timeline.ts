@@ -8,17 +8,17 @@ export interface AttachmentOfType extends Attachment {
   type: AttachmentType
 }
 
-export type ThreadRow = { date: IsoDate | undefined; key: string } & (
+export type TimelineRow = { date: IsoDate | undefined; key: string } & (
   | { kind: 'reminders'; reminder: Reminder }
   | { kind: 'visits'; visit: VisitForm }
   | { kind: 'attachments'; attachment: AttachmentOfType }
   | { kind: 'logbook'; entry: LogbookEntry }
 )
 
-export const THREAD_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const
-export type ThreadKind = (typeof THREAD_KINDS)[number]
+export const TIMELINE_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-export interface ThreadOf {
+export interface TimelineSources {
   reminders: readonly Reminder[]
   visits: readonly VisitForm[]
   attachments: readonly AttachmentOfType[]
@@ -30,10 +30,14 @@ export interface ThreadOf {
  * All that is known of one animal, in one row: what is still to come, the first first, and what has been, the last first. An API
  * that does not know the filter sends the papers of other animals as well; those are left out.
  */
-export function threadOf({ reminders, visits, attachments, entries }: ThreadOf, patientId: string, today: IsoDate) {
+export function timelineOf(
+  { reminders, visits, attachments, entries }: TimelineSources,
+  patientId: string,
+  today: IsoDate,
+) {
   const own = ({ patientUuid }: { patientUuid?: string | undefined }) => patientUuid === patientId
-  const planned: ThreadRow[] = []
-  const past: ThreadRow[] = []
+  const planned: TimelineRow[] = []
+  const past: TimelineRow[] = []
   for (const reminder of reminders.filter(own)) {
     const { uuid: key, active, completedDate } = reminder
     const date = active ? reminder.date : (completedDate ?? reminder.date)
@@ -53,4 +57,4 @@ export function threadOf({ reminders, visits, attachments, entries }: ThreadOf, 
   return { planned: planned.toSorted(byDate), past: past.toSorted((one, other) => byDate(other, one)) }
 }
 
-const byDate = (one: ThreadRow, other: ThreadRow) => (one.date ?? '').localeCompare(other.date ?? '')
+const byDate = (one: TimelineRow, other: TimelineRow) => (one.date ?? '').localeCompare(other.date ?? '')

@@ -4,13 +4,13 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
-import { type AttachmentOfType, threadOf } from './timeline.ts'
+import { type AttachmentOfType, timelineOf } from './timeline.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 /** All that is known of one animal. What fails leaves the rest. */
-export function useThread(clientId: string, patientId: string, today: IsoDate) {
+export function useTimeline(clientId: string, patientId: string, today: IsoDate) {
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
   const visits = useQuery(visitFormQueries.whole(clientId, patientId))
@@ -28,7 +28,7 @@ export function useThread(clientId: string, patientId: string, today: IsoDate) {
     asked: [planned, done, visits, logbook, ...attachments],
     /** More than one answer holds. */
     hasMore: pages.some((page) => page && page.page.totalElements > page.content.length),
-    ...threadOf(
+    ...timelineOf(
       {
         reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
         visits: visits.data?.content ?? [],

@@ -7,7 +7,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './attention.module.css'
 import { LateRow } from './late-row.tsx'
-import { PaperRow } from './document-row.tsx'
+import { DocumentRow } from './document-row.tsx'
 import { ToPayRow } from './to-pay-row.tsx'
 import { useAttention } from './use-attention.ts'
 
@@ -24,22 +24,24 @@ interface AttentionProps {
 /** What else asks for attention, in a room that is kept for it: nothing moves when it arrives. */
 export function Attention({ clientId, today, late }: AttentionProps) {
   const intl = useIntl()
-  const { toPay, papers, arrived, isKnown } = useAttention(clientId, today)
-  const shows = { money: late !== undefined && arrived !== 'none', papers: late !== undefined && arrived === 'all' }
-  const count = Number(Boolean(late)) + Number(toPay !== null) + papers.length
-  const isShort = shows.papers && isKnown && count < ROWS
-  if (shows.papers && count === 0 && !isKnown) return null
+  const { toPay, documents, arrived, isKnown } = useAttention(clientId, today)
+  const shows = { money: late !== undefined && arrived !== 'none', documents: late !== undefined && arrived === 'all' }
+  const count = Number(Boolean(late)) + Number(toPay !== null) + documents.length
+  const isShort = shows.documents && isKnown && count < ROWS
+  if (shows.documents && count === 0 && !isKnown) return null
   return (
     <Panel
       as="ul"
-      className={classes(styles.attention, (!shows.papers || isShort) && styles.kept)}
+      className={classes(styles.attention, (!shows.documents || isShort) && styles.kept)}
       aria-label={intl.formatMessage({ id: 'client.home.attention' })}
-      aria-busy={!shows.papers}
+      aria-busy={!shows.documents}
     >
       {late && <LateRow {...late} />}
       {shows.money && toPay && <ToPayRow toPay={toPay} />}
-      {shows.papers &&
-        papers.map((paper) => <PaperRow key={paper.uuid} paper={paper} of={papers.length} today={today} />)}
+      {shows.documents &&
+        documents.map((document) => (
+          <DocumentRow key={document.uuid} document={document} of={documents.length} today={today} />
+        ))}
       {isShort && (
         <li className={styles.rest}>
           <Tile size="small" icon={Check} />

@@ -6,19 +6,19 @@ import type { IsoDate } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import styles from './attention.module.css'
-import type { Paper } from './documents.ts'
+import type { RecentDocument } from './documents.ts'
 import { Row } from './row.tsx'
 
 const VISIT_WORDS = { icon: ClipboardList, one: 'client.visitForms.untitled' } as const
 
-interface PaperRowProps {
-  paper: Paper
+interface DocumentRowProps {
+  document: RecentDocument
   /** Of how many: they share a column where there are columns. */
   of: number
   today: IsoDate
 }
 
-export function PaperRow({ paper: { uuid, kind, name, animal, date }, of, today }: PaperRowProps) {
+export function DocumentRow({ document: { uuid, kind, name, patientName, date }, of, today }: DocumentRowProps) {
   const { icon, one } = kind === 'visit-form' ? VISIT_WORDS : ATTACHMENT_WORDS[kind]
   const title = name ?? <FormattedMessage id={one} />
   const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
@@ -37,7 +37,7 @@ export function PaperRow({ paper: { uuid, kind, name, animal, date }, of, today 
           </Link>
         )
       }
-      sub={[name && <FormattedMessage key="kind" id={one} />, animal]
+      sub={[name && <FormattedMessage key="kind" id={one} />, patientName]
         .filter(Boolean)
         .flatMap((part, index) => (index > 0 ? [' · ', part] : [part]))}
       when={date && <Day date={date} day="numeric" month="short" year={year} />}

@@ -5,34 +5,34 @@ import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 /** A paper of either sort, as far as a glimpse of it goes. */
-export interface Paper {
+export interface RecentDocument {
   uuid: string
   kind: 'visit-form' | AttachmentType
   date: IsoDate | undefined
   /** What it is called, where it has a name. */
   name: string | undefined
-  animal: string | undefined
+  patientName: string | undefined
 }
 
 const MOST = 3
 
-export const paperOfVisit = (form: VisitForm): Paper => ({
+export const documentOfVisit = (form: VisitForm): RecentDocument => ({
   uuid: form.uuid,
   kind: 'visit-form',
   date: dayOf(form),
   name: visitTitle(form),
-  animal: form.patientName,
+  patientName: form.patientName,
 })
 
-export const paperOfAttachment = (attachment: Attachment, kind: AttachmentType): Paper => ({
+export const documentOfAttachment = (attachment: Attachment, kind: AttachmentType): RecentDocument => ({
   uuid: attachment.uuid,
   kind,
   date: dayOf(attachment),
   name: attachment.name?.trim() || attachment.fileName,
-  animal: attachment.patientName,
+  patientName: attachment.patientName,
 })
 
 /** The newest come first; what has no day comes last. */
-export function newestPapers(papers: readonly Paper[]): Paper[] {
-  return papers.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '')).slice(0, MOST)
+export function newestDocuments(documents: readonly RecentDocument[]): RecentDocument[] {
+  return documents.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '')).slice(0, MOST)
 }

@@ -5,12 +5,12 @@ import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { type Paper, newestPapers, paperOfAttachment, paperOfVisit } from './documents.ts'
+import { type RecentDocument, newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 
 interface Attention {
   /** Null: nothing, or not known. */
   toPay: OpenOfAll | null
-  papers: Paper[]
+  documents: RecentDocument[]
   arrived: 'none' | 'money' | 'all'
   /** All calls were answered, so that nothing means that there is nothing. */
   isKnown: boolean
@@ -21,18 +21,18 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const attachments = useQueries({ queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
-  const papers = [visits, ...attachments]
+  const documents = [visits, ...attachments]
   const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
     toPay: open && asksForMoney(open) ? open : null,
-    papers: newestPapers([
-      ...(visits.data?.content ?? []).map(paperOfVisit),
+    documents: newestDocuments([
+      ...(visits.data?.content ?? []).map(documentOfVisit),
       ...attachments.flatMap(({ data }, index) =>
-        (data?.content ?? []).map((attachment) => paperOfAttachment(attachment, ATTACHMENT_TYPES[index]!)),
+        (data?.content ?? []).map((attachment) => documentOfAttachment(attachment, ATTACHMENT_TYPES[index]!)),
       ),
     ]),
-    arrived: invoices.isPending ? 'none' : papers.some(({ isPending }) => isPending) ? 'money' : 'all',
-    isKnown: [invoices, ...papers].every(({ isSuccess }) => isSuccess),
+    arrived: invoices.isPending ? 'none' : documents.some(({ isPending }) => isPending) ? 'money' : 'all',
+    isKnown: [invoices, ...documents].every(({ isSuccess }) => isSuccess),
   }
 }
 

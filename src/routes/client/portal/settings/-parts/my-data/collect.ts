@@ -5,7 +5,7 @@ import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
 import type { Incomplete, ListName, MyData } from './data.ts'
-import { type Calls, paperList, reminderList } from './lists.ts'
+import { type Calls, documentList, reminderList } from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
@@ -52,12 +52,12 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
       counted(gate(() => getPractice(practiceId, { signal }))),
       counted(reminderList(calls, true)),
       counted(reminderList(calls, false)),
-      counted(paperList(calls, 'invoices')),
-      counted(paperList(calls, 'visit-forms')),
-      counted(paperList(calls, 'lab-results')),
-      counted(paperList(calls, 'treatment-plans')),
-      counted(paperList(calls, 'agreements')),
-      counted(paperList(calls, 'attachments')),
+      counted(documentList(calls, 'invoices')),
+      counted(documentList(calls, 'visit-forms')),
+      counted(documentList(calls, 'lab-results')),
+      counted(documentList(calls, 'treatment-plans')),
+      counted(documentList(calls, 'agreements')),
+      counted(documentList(calls, 'attachments')),
       ...patients.map(readLogbook),
     ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
@@ -68,7 +68,7 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
     // One that was done meanwhile is in both.
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
     logbooks: new Map(logbooks),
-    papers: {
+    documents: {
       invoices: all('invoices', invoices),
       'visit-forms': all('visit-forms', visits),
       'lab-results': all('lab-results', labResults),

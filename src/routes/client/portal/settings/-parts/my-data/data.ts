@@ -9,9 +9,9 @@ import type { VisitForm } from '#contract/visit-form.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 /** Lists of which an item may have a file. */
-export const PAPER_LISTS = ['invoices', 'visit-forms', ...ATTACHMENT_TYPES] as const
-export type PaperList = (typeof PAPER_LISTS)[number]
-export type ListName = 'patients' | 'reminders' | 'logbook' | PaperList
+export const DOCUMENT_LISTS = ['invoices', 'visit-forms', ...ATTACHMENT_TYPES] as const
+export type DocumentList = (typeof DOCUMENT_LISTS)[number]
+export type ListName = 'patients' | 'reminders' | 'logbook' | DocumentList
 
 export const LIST_TITLES: Record<ListName, MessageId> = {
   patients: 'client.nav.patients',
@@ -33,7 +33,7 @@ export interface MyData {
   reminders: Reminder[]
   /** Of each animal, by its uuid. */
   logbooks: Map<string, LogbookEntry[]>
-  papers: {
+  documents: {
     invoices: Invoice[]
     'visit-forms': VisitForm[]
   } & Record<(typeof ATTACHMENT_TYPES)[number], Attachment[]>
@@ -45,4 +45,4 @@ export type Incomplete = { list: ListName; of?: string } & (
   | { why: 'notOffered' }
   | { why: 'partly'; count: number; total: number }
 )
-export type PaperRecord = MyData['papers'][PaperList][number]
+export type DocumentRecord = MyData['documents'][DocumentList][number]

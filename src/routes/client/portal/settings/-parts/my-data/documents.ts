@@ -2,12 +2,12 @@ import type { IntlShape } from 'react-intl'
 import type { Attachment } from '#contract/attachment.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { LIST_TITLES, type MyData, PAPER_LISTS, type PaperList } from './data.ts'
+import { LIST_TITLES, type MyData, DOCUMENT_LISTS, type DocumentList } from './data.ts'
 import { safeName } from './file-names.ts'
 
 /** Something that has a file, or should have one. */
-export interface Paper {
-  list: PaperList
+export interface DocumentFile {
+  list: DocumentList
   uuid: string
   /** What it is called in the overview. */
   title: string
@@ -18,15 +18,15 @@ export interface Paper {
   mimeType: string | undefined
 }
 
-type AnyPaper = Partial<Omit<Invoice, 'status'> & VisitForm & Attachment> & { uuid: string; date?: string }
+type AnyDocument = Partial<Omit<Invoice, 'status'> & VisitForm & Attachment> & { uuid: string; date?: string }
 
 /** All that may have a file: an invoice always, a visit form where something of a file is known of it. */
-export function papersOf({ papers }: MyData, intl: IntlShape): Paper[] {
-  return PAPER_LISTS.flatMap((list) => {
+export function documentsOf({ documents }: MyData, intl: IntlShape): DocumentFile[] {
+  return DOCUMENT_LISTS.flatMap((list) => {
     const listName = intl.formatMessage({ id: LIST_TITLES[list] })
     const folder = safeName([listName])
-    const all: readonly AnyPaper[] = papers[list]
-    return all.flatMap((record): Paper[] => {
+    const all: readonly AnyDocument[] = documents[list]
+    return all.flatMap((record): DocumentFile[] => {
       const { uuid, date, number, name, patientName, fileName, mimeType, url } = record
       if (list === 'visit-forms' && !url && !fileName) return []
       const what = [

@@ -11,7 +11,7 @@ import { safeName, uniqueNames } from './file-names.ts'
 import { fetchFiles } from './files.ts'
 import { asJson } from './json.ts'
 import { overviewOf } from './overview.ts'
-import { papersOf } from './documents.ts'
+import { documentsOf } from './documents.ts'
 import { tablesOf } from './tables.ts'
 
 /** So many calls at once, of all kinds together. */
@@ -65,13 +65,13 @@ async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
   const word = (id: 'client.myData.jsonFile' | 'client.myData.readMeFile') => safeName([intl.formatMessage({ id })])
   const jsonName = nameOf('', word('client.myData.jsonFile'), 'json')
   const overviewName = nameOf('', word('client.myData.readMeFile'), 'txt')
-  const papers = papersOf(data, intl)
+  const documents = documentsOf(data, intl)
   const { names, missing } = await fetchFiles(
     {
       data,
       collectedAt: at.getTime(),
       clientId,
-      papers,
+      documents,
       archive,
       nameOf,
       signal,

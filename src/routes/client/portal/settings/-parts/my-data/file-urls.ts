@@ -1,21 +1,21 @@
 import { getInvoiceFile } from '#src/api/invoices.ts'
 import { FILE_URL_TRUSTED_MS } from '#src/lib/files/open.ts'
-import type { MyData, PaperList } from './data.ts'
-import { type Calls, paperList } from './lists.ts'
-import type { Paper } from './documents.ts'
+import type { MyData, DocumentList } from './data.ts'
+import { type Calls, documentList } from './lists.ts'
+import type { DocumentFile } from './documents.ts'
 
 type Urls = ReadonlyMap<string, string | undefined>
 const urlsOf = (records: readonly { uuid: string; url?: string | undefined }[]): Urls =>
   new Map(records.map(({ uuid, url }) => [uuid, url]))
 
 /** Where the files are. Addresses live some minutes only: a list of them that is older is asked for again. */
-export function createAddresses(calls: Calls, { papers }: MyData, collectedAt: number) {
-  const lists = new Map<PaperList, { at: number; urls: Promise<Urls> }>()
+export function createAddresses(calls: Calls, { documents }: MyData, collectedAt: number) {
+  const lists = new Map<DocumentList, { at: number; urls: Promise<Urls> }>()
 
-  const ofList = async (list: Exclude<PaperList, 'invoices'>): Promise<Urls> => {
-    const known = lists.get(list) ?? { at: collectedAt, urls: Promise.resolve(urlsOf(papers[list])) }
+  const ofList = async (list: Exclude<DocumentList, 'invoices'>): Promise<Urls> => {
+    const known = lists.get(list) ?? { at: collectedAt, urls: Promise.resolve(urlsOf(documents[list])) }
     if (Date.now() - known.at < FILE_URL_TRUSTED_MS) return await known.urls
-    const urls = paperList(calls, list, { silent: true }).then((found) => urlsOf(found?.all ?? []))
+    const urls = documentList(calls, list, { silent: true }).then((found) => urlsOf(found?.all ?? []))
     lists.set(list, { at: Date.now(), urls })
     return await urls
   }
@@ -25,6 +25,6 @@ export function createAddresses(calls: Calls, { papers }: MyData, collectedAt: n
   }
 
   /** As the API answers it; whether it can be followed is seen by who follows it. */
-  return async ({ list, uuid }: Pick<Paper, 'list' | 'uuid'>): Promise<unknown> =>
+  return async ({ list, uuid }: Pick<DocumentFile, 'list' | 'uuid'>): Promise<unknown> =>
     list === 'invoices' ? await ofInvoice(uuid) : (await ofList(list)).get(uuid)
 }

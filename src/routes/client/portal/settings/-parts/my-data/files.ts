@@ -6,7 +6,7 @@ import type { MyData } from './data.ts'
 import { type Fetched, fetchFile } from './fetch-file.ts'
 import { extensionOf } from './file-names.ts'
 import type { Missing } from './overview.ts'
-import type { Paper } from './documents.ts'
+import type { DocumentFile } from './documents.ts'
 
 /** What the ZIP format, and a browser's memory, have room for. */
 const MAX_BYTES = 2_000_000_000
@@ -16,7 +16,7 @@ interface Fetching {
   /** When the data were asked for. */
   collectedAt: number
   clientId: string
-  papers: readonly Paper[]
+  documents: readonly DocumentFile[]
   archive: Archive
   nameOf: (folder: string, name: string, extension: string) => string
   signal: AbortSignal
@@ -31,7 +31,7 @@ interface Files {
 
 /** Puts the files into the archive as they come, at most so many on their way. One that fails is left out and told of. */
 export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Files> {
-  const { data, collectedAt, clientId, papers, archive, nameOf, signal, onProgress } = fetching
+  const { data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
   // Those who ask for addresses hold a place already.
   const addressOf = createAddresses({ clientId, signal, gate: (task) => task() }, data, collectedAt)
   const gate = atMost(atOnce)
@@ -40,29 +40,29 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   let room = MAX_BYTES
   let done = 0
 
-  const fetched = async (paper: Paper): Promise<Fetched> => {
+  const fetched = async (document: DocumentFile): Promise<Fetched> => {
     try {
-      return await fetchFile(await addressOf(paper), { signal, room })
+      return await fetchFile(await addressOf(document), { signal, room })
     } catch (error) {
       if (signal.aborted || !(error instanceof CallError)) throw error
       return error.status === null ? { why: 'failed' } : { why: 'status', status: error.status }
     }
   }
-  const put = async (paper: Paper) => {
+  const put = async (document: DocumentFile) => {
     signal.throwIfAborted()
-    const file = await fetched(paper)
-    if ('why' in file) missing.push({ paper, why: file })
+    const file = await fetched(document)
+    if ('why' in file) missing.push({ document, why: file })
     else {
-      const { folder, name, fileName, mimeType } = paper
+      const { folder, name, fileName, mimeType } = document
       const path = nameOf(folder, name, extensionOf([file.type, mimeType], [fileName]))
       archive.file(path, file.bytes)
-      names.set(paper.uuid, path)
+      names.set(document.uuid, path)
       room -= file.bytes.length
     }
-    onProgress((done += 1), papers.length)
+    onProgress((done += 1), documents.length)
   }
-  onProgress(0, papers.length)
-  await Promise.all(papers.map((paper) => gate(() => put(paper))))
-  const order = new Map(papers.map((paper, index) => [paper, index]))
-  return { names, missing: missing.toSorted((a, b) => order.get(a.paper)! - order.get(b.paper)!) }
+  onProgress(0, documents.length)
+  await Promise.all(documents.map((document) => gate(() => put(document))))
+  const order = new Map(documents.map((document, index) => [document, index]))
+  return { names, missing: missing.toSorted((a, b) => order.get(a.document)! - order.get(b.document)!) }
 }

@@ -1,4 +1,4 @@
-import type { MyData, PaperRecord } from './data.ts'
+import type { MyData, DocumentRecord } from './data.ts'
 import type { Missing } from './overview.ts'
 
 interface Known {
@@ -9,15 +9,15 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(
-  { client, practice, patients, reminders, logbooks, papers, incomplete }: MyData,
+  { client, practice, patients, reminders, logbooks, documents, incomplete }: MyData,
   known: Known,
 ): string {
   const { names, missing, at } = known
   const elsewhere = new Map(
-    missing.flatMap(({ paper, why }) => (why.why === 'otherHost' ? [[paper.uuid, why.url] as const] : [])),
+    missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
   // An address of ours lets in whoever has it, and ends within minutes: it goes nowhere.
-  const withFile = <Paper extends PaperRecord>({ url: _, ...record }: Paper & { url?: unknown }) => {
+  const withFile = <Kind extends DocumentRecord>({ url: _, ...record }: Kind & { url?: unknown }) => {
     const file = names.get(record.uuid)
     const url = elsewhere.get(record.uuid)
     return { ...record, ...(file && { file }), ...(url && { url }) }
@@ -28,10 +28,10 @@ export function asJson(
     client,
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
-    ...Object.fromEntries(Object.entries(papers).map(([list, records]) => [list, records.map(withFile)])),
+    ...Object.fromEntries(Object.entries(documents).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {
       lists: incomplete,
-      files: missing.map(({ paper: { list, uuid }, why }) => ({ list, uuid, why: why.why })),
+      files: missing.map(({ document: { list, uuid }, why }) => ({ list, uuid, why: why.why })),
     },
   }
   return `${JSON.stringify(all, null, 2)}\n`

@@ -4,7 +4,7 @@ import { getInvoices } from '#src/api/invoices.ts'
 import { type ReadPage, type WholeList, wholeList } from '#src/api/pages.ts'
 import { getReminders } from '#src/api/reminders.ts'
 import { getVisitForms } from '#src/api/visit-forms.ts'
-import type { MyData, PaperList } from './data.ts'
+import type { MyData, DocumentList } from './data.ts'
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
@@ -22,10 +22,10 @@ const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean) =>
   wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, signal)))
 
-type RecordOf<List extends PaperList> = MyData['papers'][List][number]
+type RecordOf<List extends DocumentList> = MyData['documents'][List][number]
 
 /** Null where the API has no such list. `silent`: nobody is told when it fails. */
-export function paperList<List extends PaperList>(
+export function documentList<List extends DocumentList>(
   { clientId, signal, gate }: Calls,
   list: List,
   { silent = false } = {},

@@ -2,10 +2,10 @@ import type { IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
 import type { Why } from './fetch-file.ts'
-import type { Paper } from './documents.ts'
+import type { DocumentFile } from './documents.ts'
 
 export interface Missing {
-  paper: Paper
+  document: DocumentFile
   why: Why
 }
 
@@ -75,10 +75,10 @@ const WHY = {
   tooLarge: 'client.myData.why.tooLarge',
 } as const
 
-function whyFile({ paper, why }: Missing, { formatMessage }: IntlShape): string {
+function whyFile({ document, why }: Missing, { formatMessage }: IntlShape): string {
   const details = { url: why.why === 'otherHost' ? why.url : '', status: why.why === 'status' ? why.status : '' }
   return formatMessage(
     { id: 'client.myData.overview.missingFile' },
-    { what: paper.title, why: formatMessage({ id: WHY[why.why] }, details) },
+    { what: document.title, why: formatMessage({ id: WHY[why.why] }, details) },
   )
 }

@@ -105,16 +105,16 @@ function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): 
 }
 
 /** A table for each list in which there is something. */
-export function tablesOf({ patients, reminders, logbooks, papers }: MyData, fileOf: FileOf, intl: IntlShape) {
+export function tablesOf({ patients, reminders, logbooks, documents }: MyData, fileOf: FileOf, intl: IntlShape) {
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
-  const ofType = (type: AttachmentType) => table(attachments(fileOf), papers[type], intl)
+  const ofType = (type: AttachmentType) => table(attachments(fileOf), documents[type], intl)
   const all = {
     patients: table(PATIENTS, patients, intl),
     reminders: table(REMINDERS, reminders, intl),
-    invoices: table(invoices(fileOf), papers.invoices, intl),
-    'visit-forms': table(visitForms(fileOf), papers['visit-forms'], intl),
+    invoices: table(invoices(fileOf), documents.invoices, intl),
+    'visit-forms': table(visitForms(fileOf), documents['visit-forms'], intl),
     'lab-results': ofType('lab-results'),
     'treatment-plans': ofType('treatment-plans'),
     agreements: ofType('agreements'),
