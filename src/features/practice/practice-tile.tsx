@@ -12,13 +12,13 @@ function listen(listener: () => void) {
 }
 
 /** Another picture is behind this address from now on, and what the browser keeps of it is old. */
-export function logoReplaced(address: string): void {
-  replaced.set(address, Date.now())
+export function logoReplaced(url: string): void {
+  replaced.set(url, Date.now())
   for (const listener of listeners) listener()
 }
 
 // Of our own host, or of another by its whole address; nothing that a browser would read as a script.
-const ADDRESS = /^(https?:\/\/|\/(?![/\\]))/
+const SAFE_URL = /^(https?:\/\/|\/(?![/\\]))/
 
 interface PracticeTileProps {
   practice: Pick<Practice, 'name' | 'logoUrl'>
@@ -34,7 +34,7 @@ export function PracticeTile({ practice: { name, logoUrl = '' }, size }: Practic
     <Tile
       size={size}
       initials={practiceInitials(name)}
-      image={ADDRESS.test(image) && image !== broken ? image : undefined}
+      image={SAFE_URL.test(image) && image !== broken ? image : undefined}
       onImageError={() => setBroken(image)}
     />
   )

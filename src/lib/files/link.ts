@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { FILE_URL_TRUSTED_MS, type AskForUrl, downloadFile, fileUrl, openFile } from './open.ts'
+import { FILE_URL_TRUSTED_MS, type FetchUrl, downloadFile, fileUrl, openFile } from './open.ts'
 
 interface FileOfApi {
   url?: string | null | undefined
@@ -11,7 +11,7 @@ interface Given {
   /** When the API gave the address. */
   at: number
   /** Asks for it once more. */
-  again: AskForUrl
+  again: FetchUrl
 }
 
 /** What every browser shows by itself, and can do no harm there. */

@@ -21,7 +21,7 @@ export function fileUrl(answer: unknown): string | null {
 }
 
 /** Answers with the address of a file, in whatever form the API has it. */
-export type AskForUrl = () => Promise<unknown>
+export type FetchUrl = () => Promise<unknown>
 
 interface Words {
   /** Of the tab, as long as it waits. */
@@ -39,29 +39,29 @@ const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady',
  * Asks for the address of a file and opens it in a tab. To be called within the press. Answers the address where the browser
  * held the tab back: then a link has to lead there.
  */
-export async function openFile(ask: AskForUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
+export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
-  const address = await addressOf(ask, words.gone)
+  const url = await fetchUrl(ask, words.gone)
   if (tab) {
-    if (address) follow(tab, address)
+    if (url) follow(tab, url)
     else tab.close()
     return null
   }
-  if (address) showMessage('info', words.heldBack)
-  return address
+  if (url) showMessage('info', words.heldBack)
+  return url
 }
 
 /** Asks for the address of a file and lets the browser save it. */
-export async function downloadFile(ask: AskForUrl, name: string): Promise<void> {
-  const address = await addressOf(ask, OF_LINK.gone)
-  if (address) saveFrom(address, name)
+export async function downloadFile(ask: FetchUrl, name: string): Promise<void> {
+  const url = await fetchUrl(ask, OF_LINK.gone)
+  if (url) saveFrom(url, name)
 }
 
-async function addressOf(ask: AskForUrl, gone: MessageId): Promise<string | null> {
+async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> {
   try {
-    const address = fileUrl(await ask())
-    if (!address) showMessage('error', gone)
-    return address
+    const url = fileUrl(await ask())
+    if (!url) showMessage('error', gone)
+    return url
   } catch (error) {
     if (!isHandled(error)) showMessage('error', gone)
     return null
@@ -86,10 +86,10 @@ function openTab(title: string, wait: string): Window | null {
   return tab
 }
 
-function follow(tab: Window, address: string): void {
+function follow(tab: Window, url: string): void {
   if (tab.closed) return
   const link = tab.document.createElement('a')
-  link.href = address
+  link.href = url
   // Whoever keeps the file need not know where the reader came from.
   link.rel = 'noreferrer'
   tab.document.body.append(link)

@@ -11,7 +11,7 @@ import { fileUrl } from './open.ts'
  * ends no session. `onProgress` hears how much of it is sent, from 0 to 1. Not by fetch, which tells that on HTTP/2 only.
  */
 export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
-  const address = fileUrl(answer)
+  const url = fileUrl(answer)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()
@@ -25,8 +25,8 @@ export function putFile(answer: unknown, file: File, onProgress: (share: number)
       reportError(error)
       reject(error)
     }
-    if (!address) return settle()
-    request.open('PUT', address)
+    if (!url) return settle()
+    request.open('PUT', url)
     request.setRequestHeader('content-type', file.type)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       wait()

@@ -1,7 +1,7 @@
-/** Lets the browser save what is at an address. */
-export function saveFrom(address: string, name: string): void {
+/** Lets the browser save what is at an url. */
+export function saveFrom(url: string, name: string): void {
   // Whoever keeps the file need not know where the reader came from.
-  const link = Object.assign(document.createElement('a'), { href: address, download: name, rel: 'noreferrer' })
+  const link = Object.assign(document.createElement('a'), { href: url, download: name, rel: 'noreferrer' })
   document.body.append(link)
   link.click()
   link.remove()
@@ -9,10 +9,10 @@ export function saveFrom(address: string, name: string): void {
 
 /** Hands a file to the browser. */
 export function saveFile(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file)
-  saveFrom(address, name)
+  const url = URL.createObjectURL(file)
+  saveFrom(url, name)
   // The browser has taken it over by the next turn.
-  setTimeout(() => URL.revokeObjectURL(address))
+  setTimeout(() => URL.revokeObjectURL(url))
 }
 
 /** The parts as the name of a file, without its end: letters and digits, and none of the diacritics. */

@@ -18,14 +18,14 @@ export function FileAction({ invoice, files }: FileActionProps) {
   const { uuid } = invoice
   const name = intl.formatMessage({ id: 'client.invoices.openName' }, naming(invoice, intl))
   const looks = { className: iconButtonClass, 'aria-label': name, title: name }
-  const address = files.addressOf(uuid)
+  const url = files.urlOf(uuid)
   return (
     <RowActions>
-      {address ? (
+      {url ? (
         <a
           {...looks}
           ref={takeFocus}
-          href={address}
+          href={url}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => files.used(uuid)}

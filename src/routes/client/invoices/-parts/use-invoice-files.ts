@@ -7,7 +7,7 @@ export interface InvoiceFiles {
   open: (invoiceId: string) => void
   isBusy: (invoiceId: string) => boolean
   /** Where the tab was held back: what a link may lead to. */
-  addressOf: (invoiceId: string) => string | undefined
+  urlOf: (invoiceId: string) => string | undefined
   /** The link was used; its address does not last. */
   used: (invoiceId: string) => void
 }
@@ -30,7 +30,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
     asked.current.add(invoiceId)
     setBusy([...asked.current])
     const held = await openFile(() => getInvoiceFile(clientId, invoiceId), intl, WORDS)
-    if (held) setHeldBack((addresses) => ({ ...addresses, [invoiceId]: held }))
+    if (held) setHeldBack((urls) => ({ ...urls, [invoiceId]: held }))
     asked.current.delete(invoiceId)
     setBusy([...asked.current])
   }
@@ -38,7 +38,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   return {
     open: (invoiceId) => void open(invoiceId),
     isBusy: (invoiceId) => busy.includes(invoiceId),
-    addressOf: (invoiceId) => heldBack[invoiceId],
+    urlOf: (invoiceId) => heldBack[invoiceId],
     used: (invoiceId) => setHeldBack(({ [invoiceId]: _, ...others }) => others),
   }
 }

@@ -14,12 +14,12 @@ export async function fetchFile(
   answered: unknown,
   { signal, room }: { signal: AbortSignal; room: number },
 ): Promise<Fetched> {
-  const address = fileUrl(answered)
-  if (!address) return { why: 'noAddress' }
-  const isOther = new URL(address).origin !== location.origin
+  const url = fileUrl(answered)
+  if (!url) return { why: 'noAddress' }
+  const isOther = new URL(url).origin !== location.origin
   try {
     // By `fetch` itself, and not by the transport: no token, no cookie and no address of ours goes along.
-    const answer = await fetch(address, {
+    const answer = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
@@ -39,6 +39,6 @@ export async function fetchFile(
   } catch (error) {
     if (signal.aborted) throw error
     // Another host has to allow it, and so does the page's own policy; which of the two it was, nobody tells.
-    return isOther ? { why: 'otherHost', url: address } : { why: 'failed' }
+    return isOther ? { why: 'otherHost', url } : { why: 'failed' }
   }
 }

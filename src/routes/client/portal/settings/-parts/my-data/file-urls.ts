@@ -9,7 +9,7 @@ const urlsOf = (records: readonly { uuid: string; url?: string | undefined }[]):
   new Map(records.map(({ uuid, url }) => [uuid, url]))
 
 /** Where the files are. Addresses live some minutes only: a list of them that is older is asked for again. */
-export function createAddresses(calls: Calls, { documents }: MyData, collectedAt: number) {
+export function createFileUrls(calls: Calls, { documents }: MyData, collectedAt: number) {
   const lists = new Map<DocumentList, { at: number; urls: Promise<Urls> }>()
 
   const ofList = async (list: Exclude<DocumentList, 'invoices'>): Promise<Urls> => {

@@ -1,5 +1,5 @@
 import { CallError } from '#src/lib/call-error.ts'
-import { createAddresses } from './file-urls.ts'
+import { createFileUrls } from './file-urls.ts'
 import type { Archive } from './archive.ts'
 import { atMost } from './semaphore.ts'
 import type { MyData } from './data.ts'
@@ -33,7 +33,7 @@ interface Files {
 export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Files> {
   const { data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
   // Those who ask for addresses hold a place already.
-  const addressOf = createAddresses({ clientId, signal, gate: (task) => task() }, data, collectedAt)
+  const urlOf = createFileUrls({ clientId, signal, gate: (task) => task() }, data, collectedAt)
   const gate = atMost(atOnce)
   const names = new Map<string, string>()
   const missing: Missing[] = []
@@ -42,7 +42,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
 
   const fetched = async (document: DocumentFile): Promise<Fetched> => {
     try {
-      return await fetchFile(await addressOf(document), { signal, room })
+      return await fetchFile(await urlOf(document), { signal, room })
     } catch (error) {
       if (signal.aborted || !(error instanceof CallError)) throw error
       return error.status === null ? { why: 'failed' } : { why: 'status', status: error.status }
