@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { makeHerd, makePatient } from '#server/demo/animals.ts'
 import { type Days, createDays } from '#server/demo/days.ts'
-import { makePapers } from '#server/demo/papers.ts'
+import { makeRecords } from '#server/demo/records.ts'
 import { makeClient } from '#server/demo/people.ts'
 import { type Random, createRandom } from '#server/demo/random.ts'
 import type { ExportRecord } from '#server/import/records.ts'
@@ -56,7 +56,7 @@ function* makeHousehold(
     : Array.from({ length: random.int(0, 3) }, () => makePatient(random, days, client.uuid))
   for (const animal of animals) {
     yield animal
-    yield* makePapers(random, days, animal)
+    yield* makeRecords(random, days, animal)
   }
 }
 

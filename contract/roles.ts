@@ -23,24 +23,24 @@ export function normaliseRoles(roles: unknown): Role[] {
 }
 
 /** What decides who someone is to the portal; a clinic role without a practice counts for nothing. */
-export interface Standing {
+export interface RoleHolder {
   practiceId?: string | null | undefined
   roles: readonly Role[]
 }
 
-export function isClinicAdmin(user: Standing): boolean {
+export function isClinicAdmin(user: RoleHolder): boolean {
   return Boolean(user.practiceId) && user.roles.includes('CLINIC_ADMIN')
 }
 
-export function isClinicUser(user: Standing): boolean {
+export function isClinicUser(user: RoleHolder): boolean {
   return isClinicAdmin(user) || (Boolean(user.practiceId) && user.roles.includes('CLINIC_USER'))
 }
 
-export function isPortalUser(user: Standing): boolean {
+export function isPortalUser(user: RoleHolder): boolean {
   return user.roles.includes('PORTAL_USER')
 }
 
 /** A portal user who is no member of staff: of who is both, the clinic's side wins. */
-export function isOwner(user: Standing): boolean {
+export function isOwner(user: RoleHolder): boolean {
   return isPortalUser(user) && !isClinicUser(user)
 }

@@ -6,12 +6,12 @@ import { createMockApi } from '#mocks/api.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import type { Pdf } from '#server/ports.ts'
-import { beginAnew, keptFiles, onKeptDatabase } from './kept.ts'
+import { startOver, storedFiles, onStoredDatabase } from './storage.ts'
 import { keepMail } from './mails.ts'
 import { Panel } from './panel.tsx'
 import { fetchSamples } from './samples.ts'
 import { openBrowserSqlite } from './sqlite.ts'
-import { disturb, forgetPerson } from './switches.ts'
+import { injectFault, forgetPerson } from './switches.ts'
 
 type Api = (request: Request) => Promise<Response>
 
@@ -22,14 +22,14 @@ const SECRET = new TextEncoder().encode('the secret of a portal that runs in one
 export async function startDemo(): Promise<void> {
   const opened = openApi()
   const api: Api = async (request) => await (await opened)(request)
-  const disturbed: Api = async (request) => (await disturb()) ?? (await api(request))
+  const disturbed: Api = async (request) => (await injectFault()) ?? (await api(request))
   const worker = setupWorker(
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => disturbed(request))),
   )
   await Promise.all([opened, worker.start({ quiet: true, onUnhandledFrame: 'bypass' })])
   answerTabs(disturbed)
   const panel = document.body.appendChild(document.createElement('div'))
-  createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void beginAnew()} />)
+  createRoot(panel).render(<Panel signIn={(persona) => signIn(api, persona)} startOver={() => void startOver()} />)
 }
 
 const pdf: Pdf = async (sheet) => {
@@ -39,11 +39,15 @@ const pdf: Pdf = async (sheet) => {
 
 async function openApi(): Promise<Api> {
   const file = await openBrowserSqlite()
-  const onDatabase = onKeptDatabase(file)
+  const onDatabase = onStoredDatabase(file)
   const { origin, protocol } = location
   const settings = { publicUrl: origin, allowedOrigins: [], https: protocol === 'https:', limits: USUAL_LIMITS }
   const api = await onDatabase(() =>
-    createMockApi(file.db, { secret: SECRET, files: keptFiles, pdf, mail: { send: keepMail }, settings }, fetchSamples),
+    createMockApi(
+      file.db,
+      { secret: SECRET, files: storedFiles, pdf, mail: { send: keepMail }, settings },
+      fetchSamples,
+    ),
   )
   return (request) =>
     onDatabase(async () => {

@@ -24,7 +24,7 @@ export function changeSwitches(change: Partial<Switches>): void {
 let calls = 0
 
 /** Waits as long as the switches say, and answers in the place of the API where they say so. */
-export async function disturb(): Promise<Response | undefined> {
+export async function injectFault(): Promise<Response | undefined> {
   const { latency, failures } = readSwitches()
   if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency))
   if (failures === 'none') return undefined

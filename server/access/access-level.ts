@@ -1,39 +1,38 @@
-import type { Selectable } from 'kysely'
-import type { ClientTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
-// Who may do what, one function per rule. What belongs to another practice or another owner is not found; what is one's own
-// without the right is forbidden.
+// Authorisation, one function per rule. Another tenant's resource is `not-found`, so that its existence does not leak; one's own
+// without the right is `forbidden`.
 
-/** How somebody stands towards one practice, or one client of it. */
-export interface Standing {
+/** Access of an account to one practice, or to one client of it. */
+export interface AccessLevel {
   side: 'staff' | 'owner'
   clientLocked: boolean
   practiceLocked: boolean
 }
 
-export interface ClientStanding {
-  client: Selectable<ClientTable>
-  standing: Standing
+export interface ClientAccess {
+  client: ClientRow
+  access: AccessLevel
 }
 
-/** As much of somebody as the rules ask for. */
-export type Person = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
+/** The part of an identity that the rules depend on. */
+export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
 
-const STAFF: Standing = { side: 'staff', clientLocked: false, practiceLocked: false }
+const STAFF: AccessLevel = { side: 'staff', clientLocked: false, practiceLocked: false }
 
-const isStaffOf = (identity: Person, practiceId: string) =>
+const isStaffOf = (identity: Subject, practiceId: string) =>
   identity.staffRole !== null && identity.practiceId === practiceId
 
-/** Staff and registered owners of a practice; to others it does not exist. */
-export async function standingAtPractice(db: Database, identity: Identity, practiceId: string): Promise<Standing> {
+/** For its staff and registered owners; throws `not-found` for others. */
+export async function accessToPractice(db: Database, identity: Identity, practiceId: string): Promise<AccessLevel> {
   if (isStaffOf(identity, practiceId)) return STAFF
-  return (await standingAsOwner(db, identity, practiceId)).standing
+  return (await accessAsOwner(db, identity, practiceId)).access
 }
 
-/** The client that somebody is at a practice. */
-export async function standingAsOwner(db: Database, identity: Identity, practiceId: string): Promise<ClientStanding> {
+/** The account's own client record at a practice. */
+export async function accessAsOwner(db: Database, identity: Identity, practiceId: string): Promise<ClientAccess> {
   const found = await clients(db)
     .where('client.account_id', '=', identity.accountId)
     .where('client.practice_id', '=', practiceId)
@@ -42,11 +41,11 @@ export async function standingAsOwner(db: Database, identity: Identity, practice
   return asOwner(found)
 }
 
-/** Staff of its practice and the owner in person; to others a client does not exist. */
-export async function standingAtClient(db: Database, identity: Person, clientId: string): Promise<ClientStanding> {
+/** For the practice's staff and the owner; throws `not-found` for others. */
+export async function accessToClient(db: Database, identity: Subject, clientId: string): Promise<ClientAccess> {
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
-  if (isStaffOf(identity, found.practice_id)) return { ...asOwner(found), standing: STAFF }
+  if (isStaffOf(identity, found.practice_id)) return { ...asOwner(found), access: STAFF }
   if (found.registered !== 1 || found.account_id !== identity.accountId) throw new ProblemError('not-found')
   return asOwner(found)
 }
@@ -61,36 +60,36 @@ const clients = (db: Database) =>
 function asOwner({
   practice_locked: practiceLocked,
   ...client
-}: ClientStanding['client'] & { practice_locked: number }): ClientStanding {
+}: ClientAccess['client'] & { practice_locked: number }): ClientAccess {
   return {
     client,
-    standing: { side: 'owner', clientLocked: client.locked === 1, practiceLocked: practiceLocked === 1 },
+    access: { side: 'owner', clientLocked: client.locked === 1, practiceLocked: practiceLocked === 1 },
   }
 }
 
-/** Managing clients and practice data is for both clinic roles. */
-export function staffOnly({ side }: Standing): void {
+/** Managing clients and practice data: both clinic roles. */
+export function requireStaff({ side }: AccessLevel): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
-/** Removing all clients and reading the audit trail are for clinic admins. */
-export function adminsOnly({ side }: Standing, { staffRole }: Identity): void {
+/** Removing all clients and reading the audit trail: clinic admins. */
+export function requireAdmin({ side }: AccessLevel, { staffRole }: Identity): void {
   if (side !== 'staff' || staffRole !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }
 
-/** A locked client, or a locked practice, is closed to owners; staff go on. */
-export function unlockedOnly({ side, clientLocked, practiceLocked }: Standing): void {
+/** A locked client or practice is closed to owners, not to staff. */
+export function requireUnlocked({ side, clientLocked, practiceLocked }: AccessLevel): void {
   if (side === 'staff') return
   if (clientLocked) throw new ProblemError('client-locked')
   if (practiceLocked) throw new ProblemError('practice-locked')
 }
 
-/** Papers are shown of clients who are on the portal. */
-export function registeredOnly({ registered }: Pick<ClientStanding['client'], 'registered'>): void {
+/** Records are only served of registered clients. */
+export function requireRegistered({ registered }: Pick<ClientAccess['client'], 'registered'>): void {
   if (registered !== 1) throw new ProblemError('not-found')
 }
 
-/** The whole portal is closed to an owner all of whose clients are locked. */
+/** An owner whose clients are all locked may not sign in. */
 export async function isLockedOut(
   db: Database | DatabaseTransaction,
   { accountId, staffRole }: Pick<Identity, 'accountId' | 'staffRole'>,

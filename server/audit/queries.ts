@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEntry } from '#contract/audit.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { oldestKept } from './write.ts'
+import { retentionStart } from './write.ts'
 
 interface AuditSearch extends Paging {
   practiceId: string
@@ -11,7 +11,7 @@ interface AuditSearch extends Paging {
 
 /** One page of a practice's trail, the newest first, and how many there are at that same moment. */
 export async function auditPage(db: Database, { practiceId, now, page, size }: AuditSearch): Promise<Page<AuditEntry>> {
-  const kept = db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', oldestKept(now))
+  const kept = db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', retentionStart(now))
   const rows = await db
     .with('page', () =>
       kept

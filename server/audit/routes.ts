@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { adminsOnly, standingAtPractice } from '#server/access/access-level.ts'
+import { requireAdmin, accessToPractice } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readPaging } from '#server/http/paging.ts'
 import { auditPage } from './queries.ts'
@@ -8,7 +8,7 @@ export function auditRoutes({ db, clock, signedIn }: Services): Hono<Env> {
   return new Hono<Env>().get('/practice/:practiceId/audit', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     const identity = c.get('identity')
-    adminsOnly(await standingAtPractice(db, identity, practiceId), identity)
+    requireAdmin(await accessToPractice(db, identity, practiceId), identity)
     return c.json(await auditPage(db, { practiceId, now: clock(), ...readPaging(c) }))
   })
 }

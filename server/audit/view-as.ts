@@ -1,26 +1,27 @@
 import type { ClientRow } from '#server/db/schema.ts'
 import type { Identity, Services } from '#server/context.ts'
-import { noteViewed } from './write.ts'
+import { BoundedMap } from '#server/http/bounded-map.ts'
+import { writeViewAs } from './write.ts'
 
 /** Sessions and clients that are known to be noted, so that only the first read of many writes. */
 const KEPT = 2000
 /** After a failure no read tries to write: each try may cost the whole server the wait for another process's lock. */
 const PAUSE_MS = 5000
 
-export type Viewed = (identity: Identity, client: ClientRow) => Promise<void>
+export type AuditViewAs = (identity: Identity, client: ClientRow) => Promise<void>
 
 /**
  * Notes that staff look at a client's papers, before they get them. Where it cannot be written, because an import runs or the
  * disk is full, the papers are shown all the same, the log tells it, and a later read of that session notes it.
  */
-export function createViewed({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Viewed {
-  const noted = new Map<string, Promise<void>>()
+export function createAuditViewAs({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): AuditViewAs {
+  const noted = new BoundedMap<string, Promise<void>>(KEPT)
   let pausedUntil = 0
 
   const isNoted = async (by: Identity, client: ClientRow, now: Date): Promise<boolean> => {
     if (now.getTime() < pausedUntil) return false
     try {
-      await noteViewed(db, { practiceId: client.practice_id, by, action: 'viewed-as', client, now }, by.sessionId)
+      await writeViewAs(db, { practiceId: client.practice_id, by, action: 'viewed-as', client, now }, by.sessionId)
       return true
     } catch {
       pausedUntil = now.getTime() + PAUSE_MS
@@ -39,7 +40,6 @@ export function createViewed({ db, clock, log }: Pick<Services, 'db' | 'clock' |
     if (known) return await known
     const noting = note(identity, client, key)
     noted.set(key, noting)
-    if (noted.size > KEPT) noted.delete(noted.keys().next().value!)
     await noting
   }
 }

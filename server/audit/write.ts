@@ -5,7 +5,7 @@ import type { Identity } from '#server/context.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>
 
-export interface AuditNote {
+export interface AuditEvent {
   practiceId: string
   /** Undefined: an import. */
   by?: Actor | undefined
@@ -16,17 +16,17 @@ export interface AuditNote {
 }
 
 /** Notes what a transaction does, as its last statement, so that nobody waits for it while holding what others need. */
-export async function noteAudit(trx: DatabaseTransaction, note: AuditNote): Promise<void> {
+export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Promise<void> {
   await trx.insertInto('audit').values(auditRow(note)).execute()
   await trx
     .deleteFrom('audit')
     .where('practice_id', '=', note.practiceId)
-    .where('at', '<', oldestKept(note.now))
+    .where('at', '<', retentionStart(note.now))
     .execute()
 }
 
 /** Notes that somebody of staff looks at the papers of a client, once in a session, however many calls come at a time. */
-export async function noteViewed(db: Database, note: AuditNote, sessionId: string): Promise<void> {
+export async function writeViewAs(db: Database, note: AuditEvent, sessionId: string): Promise<void> {
   await db
     .insertInto('audit')
     .values({ ...auditRow(note), session_id: sessionId })
@@ -34,13 +34,13 @@ export async function noteViewed(db: Database, note: AuditNote, sessionId: strin
     .execute()
 }
 
-export function oldestKept(now: Date): string {
+export function retentionStart(now: Date): string {
   const oldest = new Date(now)
   oldest.setUTCFullYear(now.getUTCFullYear() - AUDIT_YEARS)
   return oldest.toISOString()
 }
 
-function auditRow({ practiceId, by, action, client, details, now }: AuditNote) {
+function auditRow({ practiceId, by, action, client, details, now }: AuditEvent) {
   return {
     practice_id: practiceId,
     at: now.toISOString(),

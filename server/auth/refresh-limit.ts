@@ -1,3 +1,4 @@
+import { BoundedMap } from '#server/http/bounded-map.ts'
 import type { Clock } from '#server/ports.ts'
 import { tooManyRequests } from './attempts.ts'
 
@@ -6,7 +7,7 @@ const KEPT = 10_000
 
 /** In memory, so that refreshing writes nothing. Answers a function that ends the call of a session that comes too often. */
 export function createRefreshLimit({ clock, perMinute }: { clock: Clock; perMinute: number }) {
-  const minutes = new Map<string, { ends: number; count: number }>()
+  const minutes = new BoundedMap<string, { ends: number; count: number }>(KEPT)
 
   return (sessionId: string): void => {
     const now = clock().getTime()
@@ -16,9 +17,6 @@ export function createRefreshLimit({ clock, perMinute }: { clock: Clock; perMinu
       minute.count += 1
       return
     }
-    // To the end: the first is the one that is longest ago.
-    minutes.delete(sessionId)
     minutes.set(sessionId, { ends: now + MINUTE_MS, count: 1 })
-    if (minutes.size > KEPT) minutes.delete(minutes.keys().next().value!)
   }
 }

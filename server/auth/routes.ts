@@ -5,7 +5,7 @@ import { userChangeSchema } from '#contract/schemas/user.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readId } from '#server/http/paging.ts'
-import { createPlaces } from '#server/http/semaphore.ts'
+import { createSemaphore } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -28,15 +28,15 @@ export function authRoutes(services: Services): Hono<Env> {
   const throttle = createThrottle(services)
   const devices = createDevices({ secret, clock, https: settings.https })
   const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
-  // Who would be refused at the password is refused before: to count it and to take it back is more work than to look at a list.
-  const inPlace = createPlaces(passwords.atOnce ?? Infinity, { mostWaiting: 0 })
+  // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
+  const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
       const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
       const username = typed.trim().toLowerCase()
-      return await inPlace(async () => {
+      return await limited(async () => {
         const device = await devices.of(c, username)
         const account = await throttle.signIn(c, { username, device }, async () => {
           const found = await accountByUsername(db, username)

@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { SessionClaims, Tokens } from '#server/context.ts'
+import { BoundedMap } from '#server/http/bounded-map.ts'
 import { deriveKey } from '#server/http/keys.ts'
 import type { Clock } from '#server/ports.ts'
 
@@ -22,7 +23,7 @@ export const sessionHasEnded = (authTime: number, now: Date) => seconds(now) >= 
 export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens {
   const key = deriveKey(secret, 'session token')
   // The signature of a token does not change between two calls; whether it has expired is asked each time.
-  const verified = new Map<string, SessionClaims & { issuedAt: number; expires: number }>()
+  const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(KEPT)
 
   return {
     async issue({ sessionId, accountId, authTime }) {
@@ -57,7 +58,6 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
         const expires = Math.min(exp!, iat! + TOKEN_SECONDS)
         const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires }
         verified.set(token, claims)
-        if (verified.size > KEPT) verified.delete(verified.keys().next().value!)
         return claims
       } catch {
         return undefined

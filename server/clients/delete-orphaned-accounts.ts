@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
  * Deletes what nobody needs once clients are off the portal: their accounts, with sessions, links and mails; of an account that
  * stays, the mail that tells of this practice.
  */
-export async function letGo(
+export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,
   practiceId: string,
   accounts: RawBuilder<unknown>,

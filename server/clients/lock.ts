@@ -1,4 +1,4 @@
-import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -21,7 +21,7 @@ export async function setClientLocked(
     .executeTakeFirstOrThrow()
   if (locked && client.account_id !== null) await signOutLocked(trx, client.account_id)
   if (found.locked !== client.locked) {
-    await noteAudit(trx, { practiceId: client.practice_id, by, action: locked ? 'locked' : 'unlocked', client, now })
+    await writeAudit(trx, { practiceId: client.practice_id, by, action: locked ? 'locked' : 'unlocked', client, now })
   }
   return client
 }

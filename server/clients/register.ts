@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -30,7 +30,7 @@ export async function registerClient(
   await countMoved(trx, practiceId, 1)
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
-  await noteAudit(trx, { practiceId, by, action: 'registered', client, now })
+  await writeAudit(trx, { practiceId, by, action: 'registered', client, now })
   return { client, isNew: true }
 }
 

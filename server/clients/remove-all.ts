@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { letGo } from './delete-orphaned-accounts.ts'
+import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved } from './rows.ts'
 
 /** So many at a time, that each statement stays well within the deadline of a query. */
@@ -39,12 +39,12 @@ export async function removeAllClients(
   for (const some of batches(found, 'account_place')) {
     const accounts = sql`(select r.account_id from removed r where ${some})`
     if (isPostgres(trx)) await holdAccounts(trx, accounts)
-    await letGo(trx, practiceId, accounts)
+    await deleteOrphanedAccounts(trx, practiceId, accounts)
     await breathe()
   }
   await sql`drop table removed`.execute(trx)
   await countMoved(trx, practiceId, -count)
-  if (count > 0) await noteAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, now })
+  if (count > 0) await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, now })
 }
 
 function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {

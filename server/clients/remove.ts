@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { letGo } from './delete-orphaned-accounts.ts'
+import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Takes a client off the portal. The file itself belongs to the practice's system and stays, in the unregistered list. */
@@ -20,8 +20,8 @@ export async function removeClient(
     .execute()
   if (accountId !== null) {
     await holdAccountRow(trx, accountId)
-    await letGo(trx, practiceId, sql`(${accountId})`)
+    await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
   }
   await countMoved(trx, practiceId, -1)
-  await noteAudit(trx, { practiceId, by, action: 'deleted', client, now })
+  await writeAudit(trx, { practiceId, by, action: 'deleted', client, now })
 }

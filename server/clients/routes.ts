@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
-  adminsOnly,
-  staffOnly,
-  standingAsOwner,
-  standingAtClient,
-  standingAtPractice,
-  unlockedOnly,
+  requireAdmin,
+  requireStaff,
+  accessAsOwner,
+  accessToClient,
+  accessToPractice,
+  requireUnlocked,
 } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
@@ -25,7 +25,7 @@ export function clientRoutes(services: Services): Hono<Env> {
   const pageOf = clientPages(db)
 
   const listOf = async (c: Call, practiceId: string, registered: boolean, locked?: boolean) => {
-    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const lastName = readSearch(c, 'lastName')
     return c.json(await pageOf({ practiceId, registered, locked, lastName, ...readPaging(c) }))
   }
@@ -40,7 +40,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     .post('/practice/:practiceId/clients', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
-      staffOnly(await standingAtPractice(db, by, practiceId))
+      requireStaff(await accessToPractice(db, by, practiceId))
       const clientId = readGivenUuid(c, 'clientUuid')
       const { client, isNew } = await inTransaction(db, (trx) =>
         registerClient(trx, { clientId, practiceId, by, now: clock() }),
@@ -52,27 +52,27 @@ export function clientRoutes(services: Services): Hono<Env> {
     .delete('/practice/:practiceId/clients', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
-      adminsOnly(await standingAtPractice(db, by, practiceId), by)
+      requireAdmin(await accessToPractice(db, by, practiceId), by)
       await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
       return c.body(null, 204)
     })
 
     .get('/user/client', signedIn, async (c) => {
-      const { client, standing } = await standingAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
-      unlockedOnly(standing)
+      const { client, access } = await accessAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
+      requireUnlocked(access)
       return c.json(await toClient(db, client))
     })
 
     .get('/clients/:clientId', signedIn, async (c) => {
-      const { client, standing } = await standingAtClient(db, c.get('identity'), c.req.param('clientId'))
-      unlockedOnly(standing)
+      const { client, access } = await accessToClient(db, c.get('identity'), c.req.param('clientId'))
+      requireUnlocked(access)
       return c.json(await toClient(db, client))
     })
 
     .put('/clients/:clientId', signedIn, async (c) => {
       const by = c.get('identity')
-      const { client, standing } = await standingAtClient(db, by, c.req.param('clientId'))
-      staffOnly(standing)
+      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
+      requireStaff(access)
       const { locked } = await validBody(c, clientChangeSchema, settings.limits.bodyBytes)
       const change = { clientId: client.uuid, locked, by, now: clock() }
       const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
@@ -81,8 +81,8 @@ export function clientRoutes(services: Services): Hono<Env> {
 
     .delete('/clients/:clientId', signedIn, async (c) => {
       const by = c.get('identity')
-      const { client, standing } = await standingAtClient(db, by, c.req.param('clientId'))
-      staffOnly(standing)
+      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
+      requireStaff(access)
       await inTransaction(db, (trx) => removeClient(trx, { clientId: client.uuid, by, now: clock() }))
       return c.body(null, 204)
     })

@@ -2,7 +2,7 @@ import type { ExportRecord } from '#server/import/records.ts'
 import { makeHerd, makePatient } from './animals.ts'
 import type { Days } from './days.ts'
 import { makeOwner } from './owner.ts'
-import { makePapers } from './papers.ts'
+import { makeRecords } from './records.ts'
 import { makeClient } from './people.ts'
 import { type Random, createRandom } from './random.ts'
 
@@ -128,7 +128,7 @@ function makeNth(
   const animals = client.companyName
     ? [makeHerd(random, client.uuid)]
     : Array.from({ length: name ? 2 : random.int(0, 2) }, () => makePatient(random, days, client.uuid))
-  return [client, ...animals.flatMap((animal) => [animal, ...makePapers(random, days, animal)])]
+  return [client, ...animals.flatMap((animal) => [animal, ...makeRecords(random, days, animal)])]
 }
 
 function makeSharedAddress(random: Random, practiceId: string): ExportRecord[] {

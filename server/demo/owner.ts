@@ -9,7 +9,7 @@ import {
   makeLogbookEntry,
   makeReminder,
   makeVisitForm,
-} from './papers.ts'
+} from './records.ts'
 import type { Random } from './random.ts'
 import { remindersOf } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { ExportRecord } from '#server/import/records.ts'
-import { paperKey } from '#server/documents/types.ts'
+import { documentKey } from '#server/documents/types.ts'
 
 /** Files for the attachments of a demo, by name. */
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
@@ -22,7 +22,7 @@ export function withSamples(records: ExportRecord[], samples: Samples): WithSamp
     if (record.record !== 'attachment' || owner?.record !== 'client' || record.clientUuid !== owner.uuid) return record
     const content = samples.get(record.fileName?.replace(/-\d{4}-\d{2}-\d{2}(?=\.\w+$)/, '') ?? '')
     if (!content) return record
-    files.push([paperKey({ kind: 'attachment', uuid: record.uuid }), content])
+    files.push([documentKey({ type: 'attachment', uuid: record.uuid }), content])
     return { ...record, sizeBytes: content.length }
   })
   return { records: changed, files }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { slug } from './file-url.ts'
-import { contentType, paperHeaders } from './content.ts'
+import { slug } from './signed-file-url.ts'
+import { contentType, documentHeaders } from './content.ts'
 
 describe('the type that a file is served as', () => {
   test.each([
@@ -21,12 +21,12 @@ describe('the type that a file is served as', () => {
     [undefined, 'a.html', 'application/octet-stream', 'attachment'],
     [undefined, undefined, 'application/octet-stream', 'attachment'],
   ])('of %s, %s', (mimeType, fileName, type, place) => {
-    const headers = paperHeaders(contentType({ mimeType, fileName }), 'x')
+    const headers = documentHeaders(contentType({ mimeType, fileName }), 'x')
     expect([headers['content-type'], headers['content-disposition']?.split(';')[0]]).toEqual([type, place])
   })
 
   test('what is shown runs nothing, and what is no PDF is in a sandbox', () => {
-    const policy = (type: string) => paperHeaders(type, 'x')['content-security-policy']
+    const policy = (type: string) => documentHeaders(type, 'x')['content-security-policy']
     expect(policy('application/pdf')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(policy('image/png')).toBe("default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox")
     expect(policy('application/octet-stream')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
@@ -45,7 +45,7 @@ test.each([
   ['100%.pdf', `filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
   ['\0', `filename="file"; filename*=UTF-8''file`],
 ])('the name of %j', (name, expected) => {
-  expect(paperHeaders('application/pdf', name)['content-disposition']).toBe(`inline; ${expected}`)
+  expect(documentHeaders('application/pdf', name)['content-disposition']).toBe(`inline; ${expected}`)
 })
 
 test.each([

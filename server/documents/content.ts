@@ -1,10 +1,10 @@
 import { filePolicy } from '#server/http/headers.ts'
 
-/** What a browser shows by itself, and no more than shows. */
-const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
-/** What a program on the reader's machine opens. No page and nothing with scripts: those are a file like any other. */
-const KNOWN = new Set([
-  ...SHOWN,
+/** Types that browsers render inline without running anything. */
+const INLINE = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
+/** Types served as they are. HTML, SVG and scripts are not among them, and are served as `application/octet-stream`. */
+const SERVED = new Set([
+  ...INLINE,
   'image/gif',
   'image/heic',
   'image/heif',
@@ -20,7 +20,7 @@ const KNOWN = new Set([
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ])
 const OTHER = 'application/octet-stream'
-const BY_ENDING: Readonly<Record<string, string>> = {
+const BY_EXTENSION: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -28,17 +28,17 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The type that a file is served as: what its record says, where that is harmless; what its name says, where the record is silent. */
+/** The Content-Type of a file: of its record where it is on the list, of its extension where the record has none. */
 export function contentType({ mimeType, fileName }: { mimeType?: string | undefined; fileName?: string | undefined }) {
-  const said = mimeType?.split(';')[0]!.trim().toLowerCase()
-  if (said) return KNOWN.has(said) ? said : OTHER
-  const ending = fileName?.split('.').at(-1)?.toLowerCase() ?? ''
-  return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending]! : OTHER
+  const stated = mimeType?.split(';')[0]!.trim().toLowerCase()
+  if (stated) return SERVED.has(stated) ? stated : OTHER
+  const extension = fileName?.split('.').at(-1)?.toLowerCase() ?? ''
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension]! : OTHER
 }
 
-/** The headers of a file that its client may see, and nobody else. */
-export function paperHeaders(type: string, fileName: string): Record<string, string> {
-  const place = SHOWN.has(type) ? 'inline' : 'attachment'
+/** Headers of a private file. */
+export function documentHeaders(type: string, fileName: string): Record<string, string> {
+  const place = INLINE.has(type) ? 'inline' : 'attachment'
   return {
     'content-type': type === 'text/plain' || type === 'text/csv' ? `${type}; charset=utf-8` : type,
     'content-disposition': `${place}; ${namedAs(fileName)}`,
@@ -47,7 +47,7 @@ export function paperHeaders(type: string, fileName: string): Record<string, str
   }
 }
 
-/** For all who know RFC 5987, and plainly for the others. */
+/** RFC 5987, with an ASCII fallback. */
 function namedAs(fileName: string): string {
   const name = bareName(fileName)
   const plain = name
@@ -61,7 +61,7 @@ function namedAs(fileName: string): string {
   return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Without folders, and without letters that cannot be seen. */
+/** Without path separators and control characters. */
 const bareName = (fileName: string) =>
   fileName
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

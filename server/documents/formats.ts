@@ -27,5 +27,5 @@ function formatsOf(language: Language): Formats {
 
 const made: Partial<Record<Language, Formats>> = {}
 
-/** How amounts and days are written; made when they are first asked for. */
+/** Number and date formats by language, made on first use: an Intl format is slow to construct. */
 export const formats = (language: Language): Formats => (made[language] ??= formatsOf(language))

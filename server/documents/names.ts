@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
-import type { PaperKind } from './types.ts'
+import type { DocumentType } from './types.ts'
 
-/** As much of a record as its file is called by. */
+/** The fields of a record that make a file name. */
 export interface Named {
   date: string
   number?: string | undefined
@@ -9,15 +9,15 @@ export interface Named {
   fileName?: string | undefined
 }
 
-const WORDS: Record<Language, Record<PaperKind, string>> = {
+const WORDS: Record<Language, Record<DocumentType, string>> = {
   nl: { invoice: 'factuur', 'visit-form': 'visiteformulier', attachment: 'bijlage' },
   en: { invoice: 'invoice', 'visit-form': 'visit-form', attachment: 'attachment' },
 }
 
-/** What a paper is called that is drawn here. */
-export const drawnName = (kind: PaperKind, { number, date }: Named, language: Language): string =>
-  `${WORDS[language][kind]}-${number?.trim() || date}.pdf`
+/** File name of a PDF that the server renders. */
+export const renderedName = (type: DocumentType, { number, date }: Named, language: Language): string =>
+  `${WORDS[language][type]}-${number?.trim() || date}.pdf`
 
-/** What a file of the practice's own is called. */
-export const storedName = (kind: PaperKind, { fileName, name, date }: Named, language: Language): string =>
-  fileName?.trim() || name?.trim() || `${WORDS[language][kind]}-${date}`
+/** File name of a file that the practice uploaded. */
+export const uploadedName = (type: DocumentType, { fileName, name, date }: Named, language: Language): string =>
+  fileName?.trim() || name?.trim() || `${WORDS[language][type]}-${date}`

@@ -4,7 +4,7 @@ import { displayName } from '#contract/names.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Letterhead, Sheet } from '#server/pdf/sheet.ts'
 
-/** Whom a paper is from and for, and in whose language. */
+/** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
   practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban'>
   logo?: Uint8Array | undefined
@@ -26,7 +26,7 @@ export interface Parties {
 
 export function partiesOf({ practice, logo, client, language }: Parties): Pick<Sheet, 'language' | 'from' | 'to'> {
   const { phone, website, email, iban } = practice
-  const lines = filled(phone, website && bareAddress(website), email, iban && `IBAN ${writtenIban(iban)}`)
+  const lines = filled(phone, website && bareUrl(website), email, iban && `IBAN ${writtenIban(iban)}`)
   const from: Letterhead = { name: practice.name, lines, logo }
   const { companyName, street, houseNumber, postalCode, city, country } = client
   const person = displayName({ ...client, companyName: '' })
@@ -41,13 +41,13 @@ export const writtenIban = (iban: string): string =>
     .replaceAll(/(.{4})/g, '$1 ')
     .trim()
 
-const bareAddress = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')
+const bareUrl = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 export const filled = (...texts: (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text?.trim() ? [text.trim()] : []))
 
 const joined = (...texts: (string | null | undefined)[]) => filled(...texts).join(' ')
 
-/** The facts that are there. */
+/** Without empty ones. */
 export const factsOf = (facts: Record<string, string | null | undefined>): Sheet['facts'] =>
   Object.entries(facts).flatMap(([label, value]) => (value?.trim() ? [{ label, value: value.trim() }] : []))

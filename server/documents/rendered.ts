@@ -1,39 +1,36 @@
-import type { Selectable } from 'kysely'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { present } from '#server/db/present.ts'
-import type { ClientTable, Database } from '#server/db/schema.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
 import { logoBytes } from '#server/practice/logo.ts'
 import type { Ports } from '#server/ports.ts'
-import type { Paper } from './find.ts'
+import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import { visitFormSheet } from './visit-form-sheet.ts'
 
-type Client = Selectable<ClientTable>
-
-/** The language of a client who reads papers here. */
-export async function languageOf(db: Database, { account_id: accountId }: Client): Promise<Language> {
+/** The client's own language, whoever opens the document. */
+export async function languageOf(db: Database, { account_id: accountId }: ClientRow): Promise<Language> {
   if (accountId === null) return DEFAULT_LANGUAGE
   const account = await db.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirst()
   return account?.language ?? DEFAULT_LANGUAGE
 }
 
-/** A paper as its client reads it; undefined where there is nothing to make it from. */
+/** The content of a rendered document; undefined for an attachment, which exists as a file only. */
 export async function sheetOf(
-  place: Pick<Ports, 'db' | 'files'>,
-  paper: Paper,
-  client: Client,
+  ports: Pick<Ports, 'db' | 'files'>,
+  document: DocumentRecord,
+  client: ClientRow,
   language: Language,
 ): Promise<Sheet | undefined> {
-  if (paper.kind === 'attachment') return undefined
-  const parties = await partiesAround(place, client, language)
-  return paper.kind === 'invoice' ? invoiceSheet(paper.record, parties) : visitFormSheet(paper.record, parties)
+  if (document.type === 'attachment') return undefined
+  const parties = await loadParties(ports, client, language)
+  return document.type === 'invoice' ? invoiceSheet(document.record, parties) : visitFormSheet(document.record, parties)
 }
 
-async function partiesAround(
+async function loadParties(
   { db, files }: Pick<Ports, 'db' | 'files'>,
-  row: Client,
+  row: ClientRow,
   language: Language,
 ): Promise<Parties> {
   const practice = await db

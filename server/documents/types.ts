@@ -1,12 +1,12 @@
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 
-/** What a client has a file of. As a part of addresses and keys. */
-export type PaperKind = 'invoice' | 'visit-form' | 'attachment'
+/** The records that have a file; part of URLs and storage keys. */
+export type DocumentType = 'invoice' | 'visit-form' | 'attachment'
 
-export interface PaperId {
-  kind: PaperKind
+export interface DocumentId {
+  type: DocumentType
   uuid: string
 }
 
-/** Of the kind as well: a uuid belongs to one practice among the records of its kind only. */
-export const paperKey = ({ kind, uuid }: PaperId): string => `${DOCUMENT_KEYS}${kind}-${uuid}`
+/** Storage key; with the type, as a uuid is unique per table only. */
+export const documentKey = ({ type, uuid }: DocumentId): string => `${DOCUMENT_KEYS}${type}-${uuid}`

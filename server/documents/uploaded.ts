@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/schema.ts'
-import { type PaperId, paperKey } from './types.ts'
+import { type DocumentId, documentKey } from './types.ts'
 
-/** Which of some papers have a file of the practice's own: one question for all of them. */
-export async function storedKeys(db: Database, papers: readonly PaperId[]): Promise<Set<string>> {
-  if (papers.length === 0) return new Set()
-  const rows = await db.selectFrom('file').select('key').where('key', 'in', papers.map(paperKey)).execute()
+/** Which documents have a file that the practice uploaded, in one query. */
+export async function uploadedKeys(db: Database, documents: readonly DocumentId[]): Promise<Set<string>> {
+  if (documents.length === 0) return new Set()
+  const rows = await db.selectFrom('file').select('key').where('key', 'in', documents.map(documentKey)).execute()
   return new Set(rows.map(({ key }) => key))
 }

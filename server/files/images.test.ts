@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PICTURES, bytes, exif, jpegWith, letters, pngWith, riff, riffChunk } from '../../tests/server/pictures.ts'
-import { type ImageKind, cleanImage, imageKindOf } from './images.ts'
+import { type ImageKind, stripMetadata, imageKindOf } from './images.ts'
 
 const KINDS = Object.keys(PICTURES) as ImageKind[]
 const { png, jpg, webp } = PICTURES
@@ -21,12 +21,12 @@ const scanned = (data: number[]) => bytes(jpg.subarray(0, -2), data, jpg.subarra
 
 describe.each(KINDS)('a %s', (kind) => {
   test('stays as it is', () => {
-    expect(cleanImage(kind, PICTURES[kind])).toEqual(PICTURES[kind])
+    expect(stripMetadata(kind, PICTURES[kind])).toEqual(PICTURES[kind])
   })
 
   test('that ends too early, wherever, is none', () => {
     for (let length = 0; length < PICTURES[kind].length; length += 1) {
-      expect(cleanImage(kind, PICTURES[kind].subarray(0, length))).toBeUndefined()
+      expect(stripMetadata(kind, PICTURES[kind].subarray(0, length))).toBeUndefined()
     }
   })
 
@@ -35,7 +35,7 @@ describe.each(KINDS)('a %s', (kind) => {
     ['one byte', '\0'],
     ['ZIP', 'PK\u{3}\u{4}'],
   ])('ends where it ends: S-165 with %s behind it', (_, trailer) => {
-    expect(cleanImage(kind, bytes(PICTURES[kind], letters(trailer)))).toBeUndefined()
+    expect(stripMetadata(kind, bytes(PICTURES[kind], letters(trailer)))).toBeUndefined()
   })
 
   test.each([
@@ -46,22 +46,22 @@ describe.each(KINDS)('a %s', (kind) => {
     ['GIF and script', 'GIF89a/*\0\0\0*/=1;alert(1)'],
     ['nothing', ''],
   ])('S-165 is not %s', (_, content) => {
-    expect(cleanImage(kind, letters(content))).toBeUndefined()
-    expect(cleanImage(kind, bytes(letters(content), PICTURES[kind]))).toEqual(content ? undefined : PICTURES[kind])
+    expect(stripMetadata(kind, letters(content))).toBeUndefined()
+    expect(stripMetadata(kind, bytes(letters(content), PICTURES[kind]))).toEqual(content ? undefined : PICTURES[kind])
   })
 
   test.each(KINDS.filter((other) => other !== kind))('is not a %s', (other) => {
-    expect(cleanImage(kind, PICTURES[other])).toBeUndefined()
+    expect(stripMetadata(kind, PICTURES[other])).toBeUndefined()
   })
 })
 
 describe('what is not shown is left out', () => {
   test.each(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'puNK'])('of PNG %s', (type) => {
-    expect(cleanImage('png', pngWith(type, SCRIPT))).toEqual(png)
+    expect(stripMetadata('png', pngWith(type, SCRIPT))).toEqual(png)
   })
 
   test.each(['gAMA', 'sRGB', 'iCCP', 'tRNS'])('but not %s', (type) => {
-    expect(cleanImage('png', pngWith(type, 'data'))).toEqual(pngWith(type, 'data'))
+    expect(stripMetadata('png', pngWith(type, 'data'))).toEqual(pngWith(type, 'data'))
   })
 
   test.each([
@@ -72,24 +72,24 @@ describe('what is not shown is left out', () => {
     ['Photoshop', 0xed, 'Photoshop 3.0\0'],
     ['other pictures', 0xe2, 'MPF\0'],
   ])('of JPEG %s', (_, marker, data) => {
-    expect(cleanImage('jpg', jpegWith(marker, data))).toEqual(jpg)
+    expect(stripMetadata('jpg', jpegWith(marker, data))).toEqual(jpg)
   })
 
   test.each([
     ['colours', 0xe2, 'ICC_PROFILE\0\u{1}\u{1}data'],
     ["Adobe's colours", 0xee, 'Adobe\0d\0\0\0\0\u{1}'],
   ])('but not %s', (_, marker, data) => {
-    expect(cleanImage('jpg', jpegWith(marker, data))).toEqual(jpegWith(marker, data))
+    expect(stripMetadata('jpg', jpegWith(marker, data))).toEqual(jpegWith(marker, data))
   })
 
   test('of a photograph stays which side is up, and no more', () => {
-    const turned = cleanImage('jpg', jpegWith(0xe1, exif(6)))!
+    const turned = stripMetadata('jpg', jpegWith(0xe1, exif(6)))!
     expect(turned).toHaveLength(jpg.length + 36)
     expect(Buffer.from(turned).includes('Camera')).toBe(false)
     const header = bytes([0xff, 0xe1, 0, 34], 'Exif\0\0MM', [0, 42, 0, 0, 0, 8])
     const side = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     expect(turned.subarray(2, 38)).toEqual(bytes(header, side))
-    expect(cleanImage('jpg', turned)).toEqual(turned)
+    expect(stripMetadata('jpg', turned)).toEqual(turned)
   })
 
   test('of WebP Exif, XMP and what nobody knows', () => {
@@ -100,7 +100,7 @@ describe('what is not shown is left out', () => {
       riffChunk('XMP ', SCRIPT),
       riffChunk('puNK', 'x'),
     )
-    expect(cleanImage('webp', whole)).toEqual(riff(extended(0x10), picture))
+    expect(stripMetadata('webp', whole)).toEqual(riff(extended(0x10), picture))
   })
 })
 
@@ -152,8 +152,8 @@ describe('is a picture', () => {
     ],
     ['as long as it says', 'webp', webp, changed(webp, 4, 0x24)],
   ])('%s: %s', (_, kind, right, wrong) => {
-    expect(cleanImage(kind, right)).toBeDefined()
-    expect(cleanImage(kind, wrong)).toBeUndefined()
+    expect(stripMetadata(kind, right)).toBeDefined()
+    expect(stripMetadata(kind, wrong)).toBeUndefined()
   })
 })
 

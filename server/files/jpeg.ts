@@ -12,7 +12,7 @@ function isKept(marker: number, data: Uint8Array): boolean {
 }
 
 /** JPEG: segments of marker, length and data, and behind the header of each scan its data, from SOI to EOI. */
-export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
+export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
   const kept = [bytes.subarray(0, 2)]

@@ -5,7 +5,7 @@ const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
 const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs|acTL|fcTL|fdAT)$/
 
 /** PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
-export function cleanPng(bytes: Uint8Array): Uint8Array | undefined {
+export function stripPng(bytes: Uint8Array): Uint8Array | undefined {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
   const view = viewOf(bytes)
   const kept = [bytes.subarray(0, 8)]

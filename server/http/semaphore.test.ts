@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type InPlace, createPlaces } from './semaphore.ts'
+import { type Semaphore, createSemaphore } from './semaphore.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** What becomes of a call: where it is at, and how it ends. */
-function come(inPlace: InPlace) {
+function come(semaphore: Semaphore) {
   const call = { at: 'waiting', leave: () => {}, fail: () => {} }
   const work = () =>
     new Promise<void>((resolve, reject) => {
       Object.assign(call, { at: 'in', leave: resolve, fail: () => reject(new Error('failed')) })
     })
-  inPlace(work).then(
+  semaphore(work).then(
     () => (call.at = 'left'),
     (error: Error & { code?: string }) => (call.at = error.code ?? error.message),
   )
@@ -19,9 +19,9 @@ function come(inPlace: InPlace) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('who waits longest gets the next place', async () => {
-  const inPlace = createPlaces(2)
-  const calls = [1, 2, 3, 4].map(() => come(inPlace))
+test('first in, first out', async () => {
+  const semaphore = createSemaphore(2)
+  const calls = [1, 2, 3, 4].map(() => come(semaphore))
   await settle()
   expect(calls.map(({ at }) => at)).toEqual(['in', 'in', 'waiting', 'waiting'])
   calls[0]!.leave()
@@ -32,23 +32,23 @@ test('who waits longest gets the next place', async () => {
   expect(calls.map(({ at }) => at)).toEqual(['left', 'failed', 'in', 'in'])
 })
 
-test('who waits too long is refused, and takes no place later', async () => {
-  const inPlace = createPlaces(1, { waitMs: 100 })
-  const [first, second] = [come(inPlace), come(inPlace)]
+test('a call that times out is refused, and takes no permit later', async () => {
+  const semaphore = createSemaphore(1, { waitMs: 100 })
+  const [first, second] = [come(semaphore), come(semaphore)]
   await vi.advanceTimersByTimeAsync(99)
   expect(second.at).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
   expect(second.at).toBe('overloaded')
   first.leave()
   await settle()
-  const third = come(inPlace)
+  const third = come(semaphore)
   await settle()
   expect(third.at).toBe('in')
 })
 
-test('ten wait for each place, and the next is refused at once', async () => {
-  const inPlace = createPlaces(2)
-  const calls = Array.from({ length: 23 }, () => come(inPlace))
+test('ten wait for each permit, and the next is refused at once', async () => {
+  const semaphore = createSemaphore(2)
+  const calls = Array.from({ length: 23 }, () => come(semaphore))
   await settle()
   expect(calls.map(({ at }) => at)).toEqual(['in', 'in', ...Array<string>(20).fill('waiting'), 'overloaded'])
 })

@@ -1,25 +1,28 @@
 import { ProblemError } from './problem.ts'
 
-/** Who is refused at once asks again at once, and soon there is time for nothing but refusing: so a call waits a while first. */
+/** A call waits before it is refused: clients that are refused at once retry at once, and load the server with refusals. */
 const WAIT_MS = 1000
-const WAITING_FOR_EACH = 10
+const WAITING_PER_PERMIT = 10
 
-/** Does a piece of work as soon as there is a place for it, or ends the call. */
-export type InPlace = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs the work once there is a permit, or throws `overloaded`. */
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A semaphore: so many pieces of work at a time; of those that wait, the longest first. */
-export function createPlaces(most: number, { waitMs = WAIT_MS, mostWaiting = WAITING_FOR_EACH * most } = {}): InPlace {
+/** A FIFO semaphore with a bounded queue and a time-out. */
+export function createSemaphore(
+  permits: number,
+  { waitMs = WAIT_MS, maxWaiting = WAITING_PER_PERMIT * permits } = {},
+): Semaphore {
   let taken = 0
   const waiting = new Set<() => void>()
 
-  const turn = () =>
+  const acquire = () =>
     new Promise<void>((resolve, reject) => {
       const take = () => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         waiting.delete(take)
         resolve()
       }
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.delete(take)
         reject(new ProblemError('overloaded'))
       }, waitMs)
@@ -27,13 +30,13 @@ export function createPlaces(most: number, { waitMs = WAIT_MS, mostWaiting = WAI
     })
 
   return async (work) => {
-    if (taken < most) taken += 1
-    else if (waiting.size < mostWaiting) await turn()
+    if (taken < permits) taken += 1
+    else if (waiting.size < maxWaiting) await acquire()
     else throw new ProblemError('overloaded')
     try {
       return await work()
     } finally {
-      // Who waited longest takes the place over.
+      // The permit passes to the first in the queue.
       const [first] = waiting
       if (first) first()
       else taken -= 1

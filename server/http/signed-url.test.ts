@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignedAddresses } from './signed-url.ts'
+import { createSignedUrls } from './signed-url.ts'
 
 const PORTS = {
   secret: new TextEncoder().encode('a secret of the tests, long enough'),
@@ -7,11 +7,11 @@ const PORTS = {
 }
 
 test('what is signed for one purpose is worth nothing for another', async () => {
-  const addresses = createSignedAddresses(PORTS, 'one')
-  const address = `http://portal.test${await addresses.make('/files/a/b', { for: 'x y&z' })}`
-  expect(await addresses.read(address)).toEqual({
+  const addresses = createSignedUrls(PORTS, 'one')
+  const address = `http://portal.test${await addresses.sign('/files/a/b', { for: 'x y&z' })}`
+  expect(await addresses.verify(address)).toEqual({
     path: ['files', 'a', 'b'],
     query: expect.objectContaining({ for: 'x y&z' }),
   })
-  await expect(createSignedAddresses(PORTS, 'two').read(address)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(createSignedUrls(PORTS, 'two').verify(address)).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -5,30 +5,27 @@ import { ProblemError } from './problem.ts'
 const LIFETIME_SECONDS = 600
 const SIGNATURE = '&signature='
 
-export interface SignedAddresses {
-  /** A path with a query, good for ten minutes. */
-  make(path: string, query: Record<string, string>): Promise<string>
-  /** Ends the call where the address was not made here, or is too old. */
-  read(address: string): Promise<{ path: string[]; query: Record<string, string> }>
+export interface SignedUrls {
+  /** A path with a query, valid for ten minutes. */
+  sign(path: string, query: Record<string, string>): Promise<string>
+  /** Throws `forbidden` on a wrong signature or an expired URL. */
+  verify(url: string): Promise<{ path: string[]; query: Record<string, string> }>
 }
 
-/** Nothing is kept of an address: it says all there is to know, and every letter of it is signed, for one purpose only. */
-export function createSignedAddresses(
-  { secret, clock }: { secret: Uint8Array; clock: Clock },
-  purpose: string,
-): SignedAddresses {
+/** Stateless signed URLs: the HMAC covers path and query, with a key per purpose. */
+export function createSignedUrls({ secret, clock }: { secret: Uint8Array; clock: Clock }, purpose: string): SignedUrls {
   const key = deriveKey(secret, purpose)
   const now = () => Math.floor(clock().getTime() / 1000)
   const signed = async (unsigned: string) => `${unsigned}${SIGNATURE}${await sign(await key, unsigned)}`
 
   return {
-    async make(path, query) {
+    async sign(path, query) {
       const expires = String(now() + LIFETIME_SECONDS)
       return await signed(`${path}?${new URLSearchParams({ ...query, expires })}`)
     },
 
-    async read(address) {
-      const { pathname, search, searchParams } = new URL(address)
+    async verify(url) {
+      const { pathname, search, searchParams } = new URL(url)
       const whole = pathname + search
       const unsigned = whole.slice(0, Math.max(0, whole.lastIndexOf(SIGNATURE)))
       const query = Object.fromEntries(searchParams)

@@ -1,4 +1,5 @@
 import type { Middleware } from '#server/context.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { deriveKey, isEqual, randomText, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
@@ -20,13 +21,12 @@ export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
   const key = deriveKey(secret, 'xsrf cookie')
   const signed = async (random: string) => `${random}.${await sign(await key, random)}`
   // A browser sends the same value with every call.
-  const known = new Set<string>()
+  const known = new BoundedMap<string, true>(KNOWN)
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
     const [random = ''] = value.split('.', 1)
     if (!(await isEqual(await key, value, await signed(random)))) return false
-    if (known.size >= KNOWN) known.clear()
-    known.add(value)
+    known.set(value, true)
     return true
   }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { noteAudit } from '#server/audit/write.ts'
+import { writeAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
@@ -141,7 +141,7 @@ async function noteImported(
 ): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
     const { added, updated } = sumOf(Object.values(changes))
-    if (added + updated > 0) await noteAudit(trx, { practiceId, action: 'imported', details: { changes }, now })
+    if (added + updated > 0) await writeAudit(trx, { practiceId, action: 'imported', details: { changes }, now })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
 import type { Mail, Ports } from '#server/ports.ts'
-import { createPasswordLink, passwordLinkAddress } from './password-link.ts'
+import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 
 /** How long a mail is one process's business; also the pause before a failed one is tried again. */
 const CLAIM = 5 * 60_000
@@ -148,7 +148,7 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     : undefined
   const link =
     row.kind === 'activation' || row.kind === 'reset'
-      ? passwordLinkAddress(settings.publicUrl, await createPasswordLink(db, row.account_id, row.kind, now))
+      ? passwordLinkUrl(settings.publicUrl, await createPasswordLink(db, row.account_id, row.kind, now))
       : null
   return {
     id,

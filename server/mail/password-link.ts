@@ -26,6 +26,6 @@ export async function createPasswordLink(
   return token
 }
 
-export function passwordLinkAddress(publicUrl: string, token: string): string {
+export function passwordLinkUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/auth/reset-password?token=${token}`
 }

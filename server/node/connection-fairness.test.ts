@@ -1,9 +1,9 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from './connection-fairness.ts'
+import { createConnectionFairness } from './connection-fairness.ts'
 
 test('so many begin in each turn of the event loop, in the order in which they came', async () => {
-  const turn = createTurns(2)
+  const turn = createConnectionFairness(2)
   const begun: number[] = []
   const come = (...calls: number[]) => calls.forEach((call) => void turn().then(() => begun.push(call)))
   come(1, 2, 3, 4, 5)
@@ -17,7 +17,7 @@ test('so many begin in each turn of the event loop, in the order in which they c
 })
 
 test('who comes when there is no crowd begins at once', async () => {
-  const turn = createTurns(1)
+  const turn = createConnectionFairness(1)
   for (let call = 0; call < 3; call += 1) {
     const begun = turn().then(() => true)
     expect(await Promise.race([begun, turnOfLoop(false)])).toBe(true)

@@ -3,7 +3,7 @@
  * they came. Node takes one new connection in a turn. Without this, a turn in which a crowd is answered lasts long, and who comes
  * then waits for a minute.
  */
-export function createTurns(most: number): () => Promise<void> {
+export function createConnectionFairness(most: number): () => Promise<void> {
   const waiting: (() => void)[] = []
   let begun = 0
 

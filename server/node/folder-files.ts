@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Files } from '#server/ports.ts'
-import { unfinishedName, writeWhole } from './write-file-atomic.ts'
+import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
 /** Files in a folder of their own. */
@@ -12,9 +12,9 @@ export function folderFiles(folder: string): Files {
   return {
     async put(key, content) {
       try {
-        await writeWhole(fileOf(key), content)
+        await writeFileAtomic(fileOf(key), content)
       } catch (error) {
-        await rm(unfinishedName(fileOf(key)), { force: true }).catch(() => {})
+        await rm(temporaryName(fileOf(key)), { force: true }).catch(() => {})
         throw new StorageError(codeOf(error))
       }
     },
@@ -32,7 +32,7 @@ export function folderFiles(folder: string): Files {
     },
 
     async remove(key) {
-      for (const file of [fileOf(key), unfinishedName(fileOf(key))]) await rm(file, { force: true })
+      for (const file of [fileOf(key), temporaryName(fileOf(key))]) await rm(file, { force: true })
     },
   }
 }

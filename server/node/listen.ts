@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
-import { createTurns } from './connection-fairness.ts'
+import { createConnectionFairness } from './connection-fairness.ts'
 
 export interface Listening {
   port: number
@@ -30,7 +30,7 @@ const BEGUN_IN_A_TURN = 16
 const NOTICE_MS = 500
 
 export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
-  const turn = createTurns(BEGUN_IN_A_TURN)
+  const turn = createConnectionFairness(BEGUN_IN_A_TURN)
   const server = createAdaptorServer({
     fetch: async (request, { incoming }) => {
       await turn()

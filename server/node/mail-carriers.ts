@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
-import { writeWhole } from './write-file-atomic.ts'
+import { writeFileAtomic } from './write-file-atomic.ts'
 import type { Sender } from '#server/mail/sender.ts'
 import { writeMail } from '#server/mail/texts.ts'
 
@@ -18,7 +18,7 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelope(mail, letterhead))
       // It holds a link that sets a password. A mail is one process's at a time, so the next try writes over what a kill left.
-      await writeWhole(path.join(folder, `${mail.id}.eml`), message)
+      await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { createPlaces } from '#server/http/semaphore.ts'
+import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Passwords } from '#server/ports.ts'
 
 // The least that OWASP advises for argon2id; about 36 ms.
@@ -25,15 +25,15 @@ const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): 
 /** Argon2id off the event loop: a few at a time, a few more waiting, and whoever comes then is asked to come back. */
 export function createPasswords({ waiting = 32 } = {}): Passwords {
   // One thread of Node's pool of four is left for signatures and files.
-  const places = Math.min(availableParallelism(), 3)
-  const inTurn = createPlaces(places, { mostWaiting: waiting, waitMs: WAIT_MS })
+  const concurrency = Math.min(availableParallelism(), 3)
+  const limited = createSemaphore(concurrency, { maxWaiting: waiting, waitMs: WAIT_MS })
   const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }
 
   return {
-    atOnce: places + waiting,
+    atOnce: concurrency + waiting,
 
     hash: (password) =>
-      inTurn(async () => {
+      limited(async () => {
         const salt = randomBytes(SALT_BYTES)
         const hash = await derive(password, salt, COST, HASH_BYTES)
         const { memory, passes, parallelism } = COST
@@ -41,7 +41,7 @@ export function createPasswords({ waiting = 32 } = {}): Passwords {
       }),
 
     verify: (password, encoded) =>
-      inTurn(async () => {
+      limited(async () => {
         const { salt, hash, cost } = encoded === null ? dummy : decode(encoded)
         const isEqual = timingSafeEqual(await derive(password, salt, cost, hash.length), hash)
         return isEqual && encoded !== null

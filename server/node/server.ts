@@ -4,7 +4,7 @@ import { createBackground } from '#server/http/background.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './database.ts'
-import { removeUnused } from '#server/practice/logo.ts'
+import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { openFiles } from './files.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -13,7 +13,7 @@ import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createPasswords } from './passwords.ts'
-import { createPrinter } from './printer.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
 import type { Ports } from '#server/ports.ts'
 import { readSecret } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
@@ -46,7 +46,7 @@ export async function start(env: Environment, announce: (line: string) => void):
       ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
       : outboxFolder(join(dataDir, 'outbox'), settings),
     files: openFiles(settings),
-    pdf: createPrinter(),
+    pdf: createPdfRenderer(),
     secret,
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
@@ -74,7 +74,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const deliver = () => background.run('outbox', () => deliverOutbox(ports))
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
-  const clean = () => background.run('unused-files', () => removeUnused(ports))
+  const clean = () => background.run('unused-files', () => removeOrphanedFiles(ports))
   clean()
   const cleaning = setInterval(clean, UNUSED_FILES_EVERY_MS)
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
+import { BoundedMap } from '#server/http/bounded-map.ts'
 import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
 
 // Preparing costs more than most of the queries themselves.
@@ -9,7 +10,7 @@ const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
 /** `node:sqlite` as Kysely wants it. */
 function adapt(file: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>()
+  const kept = new BoundedMap<string, SqliteStatement>(STATEMENTS_KEPT)
 
   const prepare = (sql: string): SqliteStatement => {
     // A transaction that begins by reading and then writes could fail half-way on another process's write; this one waits first.
@@ -35,10 +36,7 @@ function adapt(file: DatabaseSync): SqliteDatabase {
     close: () => file.close(),
     prepare: (sql) => {
       const statement = kept.get(sql) ?? prepare(sql)
-      // The one used last goes to the end; the first is the one that goes.
-      kept.delete(sql)
       kept.set(sql, statement)
-      if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!)
       return statement
     },
   }

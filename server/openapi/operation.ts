@@ -59,7 +59,7 @@ export const query = (name: string, schema: JsonSchema, more: More = {}): Parame
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const date: JsonSchema = { type: 'string', format: 'date' }
 export const practiceId = query('practiceId', { type: 'string', minLength: 1 }, { required: true })
-export const clientUuid = query('clientUuid', uuid, { required: true })
+export const clientIdParameter = query('clientUuid', uuid, { required: true })
 export const ofAnimal = query('patientId', uuid, { description: 'Of this animal only.' })
 export const lastName = query(
   'lastName',

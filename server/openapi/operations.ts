@@ -8,7 +8,7 @@ import { signInSchema } from '#server/auth/routes.ts'
 import type { EntityName } from './entities.ts'
 import {
   type Operation,
-  clientUuid,
+  clientIdParameter,
   lastName,
   list,
   none,
@@ -25,7 +25,7 @@ import {
   url,
 } from './operation.ts'
 
-const papers = (name: EntityName, summary: string, parameters = [ofAnimal]): Operation => ({
+const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]): Operation => ({
   tag: 'Client data',
   summary,
   parameters: [...parameters, sort, ...paging],
@@ -126,7 +126,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /practice/:practiceId/clients': {
     tag: 'Clients',
     summary: 'Register a client; repeated, it answers 200 with the same client',
-    parameters: [clientUuid],
+    parameters: [clientIdParameter],
     answers: { 200: one('Client'), 201: one('Client') },
   },
   'DELETE /practice/:practiceId/clients': {
@@ -154,8 +154,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     parameters: period,
     answers: { 200: list('LogbookEntry') },
   },
-  'GET /clients/:clientId/reminders': papers('Reminder', 'Reminders', [query('active', { type: 'boolean' }), ofAnimal]),
-  'GET /clients/:clientId/invoices': papers('Invoice', 'Invoices', [
+  'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
+    query('active', { type: 'boolean' }),
+    ofAnimal,
+  ]),
+  'GET /clients/:clientId/invoices': recordList('Invoice', 'Invoices', [
     query('status', { type: 'string', enum: INVOICE_STATUSES }, { description: 'Left out: all.' }),
     ...period,
   ]),
@@ -164,9 +167,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Where the file of an invoice can be read, for ten minutes and without a token',
     answers: { 200: url },
   },
-  'GET /clients/:clientId/visit-forms': papers('VisitForm', 'Visit forms'),
+  'GET /clients/:clientId/visit-forms': recordList('VisitForm', 'Visit forms'),
   ...Object.fromEntries(
-    ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, papers('Attachment', `Attachments: ${type}`)]),
+    ATTACHMENT_TYPES.map((type) => [
+      `GET /clients/:clientId/${type}`,
+      recordList('Attachment', `Attachments: ${type}`),
+    ]),
   ),
 
   'GET /health/live': { tag: 'Server', summary: 'The process lives', open: true, answers: { 200: status } },

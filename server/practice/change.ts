@@ -1,5 +1,5 @@
 import type { Practice, PracticeChange } from '#contract/practice.ts'
-import { noteAudit, type Actor } from '#server/audit/write.ts'
+import { writeAudit, type Actor } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { wholePractice } from './queries.ts'
 
@@ -25,6 +25,6 @@ export async function changePractice(
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noteAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
+  await writeAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
   return wholePractice(after)
 }

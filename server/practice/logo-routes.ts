@@ -1,28 +1,28 @@
 import { Hono } from 'hono'
-import { staffOnly, standingAtPractice } from '#server/access/access-level.ts'
+import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
 import { readBody } from '#server/http/within-limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { publicRoot } from '#server/http/public-root.ts'
-import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
-import { isNoted, logoKind, removeFormer, replaceLogo, uploader } from './logo.ts'
+import { publicBaseUrl } from '#server/http/public-base-url.ts'
+import { IMAGE_TYPES, stripMetadata, imageKindOf } from '#server/files/images.ts'
+import { isNoted, logoKind, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
-import { createUploadAddresses } from './upload-url.ts'
+import { createUploadUrls } from './upload-url.ts'
 
 /** Where a member of staff may put a logo, a picture of the type that the call says it has. */
 export function logoRoutes(services: Services): Hono<Env> {
   const { db, settings, signedIn } = services
-  const addresses = createUploadAddresses(services)
+  const uploadUrls = createUploadUrls(services)
 
   return new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     const { accountId } = c.get('identity')
-    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))
+    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const kind = imageKindOf(c.req.header('content-type'))
     if (!kind) throw new ProblemError('unsupported-media-type')
-    const path = await addresses.make({ practiceId, accountId, kind })
-    return c.json({ url: new URL(path, publicRoot(c, settings.publicUrl)).href })
+    const path = await uploadUrls.sign({ practiceId, accountId, kind })
+    return c.json({ url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href })
   })
 }
 
@@ -30,7 +30,7 @@ export function logoRoutes(services: Services): Hono<Env> {
 export function logoFileRoutes(services: Services): Hono<Env> {
   const { db, files, settings, background } = services
   const { allowedOrigins, limits } = settings
-  const addresses = createUploadAddresses(services)
+  const uploadUrls = createUploadUrls(services)
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
@@ -41,13 +41,13 @@ export function logoFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>()
     .put('/upload/:id', async (c) => {
-      const upload = await addresses.read(c.req.url)
+      const upload = await uploadUrls.verify(c.req.url)
       if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
       const by = await uploader(db, upload)
-      const picture = cleanImage(upload.kind, await readBody(c, limits.logoBytes))
+      const picture = stripMetadata(upload.kind, await readBody(c, limits.logoBytes))
       if (!picture) throw new ProblemError('unsupported-media-type')
       const former = await replaceLogo(services, { ...upload, by, picture })
-      background.run('former-logo', () => removeFormer(services, former))
+      background.run('former-logo', () => removeReplacedLogo(services, former))
       return c.body(null, 204)
     })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, noteAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -86,13 +86,13 @@ export async function replaceLogo(
       .set({ logo_url: FILES + key })
       .where('id', '=', practiceId)
       .execute()
-    await noteAudit(trx, { practiceId, by, action: 'logo-changed', now: clock() })
+    await writeAudit(trx, { practiceId, by, action: 'logo-changed', now: clock() })
     return before.logo_url
   })
 }
 
 /** Removes a file that was a logo. It stays noted, so that its upload address cannot be used again. */
-export async function removeFormer({ db, files }: Place, logoUrl: string | null): Promise<void> {
+export async function removeReplacedLogo({ db, files }: Place, logoUrl: string | null): Promise<void> {
   if (!logoUrl?.startsWith(FILES)) return
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
@@ -105,7 +105,7 @@ const UNUSED_AFTER_MS = 3_600_000
 const AT_ONCE = 100
 
 /** Removes files that are nobody's logo: a kill came between the file and its practice, or the removal failed. */
-export async function removeUnused({ db, files, clock }: Place): Promise<void> {
+export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<void> {
   const before = new Date(clock().getTime() - UNUSED_AFTER_MS).toISOString()
   const unused = await db
     .selectFrom('file')

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
-import { staffOnly, standingAtPractice, unlockedOnly } from '#server/access/access-level.ts'
+import { requireStaff, accessToPractice, requireUnlocked } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
@@ -13,15 +13,15 @@ export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hon
 
     .get('/practice/:practiceId', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
-      const standing = await standingAtPractice(db, c.get('identity'), practiceId)
-      unlockedOnly(standing)
-      return c.json(await practiceById(db, practiceId, standing.side))
+      const access = await accessToPractice(db, c.get('identity'), practiceId)
+      requireUnlocked(access)
+      return c.json(await practiceById(db, practiceId, access.side))
     })
 
     .put('/practice/:practiceId', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
-      staffOnly(await standingAtPractice(db, by, practiceId))
+      requireStaff(await accessToPractice(db, by, practiceId))
       const change = await validBody(c, practiceChangeSchema, settings.limits.bodyBytes)
       return c.json(await inTransaction(db, (trx) => changePractice(trx, { practiceId, change, by, now: clock() })))
     })

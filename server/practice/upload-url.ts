@@ -1,4 +1,4 @@
-import { createSignedAddresses } from '#server/http/signed-url.ts'
+import { createSignedUrls } from '#server/http/signed-url.ts'
 import type { Clock } from '#server/ports.ts'
 import type { ImageKind } from '#server/files/images.ts'
 
@@ -10,22 +10,22 @@ export interface Upload {
   kind: ImageKind
 }
 
-export interface UploadAddresses {
+export interface UploadUrls {
   /** A path with a query. */
-  make(upload: Omit<Upload, 'id'>): Promise<string>
+  sign(upload: Omit<Upload, 'id'>): Promise<string>
   /** Ends the call where the address was not made here, or is too old. */
-  read(address: string): Promise<Upload>
+  verify(url: string): Promise<Upload>
 }
 
-export function createUploadAddresses(ports: { secret: Uint8Array; clock: Clock }): UploadAddresses {
-  const addresses = createSignedAddresses(ports, 'logo upload')
+export function createUploadUrls(ports: { secret: Uint8Array; clock: Clock }): UploadUrls {
+  const signedUrls = createSignedUrls(ports, 'logo upload')
 
   return {
-    make: ({ practiceId, accountId, kind }) =>
-      addresses.make(`/files/upload/${crypto.randomUUID()}`, { practice: practiceId, by: accountId, type: kind }),
+    sign: ({ practiceId, accountId, kind }) =>
+      signedUrls.sign(`/files/upload/${crypto.randomUUID()}`, { practice: practiceId, by: accountId, type: kind }),
 
-    async read(address) {
-      const { path, query } = await addresses.read(address)
+    async verify(url) {
+      const { path, query } = await signedUrls.verify(url)
       const { practice, by, type } = query
       return { id: path.at(-1)!, practiceId: practice!, accountId: by!, kind: type as ImageKind }
     },

@@ -111,12 +111,12 @@ export async function logbookOf(
   return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
 }
 
-type PaperTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
+type RecordTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
 
 /** A page and the total, of the same moment. */
 async function pageOf<Paper>(
   db: Database,
-  papers: { [Table in PaperTable]: SelectQueryBuilder<Schema, Table, object> }[PaperTable],
+  papers: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
 ): Promise<Page<Paper>> {
   // All four tables have what is selected here; TypeScript cannot see that through the union.

@@ -3,58 +3,58 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
-import { paperOf } from '#server/documents/find.ts'
-import { createPaperUrls } from '#server/documents/urls.ts'
+import { findDocument } from '#server/documents/find.ts'
+import { createFileUrls } from '#server/documents/file-urls.ts'
 import { attachmentPage, invoicePage, logbookOf, patientsOf, reminderPage, visitFormPage } from './queries.ts'
-import { createReadable } from './authorise-client.ts'
+import { createAuthoriseClient } from './authorise-client.ts'
 
 export function recordRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
-  const readable = createReadable(services)
-  const { urlOf, withUrls } = createPaperUrls(services)
+  const authoriseClient = createAuthoriseClient(services)
+  const { fileUrlOf: urlOf, withFileUrls: withUrls } = createFileUrls(services)
   const page = (c: Call) => ({ sort: readSort(c), ...readPaging(c) })
   const ofAnimal = (c: Call) => ({ patientId: readUuid(c, 'patientId') })
 
   const routes = new Hono<Env>()
     .get('/clients/:clientId/patients', signedIn, async (c) =>
-      c.json(await patientsOf(db, await readable(c, c.req.param('clientId')))),
+      c.json(await patientsOf(db, await authoriseClient(c, c.req.param('clientId')))),
     )
 
     .get('/clients/:clientId/patients/:patientId/logbook', signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
       const today = clock().toISOString().slice(0, 10)
       const { endDate = today, startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
       return c.json(await logbookOf(db, { clientId, patientId: c.req.param('patientId'), startDate, endDate }))
     })
 
     .get('/clients/:clientId/reminders', signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
       const search = { clientId, active: readFlag(c, 'active'), ...ofAnimal(c), ...page(c) }
       return c.json(await reminderPage(db, search))
     })
 
     .get('/clients/:clientId/visit-forms', signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
       const { content, ...rest } = await visitFormPage(db, { clientId, ...ofAnimal(c), ...page(c) })
       return c.json({ content: await withUrls(c, 'visit-form', clientId, content), ...rest })
     })
 
     .get('/clients/:clientId/invoices', signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
       const search = { clientId, status: readChoice(c, 'status', INVOICE_STATUSES), ...readPeriod(c), ...page(c) }
       return c.json(await invoicePage(db, search))
     })
 
     // The practice's own file, or else one that is made of the invoice's data.
     .get('/clients/:clientId/invoices/:invoiceId/file', signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
-      const { record } = await paperOf(db, { kind: 'invoice', uuid: c.req.param('invoiceId') }, clientId)
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
+      const { record } = await findDocument(db, { type: 'invoice', uuid: c.req.param('invoiceId') }, clientId)
       return c.json({ url: await urlOf(c, 'invoice', clientId, record) })
     })
 
   for (const type of ATTACHMENT_TYPES) {
     routes.get(`/clients/:clientId/${type}`, signedIn, async (c) => {
-      const clientId = await readable(c, c.req.param('clientId'))
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
       const { content, ...rest } = await attachmentPage(db, { clientId, type, ...ofAnimal(c), ...page(c) })
       return c.json({ content: await withUrls(c, 'attachment', clientId, content), ...rest })
     })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeUnused } from '#server/practice/logo.ts'
+import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { practice, staff } from './builders.ts'
 import { engines, openHouse } from './harness.ts'
@@ -133,10 +133,10 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
       const address = await at.upload()
       await at.house.db.insertInto('file').values({ key: 'lost.png', created_at: at.house.now.toISOString() }).execute()
       at.files.stored.set('lost.png', png)
-      await removeUnused(at.house.ports)
+      await removeOrphanedFiles(at.house.ports)
       expect([at.files.stored.size, await known()]).toEqual([2, 2])
       hourLater()
-      await removeUnused(at.house.ports)
+      await removeOrphanedFiles(at.house.ports)
       expect([at.files.stored.size, await known()]).toEqual([1, 1])
       expect((await at.get(address)).status).toBe(200)
     })
@@ -149,10 +149,10 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
       expect(at.files.stored.size).toBe(2)
       expect(at.house.logged).toContainEqual(expect.objectContaining({ event: 'background-failed' }))
       hourLater()
-      await expect(removeUnused(at.house.ports)).rejects.toThrow('EIO')
+      await expect(removeOrphanedFiles(at.house.ports)).rejects.toThrow('EIO')
       expect(await known()).toBe(2)
       at.files.remove = remove
-      await removeUnused(at.house.ports)
+      await removeOrphanedFiles(at.house.ports)
       expect([[...at.files.stored.keys()], await known()]).toEqual([[second.replace('/files/', '')], 1])
     })
   })

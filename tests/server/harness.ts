@@ -7,7 +7,7 @@ import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
-import { createPrinter } from '#server/node/printer.ts'
+import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
 import type { Files, Limits, Mail, Passwords, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
@@ -17,7 +17,7 @@ import { freshPostgres, postgresUrl } from './postgres.ts'
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
 
 /** One thread for all tests of a file; it is there from the first PDF on. */
-const pdf = createPrinter()
+const pdf = createPdfRenderer()
 
 /** Hashing is not what most tests are about. */
 const readablePasswords: Passwords = {

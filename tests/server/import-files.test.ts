@@ -6,15 +6,15 @@ import { memoryFiles } from '#mocks/files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import { type FilesReport, storeFiles } from '#server/cli/import/store-files.ts'
-import { paperKey } from '#server/documents/types.ts'
+import { documentKey } from '#server/documents/types.ts'
 import { type AnyRecord, checked, clientLine, papers, patientLine, practiceLine, uuid } from './example-export.ts'
 import { type House, engines, openHouse } from './harness.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const KEYS = {
-  visitForm: paperKey({ kind: 'visit-form', uuid: uuid('2', 1) }),
-  attachment: paperKey({ kind: 'attachment', uuid: uuid('3', 1) }),
-  invoice: paperKey({ kind: 'invoice', uuid: uuid('5', 1) }),
+  visitForm: documentKey({ type: 'visit-form', uuid: uuid('2', 1) }),
+  attachment: documentKey({ type: 'attachment', uuid: uuid('3', 1) }),
+  invoice: documentKey({ type: 'invoice', uuid: uuid('5', 1) }),
 }
 
 /** An export whose papers name files: by kind. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPaperAddresses } from '#server/documents/file-url.ts'
+import { createSignedFileUrls } from '#server/documents/signed-file-url.ts'
 import { engines } from './harness.ts'
 import { type Papers, openPapers } from './papers.ts'
 
@@ -48,13 +48,13 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
     test('of another server', async () => {
       const secret = new TextEncoder().encode('another secret of the tests, long enough')
       const paper = {
-        kind: 'invoice',
+        type: 'invoice',
         uuid: at.invoiceId,
         clientId: at.clientId,
         accountId: at.accounts.owner,
       } as const
-      const made = (ports: Parameters<typeof createPaperAddresses>[0]) =>
-        createPaperAddresses(ports).make(paper, 'x.pdf')
+      const made = (ports: Parameters<typeof createSignedFileUrls>[0]) =>
+        createSignedFileUrls(ports).sign(paper, 'x.pdf')
       expect(await opened(`http://portal.test${await made({ ...at.house.ports, secret })}`)).toBe('403 forbidden')
       expect(await opened(`http://portal.test${await made(at.house.ports)}`)).toBe(PDF)
     })

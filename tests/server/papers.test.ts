@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeUnused } from '#server/practice/logo.ts'
-import { paperKey } from '#server/documents/types.ts'
+import { removeOrphanedFiles } from '#server/practice/logo.ts'
+import { documentKey } from '#server/documents/types.ts'
 import { engines } from './harness.ts'
 import { type Papers, openPapers } from './papers.ts'
 import { PICTURES } from './pictures.ts'
@@ -53,7 +53,7 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
       fileName: 'Nota äpril.jpg',
       mimeType: 'image/jpeg',
     })
-    await at.store({ kind: 'invoice', uuid })
+    await at.store({ type: 'invoice', uuid })
     const { url } = (await (await at.ask(undefined, uuid)).json()) as { url: string }
     expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
     const answer = await at.get(url)
@@ -67,7 +67,7 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
 
   test('a page is never served as one', async () => {
     const uuid = await at.record('attachment', { fileName: 'x.html', mimeType: 'text/html' })
-    await at.store({ kind: 'attachment', uuid }, '<script>alert(1)</script>')
+    await at.store({ type: 'attachment', uuid }, '<script>alert(1)</script>')
     const [{ url }] = (await at.list('attachments')) as [{ url: string }]
     const { headers } = await at.get(url)
     expect([headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]).toEqual([
@@ -79,32 +79,32 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
 
   test('no key is an address, and none of them is removed', async () => {
     const uuid = await at.record('attachment', { fileName: 'a.png', mimeType: 'image/png' })
-    const paper = { kind: 'attachment', uuid } as const
+    const paper = { type: 'attachment', uuid } as const
     await at.store(paper)
-    await at.store({ kind: 'attachment', uuid: 'x.png' })
-    for (const key of [paperKey(paper), `${paperKey(paper)}.png`, 'paper-attachment-x.png'])
+    await at.store({ type: 'attachment', uuid: 'x.png' })
+    for (const key of [documentKey(paper), `${documentKey(paper)}.png`, 'paper-attachment-x.png'])
       expect(await opened(`http://portal.test/files/${key}`)).toBe('404 not-found')
     const lost = `${crypto.randomUUID()}.png`
     await at.house.db.insertInto('file').values({ key: lost, created_at: at.house.now.toISOString() }).execute()
     at.files.stored.set(lost, PICTURES.png)
     at.house.now = new Date(at.house.now.getTime() + 3_600_001)
-    await removeUnused(at.house.ports)
-    const kept = ['paper-attachment-x.png', paperKey(paper)].toSorted()
+    await removeOrphanedFiles(at.house.ports)
+    const kept = ['paper-attachment-x.png', documentKey(paper)].toSorted()
     const noted = await at.house.db.selectFrom('file').select('key').orderBy('key').execute()
     expect([[...at.files.stored.keys()].toSorted(), noted.map(({ key }) => key).toSorted()]).toEqual([kept, kept])
   })
 
   test('a practice whose logo says it is a paper does not take the paper away with it', async () => {
-    const paper = { kind: 'invoice', uuid: at.invoiceId } as const
+    const paper = { type: 'invoice', uuid: at.invoiceId } as const
     await at.store(paper)
-    const logo_url = `/files/${paperKey(paper)}`
+    const logo_url = `/files/${documentKey(paper)}`
     await at.house.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
     const headers = { 'content-type': 'image/png' }
     const answer = await at.house.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
     const { url } = (await answer.json()) as { url: string }
     const put = await at.house.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
     await at.house.mails()
-    expect([put.status, at.files.stored.has(paperKey(paper))]).toEqual([204, true])
+    expect([put.status, at.files.stored.has(documentKey(paper))]).toEqual([204, true])
   })
 
   test.each([
@@ -139,7 +139,7 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     test('the own file, else the address of the export, else a visit form that is drawn', async () => {
       const url = 'https://files.example/a.pdf'
       const own = await at.record('visit_form', { date: '2026-07-03', url, fileName: 'Brief.pdf' })
-      await at.store({ kind: 'visit-form', uuid: own })
+      await at.store({ type: 'visit-form', uuid: own })
       await at.record('visit_form', { date: '2026-07-02', url })
       const drawn = await at.record('visit_form', { date: '2026-07-01', number: 'V 1', url: 'javascript:alert(1)' })
       const urls = new Map((await at.list('visit-forms')).map((form) => [form['uuid'], form['url'] as string]))
@@ -153,10 +153,10 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
       await at.record('attachment', { url: 'ftp://files.example/a' })
       const linked = await at.record('attachment', { url: 'http://files.example/a' })
       const own = await at.record('attachment', { mimeType: 'image/png' })
-      await at.store({ kind: 'attachment', uuid: own })
+      await at.store({ type: 'attachment', uuid: own })
       // Another record of the same uuid is another's.
       const none = await at.record('attachment', {})
-      await at.store({ kind: 'invoice', uuid: none })
+      await at.store({ type: 'invoice', uuid: none })
       const urls = (await at.list('attachments')).flatMap(({ uuid, url }) => (url ? [[uuid, url]] : []))
       expect(urls).toHaveLength(2)
       const found = new Map(urls as [string, string][])

@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
-import { type PaperId, paperKey } from '#server/documents/types.ts'
+import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { account, attachment, client, invoice, practice, staff, visitForm } from './builders.ts'
 import { type House, openHouse } from './harness.ts'
 
@@ -22,7 +22,7 @@ export interface Papers extends AsyncDisposable {
   outcomeOf(answer: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
   /** Stores a file for a record, as an import does. */
-  store(paper: PaperId, content?: string): Promise<void>
+  store(paper: DocumentId, content?: string): Promise<void>
   record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
 }
 
@@ -71,7 +71,7 @@ export async function openPapers(engine: Engine): Promise<Papers> {
       return ((await answer.json()) as { content: Record<string, unknown>[] }).content
     },
     async store(paper, content = 'the file') {
-      const key = paperKey(paper)
+      const key = documentKey(paper)
       await files.put(key, new TextEncoder().encode(content))
       await db
         .insertInto('file')

@@ -12,7 +12,7 @@ export const FILES: readonly Mutant[] = [
   ...of(
     'server/practice/logo-routes.ts',
     ['files', 'matrix', 'files-kept'],
-    [`    staffOnly(await standingAtPractice(db, c.get('identity'), practiceId))\n`, ''],
+    [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
     [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    const path`, '    const path'],
     never(`c.req.header('content-type') !== IMAGE_TYPES[upload.kind]`),
     never('!picture'),
@@ -39,6 +39,6 @@ export const FILES: readonly Mutant[] = [
     [`        if (!found.isFile()) return undefined\n`, ''],
   ),
   ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
-  ...of('server/documents/urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
-  ...of('server/node/printer.ts', ['server/node/printer.test.ts'], never('waiting.size >= MOST_WAITING')),
+  ...of('server/documents/file-urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
+  ...of('server/node/pdf-renderer.ts', ['server/node/pdf-renderer.test.ts'], never('waiting.size >= MOST_WAITING')),
 ]

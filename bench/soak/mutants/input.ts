@@ -18,14 +18,14 @@ export const INPUT: readonly Mutant[] = [
     never(`url.length - url.indexOf('/', 8) > urlBytes`),
     never(`url.includes('%00')`),
     never(`Number(c.req.header('content-length') ?? 0) > bodyBytes`),
-    ['await inPlace(next)', 'await next()'],
+    ['await limited(next)', 'await next()'],
     never('size > maxBytes'),
   ),
   ...of(
     'server/http/semaphore.ts',
     ['server/http/semaphore.test.ts'],
-    ['taken < most', 'true'],
-    ['waiting.size < mostWaiting', 'true'],
+    ['taken < permits', 'true'],
+    ['waiting.size < maxWaiting', 'true'],
   ),
   ...of(
     'server/http/validate.ts',

@@ -39,7 +39,7 @@ export const QUERIES: readonly Mutant[] = [
     'server/audit/queries.ts',
     ['audit'],
     [`.where('practice_id', '=', practiceId)`, ''],
-    [`.where('at', '>=', oldestKept(now))`, ''],
+    [`.where('at', '>=', retentionStart(now))`, ''],
   ),
   ...of(
     'server/clients/register.ts',
@@ -53,7 +53,7 @@ export const QUERIES: readonly Mutant[] = [
     '  if (false as boolean) await closeSessions',
   ]),
   ...of('server/clients/remove.ts', ['clients', 'session'], never('client?.registered !== 1'), [
-    '    await letGo(trx, practiceId, sql`(${accountId})`)\n',
+    '    await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)\n',
     '',
   ]),
   ...of(

@@ -112,7 +112,7 @@ export const SESSIONS: readonly Mutant[] = [
     'server/node/passwords.ts',
     ['server/node/passwords.test.ts'],
     ['return isEqual && encoded !== null', 'return isEqual'],
-    ['mostWaiting: waiting, ', 'mostWaiting: Infinity, '],
+    ['maxWaiting: waiting, ', 'maxWaiting: Infinity, '],
   ),
   ...of(
     'server/mail/password-link.ts',

@@ -3,7 +3,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { type PaperKind, paperKey } from '#server/documents/types.ts'
+import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import type { Files } from '#server/ports.ts'
 import { readFrom } from './folder.ts'
 import type { RecordKind } from '#server/import/records.ts'
@@ -30,7 +30,7 @@ export interface StoreFilesOptions {
   tell?: (line: string) => void
 }
 
-const KINDS: Partial<Record<RecordKind, PaperKind>> = {
+const KINDS: Partial<Record<RecordKind, DocumentType>> = {
   visitForm: 'visit-form',
   attachment: 'attachment',
   invoice: 'invoice',
@@ -53,7 +53,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
         report.refused += 1
         tell(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
       } else {
-        const isNew = await storeOne(paperKey({ kind, uuid }), found.content)
+        const isNew = await storeOne(documentKey({ type: kind, uuid }), found.content)
         report[isNew ? 'stored' : 'unchanged'] += 1
       }
       progress(`storing files: ${report.stored + report.unchanged}`)
@@ -81,14 +81,14 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
 
 interface NamedFile {
   record: RecordKind
-  kind: PaperKind
+  kind: DocumentType
   uuid: string
   fileName: string
 }
 
 /** Of the lines that were loaded, some at a time: they wait in the temporary tables of this connection. */
 async function* namedFiles(db: Database): AsyncGenerator<NamedFile> {
-  for (const [record, kind] of Object.entries(KINDS) as [RecordKind, PaperKind][]) {
+  for (const [record, kind] of Object.entries(KINDS) as [RecordKind, DocumentType][]) {
     let after = ''
     for (;;) {
       const { rows } = await sql<{ uuid: string; data: string }>`

@@ -1,5 +1,5 @@
 import { openForCommand, runCommand } from '#server/cli/command.ts'
-import { createPasswordLink, passwordLinkAddress } from '#server/mail/password-link.ts'
+import { createPasswordLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { readStaff } from './arguments.ts'
 import { saveStaff } from './save-staff.ts'
@@ -17,7 +17,7 @@ await runCommand(async () => {
       return 0
     }
     const token = await createPasswordLink(db, accountId, 'activation', now)
-    console.log(`To set a password, within 14 days:\n${passwordLinkAddress(settings.publicUrl, token)}`)
+    console.log(`To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token)}`)
     return 0
   } finally {
     await close()

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Sheet } from '#server/pdf/sheet.ts'
-import { createPrinter } from './printer.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
 
 const SHEET: Sheet = {
   language: 'nl',
@@ -33,7 +33,7 @@ function pngOf(data: Uint8Array): Uint8Array {
 }
 
 describe('a printer', () => {
-  const print = createPrinter()
+  const print = createPdfRenderer()
 
   test('draws a PDF that says what it is, in which language, and what is what', async () => {
     const pdf = await print(SHEET)
@@ -85,9 +85,9 @@ describe('a printer', () => {
 })
 
 test('a printer that takes too long is ended, and the next one draws', async () => {
-  const print = createPrinter({ jobMs: 1 })
+  const print = createPdfRenderer({ jobMs: 1 })
   await expect(print(SHEET)).rejects.toThrow('stopped')
-  const patient = createPrinter({ idleMs: 1 })
+  const patient = createPdfRenderer({ idleMs: 1 })
   expect(pages(await patient(SHEET))).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(pages(await patient(SHEET))).toBe(1)

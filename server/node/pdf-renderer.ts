@@ -24,7 +24,7 @@ const JOB_MS = 20_000
  * Draws papers on a thread of its own, which is there from the first one on: drawing takes its time, and what somebody uploaded
  * as a picture may end the thread, but not the server.
  */
-export function createPrinter({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pdf {
+export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pdf {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export function createPrinter({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pdf {
     timer = setTimeout(() => end(new Error('The printer has stopped')), waiting.size > 0 ? jobMs : idleMs).unref()
   }
   const start = () => {
-    const started = new Worker(new URL('./printer-worker.ts', import.meta.url))
+    const started = new Worker(new URL('./pdf-worker.ts', import.meta.url))
     started.unref()
     started.on('message', (done: Done) => {
       const job = waiting.get(done.id)

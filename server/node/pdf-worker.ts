@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { draw } from '#server/pdf/draw.ts'
 import { FONTS } from './fonts.ts'
-import type { Done, Job } from './printer.ts'
+import type { Done, Job } from './pdf-renderer.ts'
 
 // One after the other, so that what fails is of one paper.
 let before = Promise.resolve()

@@ -12,7 +12,7 @@ const files = createStore('dierenportaal-demo-files', 'kept')
  * Works on the database as the tabs of this browser left it, and keeps what is changed before anybody is told of it. One
  * after the other in all tabs together, so that none of them undoes what another did.
  */
-export function onKeptDatabase(file: BrowserDatabase): <T>(work: () => Promise<T>) => Promise<T> {
+export function onStoredDatabase(file: BrowserDatabase): <T>(work: () => Promise<T>) => Promise<T> {
   let version: string | undefined
   let changes = 0
   return (work) =>
@@ -53,7 +53,7 @@ async function keep(bytes: Uint8Array, version: string): Promise<void> {
 }
 
 /** Files that this browser keeps. */
-export const keptFiles: Files = {
+export const storedFiles: Files = {
   put: (key, content) => set(key, new Uint8Array(content), files),
   async get(key) {
     const bytes = await get<Uint8Array<ArrayBuffer>>(key, files)
@@ -66,7 +66,7 @@ export const keptFiles: Files = {
 const LEAVING_MS = 5000
 
 /** Leaves nothing, and leaves; meanwhile nothing is kept any more. */
-export const beginAnew = () =>
+export const startOver = () =>
   navigator.locks.request(LOCK, async () => {
     await Promise.all([clear(databases), clear(files)])
     sessionStorage.clear()

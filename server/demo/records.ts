@@ -179,7 +179,7 @@ export function makeLogbookEntry(
 }
 
 /** An animal's papers over the last years, as far as it lived then; after its death nobody is reminded. */
-export function makePapers(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
+export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)
   const papers = [

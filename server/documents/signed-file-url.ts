@@ -1,0 +1,44 @@
+import { createSignedUrls } from '#server/http/signed-url.ts'
+import type { Clock } from '#server/ports.ts'
+import type { DocumentId, DocumentType } from './types.ts'
+
+/** A bearer capability: to read one document of one client, while the account that it was signed for still may. */
+export interface FileGrant extends DocumentId {
+  clientId: string
+  accountId: string
+}
+
+export interface SignedFileUrls {
+  /** A path with a query. The name is for people only. */
+  sign(grant: FileGrant, name: string): Promise<string>
+  /** Throws `forbidden` on a wrong signature or an expired URL. */
+  verify(url: string): Promise<FileGrant>
+}
+
+export function createSignedFileUrls(ports: { secret: Uint8Array; clock: Clock }): SignedFileUrls {
+  const signedUrls = createSignedUrls(ports, 'paper')
+
+  return {
+    sign: ({ type, uuid, clientId, accountId }, name) =>
+      signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, { client: clientId, by: accountId }),
+
+    async verify(url) {
+      const { path, query } = await signedUrls.verify(url)
+      const [, , type, uuid] = path
+      return { type: type as DocumentType, uuid: uuid!, clientId: query['client']!, accountId: query['by']! }
+    },
+  }
+}
+
+const MAX_LENGTH = 80
+
+/** An ASCII slug, which no proxy or browser re-encodes. */
+export function slug(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+  return plain.slice(-MAX_LENGTH).replace(/^[-.]+/, '') || 'file'
+}

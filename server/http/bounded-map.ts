@@ -1,0 +1,17 @@
+/** A cache with a maximum size: least recently set is evicted first. To make it LRU, set on every hit. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #maxSize: number
+
+  constructor(maxSize: number) {
+    super()
+    this.#maxSize = maxSize
+  }
+
+  override set(key: K, value: V): this {
+    // Deleted first, so that it moves to the end of the iteration order.
+    this.delete(key)
+    super.set(key, value)
+    if (this.size > this.#maxSize) this.delete(this.keys().next().value!)
+    return this
+  }
+}
