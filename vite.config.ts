@@ -19,7 +19,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|files|use-async-action))',
+  'src/lib/(?!(dates|files|semaphore|use-async-action))',
   'src/api/(client|clients|pages|practices|query-client|scope|user)\\.',
   'src/session/(?!(practice-choice|sign-in))',
   'src/ui/forms/input',

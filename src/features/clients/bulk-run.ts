@@ -4,8 +4,8 @@ import { deleteClient, registerClient, setClientLocked } from '#src/api/client-m
 import { getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
 import { readToken } from '#src/lib/token.ts'
-import { createSlots } from './bulk-semaphore.ts'
 
 export type BulkAction = 'register' | 'lock' | 'unlock' | 'delete'
 
@@ -52,7 +52,7 @@ export function startBulk(
   practiceId: string,
   onChange: (state: BulkState) => void,
 ): BulkRun {
-  const slots = createSlots(AT_ONCE)
+  const semaphore = createSemaphore(AT_ONCE)
   const leftOut = clients.filter((client) => isLeftOut(action, client))
   const called = clients.filter((client) => !isLeftOut(action, client))
   // Grown in place: copied for each of many thousands they would cost more than the calls.
@@ -76,17 +76,17 @@ export function startBulk(
   function resume() {
     waits += 1
     if (state.phase !== 'ended') change({ phase: 'running' })
-    slots.hold(false)
+    semaphore.resume()
   }
 
   function stop() {
     change({ stopped: true })
-    slots.stop()
+    semaphore.stop()
   }
 
   /** The server said how long it wants to be left alone. */
   function rest(seconds: number) {
-    slots.hold(true)
+    semaphore.pause()
     if (state.phase === 'paused') return
     change({ phase: 'waiting' })
     const mine = (waits += 1)
@@ -108,7 +108,7 @@ export function startBulk(
 
   async function one(client: ClientListItem) {
     try {
-      await slots.use(() => attempt(client))
+      await semaphore.run(() => attempt(client))
       done.add(client.uuid)
       change({})
     } catch (error) {
@@ -126,7 +126,7 @@ export function startBulk(
   async function fetchLater(clientId: string) {
     try {
       await pause(CLIENT_FETCH_DELAY_MS)
-      await slots.use(() => getClient(clientId, { silent: true }), { first: true })
+      await semaphore.run(() => getClient(clientId, { silent: true }), { first: true })
     } catch (error) {
       // The lists that are fetched at the end say as much.
       if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
@@ -144,7 +144,7 @@ export function startBulk(
   return {
     pause() {
       change({ phase: 'paused' })
-      slots.hold(true)
+      semaphore.pause()
     },
     resume,
     stop,

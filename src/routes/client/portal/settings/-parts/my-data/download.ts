@@ -3,8 +3,8 @@ import { toCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { saveFile } from '#src/lib/files/save.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
 import { createArchive } from './archive.ts'
-import { atMost } from './semaphore.ts'
 import { collectData } from './collect.ts'
 import { LIST_TITLES } from './data.ts'
 import { safeName, uniqueNames } from './file-names.ts'
@@ -55,7 +55,7 @@ async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
     clientId,
     practiceId,
     signal,
-    gate: atMost(AT_ONCE),
+    gate: createSemaphore(AT_ONCE).run,
     onProgress: tell('lists'),
   })
 

@@ -1,7 +1,7 @@
 import { CallError } from '#src/lib/call-error.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
 import { createFileUrls } from './file-urls.ts'
 import type { Archive } from './archive.ts'
-import { atMost } from './semaphore.ts'
 import type { MyData } from './data.ts'
 import { type Fetched, fetchFile } from './fetch-file.ts'
 import { extensionOf } from './file-names.ts'
@@ -34,7 +34,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   const { data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
   // Those who ask for addresses hold a place already.
   const urlOf = createFileUrls({ clientId, signal, gate: (task) => task() }, data, collectedAt)
-  const gate = atMost(atOnce)
+  const semaphore = createSemaphore(atOnce)
   const names = new Map<string, string>()
   const missing: Missing[] = []
   let room = MAX_BYTES
@@ -62,7 +62,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
     onProgress((done += 1), documents.length)
   }
   onProgress(0, documents.length)
-  await Promise.all(documents.map((document) => gate(() => put(document))))
+  await Promise.all(documents.map((document) => semaphore.run(() => put(document))))
   const order = new Map(documents.map((document, index) => [document, index]))
   return { names, missing: missing.toSorted((a, b) => order.get(a.document)! - order.get(b.document)!) }
 }

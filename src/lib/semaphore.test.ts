@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { CancelledError } from './call-error.ts'
+import { createSemaphore } from './semaphore.ts'
+
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
+
+test('so many run at once, the others wait for their turn, and a failure gives its place away', async () => {
+  const semaphore = createSemaphore(3)
+  const tasks = Array.from({ length: 8 }, () => Promise.withResolvers<number>())
+  let running = 0
+  let most = 0
+  const ends = tasks.map(({ promise }, index) =>
+    semaphore.run(async () => {
+      most = Math.max(most, (running += 1))
+      try {
+        return (await promise) + index
+      } finally {
+        running -= 1
+      }
+    }),
+  )
+  await Promise.resolve()
+  expect(running).toBe(3)
+  for (const [index, task] of tasks.entries()) {
+    if (index === 2) task.reject(new Error('failed'))
+    else task.resolve(100)
+    await ends[index]!.catch(() => {})
+  }
+  const outcomes = await Promise.allSettled(ends)
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(tasks.map((_, index) => index !== 2))
+  expect([most, running]).toEqual([3, 0])
+})
+
+test('who comes later waits as well', async () => {
+  const semaphore = createSemaphore(1)
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun: string[] = []
+  const run = (name: string, until: Promise<void>) =>
+    semaphore.run(async () => {
+      begun.push(name)
+      await until
+    })
+  const one = run('one', first.promise)
+  const two = run('two', second.promise)
+  first.resolve()
+  await one
+  const three = run('three', Promise.resolve())
+  await nextTurn()
+  expect(begun).toEqual(['one', 'two'])
+  second.resolve()
+  await Promise.all([two, three])
+  expect(begun).toEqual(['one', 'two', 'three'])
+})
+
+test('while it is paused nothing new starts, and what is put first goes before what waited', async () => {
+  const semaphore = createSemaphore(1)
+  const first = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const run = (name: string, options?: { first: boolean }) =>
+    semaphore.run(async () => {
+      begun.push(name)
+      await (name === 'one' ? first.promise : undefined)
+    }, options)
+  const ends = [run('one'), run('two'), run('three', { first: true })]
+  semaphore.pause()
+  first.resolve()
+  await ends[0]
+  await nextTurn()
+  expect(begun).toEqual(['one'])
+  semaphore.resume()
+  await Promise.all(ends)
+  expect(begun).toEqual(['one', 'three', 'two'])
+})
+
+test('once it is stopped what runs ends well, and all others are cancelled', async () => {
+  const semaphore = createSemaphore(1)
+  const first = Promise.withResolvers<string>()
+  const running = semaphore.run(() => first.promise)
+  const waiting = semaphore.run(async () => 'waited')
+  semaphore.stop()
+  const late = semaphore.run(async () => 'late')
+  first.resolve('done')
+  const outcomes = await Promise.allSettled([running, waiting, late])
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))).toEqual([
+    'done',
+    expect.any(CancelledError),
+    expect.any(CancelledError),
+  ])
+})
