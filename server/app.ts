@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { capabilityRoutes } from './http/capabilities.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -47,6 +48,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', auditRoutes(services))
+  app.route('/', capabilityRoutes(services))
   return app
 }
 

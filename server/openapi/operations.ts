@@ -1,4 +1,5 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
@@ -85,6 +86,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Change the password',
     body: passwordChangeSchema,
     answers: { 204: none },
+  },
+
+  'GET /capabilities': {
+    tag: 'Server',
+    summary: 'What this API can do beyond what every portal API can',
+    answers: { 200: { kind: 'plain', schema: { type: 'array', items: { type: 'string', enum: CAPABILITIES } } } },
   },
 
   'GET /practice/:practiceId': {

@@ -141,6 +141,7 @@ export const MATRIX: MatrixRow[] = [
   ownClient('user/client?practiceId=locked', { ...all(404), LO: practiceLocked }),
   on('GET', '/user')('user', all(200)),
   on('PUT', '/user')('user', all(200), { language: 'en' }),
+  on('GET', '/capabilities')('capabilities', all(200)),
   on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
   on('POST', '/password/change')('password/change', all(204), {
     currentPassword: 'Welkom#2026',
@@ -204,6 +205,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
   'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),
   ...Object.fromEntries(ATTACHMENT_TYPES.map((type) => [`GET /clients/:clientId/${type}`, page('uuid date type')])),
+  // Words, and no fields.
+  'GET /capabilities': [''],
   'GET /user/practices': PUBLIC_PRACTICE.split(' '),
   'GET /user/client': CLIENT,
   'GET /user': USER.split(' '),

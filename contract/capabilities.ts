@@ -1,0 +1,13 @@
+/**
+ * What an API can do beyond the specification, as `GET /capabilities` lists it. The portal asks once a session; an API that does
+ * not know the call can do none of it, and is not asked for any.
+ */
+export const CAPABILITIES = [
+  /** GET /practice/{practiceId}/audit */
+  'audit',
+  /** `locked` of GET /practice/{practiceId}/clients */
+  'locked-filter',
+  /** `patientId` of the reminders, visit forms and attachments of a client */
+  'patient-filter',
+] as const
+export type Capability = (typeof CAPABILITIES)[number]
