@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
-import { early } from './build/early.ts'
+import { flattenDynamicImports } from './build/flatten-dynamic-imports.ts'
 import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { lighter } from './build/lighter.ts'
 import { messages } from './build/messages.ts'
 import { minifyAgain } from './build/minify-again.ts'
-import { plainImports } from './build/plain-imports.ts'
+import { preloadLogin } from './build/preload-login.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
@@ -132,8 +132,8 @@ export default defineConfig(({ mode }) => {
       lighter(),
       ...(isDemo ? [demo()] : [minifyAgain(), compressed()]),
       layersFirst(),
-      plainImports(),
-      early(),
+      flattenDynamicImports(),
+      preloadLogin(),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],
     resolve: {
@@ -146,7 +146,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,
-      // The first ones are named in index.html (build/html.ts), those of some pages by build/early.ts and build/plain-imports.ts.
+      // Done by build/html.ts for the first chunks, by build/preload-login.ts and build/flatten-dynamic-imports.ts for some pages.
       modulePreload: false,
       rolldownOptions: { output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } } },
     },

@@ -24,8 +24,8 @@ for (const [language, title] of [
   })
 }
 
-test('without the script that asks early the portal opens all the same', async ({ page, trouble }) => {
-  await page.route('**/assets/early-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+test('without the script that preloads the login the portal opens all the same', async ({ page, trouble }) => {
+  await page.route('**/assets/preload-login-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   expect(trouble.splice(0)).toEqual([expect.stringContaining('404')])

@@ -58,7 +58,7 @@ type Kind = 'error' | 'newVersion' | 'slow'
 function kindOf(error: unknown): Kind {
   // The session has not started yet; it goes on behind this screen.
   if (error instanceof SlowStart) return 'slow'
-  // So it is named by build/plain-imports.ts: a release has taken away what this page still asks for.
+  // So it is named by build/flatten-dynamic-imports.ts: a release has taken away what this page still asks for.
   return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
 }
 

@@ -11,9 +11,9 @@ const NOT_AT = ['/admin', '/client']
  * A script of its own, which is there long before the packages are: who comes to sign in has the form and the texts as soon as
  * these run. Without it everything works, a trip to the server later.
  */
-export function early(): Plugin {
+export function preloadLogin(): Plugin {
   return {
-    name: 'portal-early',
+    name: 'portal-preload-login',
     apply: 'build',
     generateBundle(_options, bundle) {
       const given = {
@@ -23,13 +23,17 @@ export function early(): Plugin {
         languages: LANGUAGES,
         usual: DEFAULT_LANGUAGE,
       }
-      this.emitFile({ type: 'asset', name: 'early.js', source: `(${askEarly.toString()})(${JSON.stringify(given)})` })
+      this.emitFile({
+        type: 'asset',
+        name: 'preload-login.js',
+        source: `(${requestAhead.toString()})(${JSON.stringify(given)})`,
+      })
     },
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((file) => file.startsWith('assets/early-'))
+          .filter((file) => file.startsWith('assets/preload-login-'))
           .map((file) => ({ tag: 'script', attrs: { async: true, src: `/${file}` }, injectTo: 'head-prepend' })),
     },
   }
@@ -56,7 +60,7 @@ interface Given {
 }
 
 /** Runs in the browser, and is sent there as text: it stands on its own. */
-function askEarly({ not, files, storage, languages, usual }: Given) {
+function requestAhead({ not, files, storage, languages, usual }: Given) {
   if (not.some((start) => location.pathname.startsWith(start))) return
   const ask = (rel: string, as: string, file: string) => {
     const link = document.createElement('link')

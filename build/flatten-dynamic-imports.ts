@@ -27,9 +27,9 @@ const LAZY = /(import\("\.\/([^"]+)"\)(?:\.then\(\(?\w+\)?=>\w+\.\w+\))?,)\[\]/g
  * is a few lines. For some pages it asks at once for all that is not here yet: three trips to the server, each for what the one
  * before it imports, are one.
  */
-export function plainImports(): Plugin {
+export function flattenDynamicImports(): Plugin {
   return {
-    name: 'portal-plain-imports',
+    name: 'portal-flatten-dynamic-imports',
     enforce: 'pre',
     apply: 'build',
     load: (id) => (id === HELPER ? LOAD : null),
