@@ -1,6 +1,6 @@
 import type { IsoDateTime } from './fields.ts'
 
-/** So long an entry of the audit trail is kept. */
+/** Retention of the audit trail. */
 export const AUDIT_YEARS = 2
 
 export type AuditAction =
@@ -14,18 +14,18 @@ export type AuditAction =
   | 'logo-changed'
   | 'imported'
 
-/** What an import did with the records of one kind. */
+/** Changes by an import to the records of one kind. */
 export interface ImportCounts {
   added: number
   updated: number
   unchanged: number
 }
 
-/** Who did what to whom, by the names that they had at that moment. Never anything of what was seen or written. */
+/** An audit event with the names at that time; never the content that was read or written. */
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent where nobody was signed in: an import. */
+  /** Absent for an import. */
   account?: { id: string; name: string }
   /** Of `registered`, `locked`, `unlocked`, `deleted` and `viewed-as`. */
   client?: { uuid: string; name: string }

@@ -1,6 +1,6 @@
 import type { IsoDateTime } from './fields.ts'
 
-/** `lastName` includes the tussenvoegsel; `email: null` says that there is none, an absent one that it is not known. */
+/** `lastName` includes the tussenvoegsel; `email: null` means none, an absent one unknown. */
 export interface Client {
   uuid: string
   locked: boolean
@@ -25,7 +25,7 @@ export interface Client {
   patientCount?: number | undefined
 }
 
-/** What both client lists hold of a client. */
+/** A client in both client lists. */
 export type ClientListItem = Pick<
   Client,
   'uuid' | 'locked' | 'companyName' | 'callName' | 'firstName' | 'lastName' | 'clientNumber' | 'email' | 'city'

@@ -7,7 +7,7 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 export const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A day that exists, in the years 1900 to 9999. */
+/** A valid calendar date, in the years 1900 to 9999. */
 export function isIsoDate(value: string): value is IsoDate {
   const [, year, month, day] = ISO_DATE.exec(value) ?? []
   if (!year || !month || !day || Number(year) < 1900) return false

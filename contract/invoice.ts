@@ -23,7 +23,7 @@ export interface Invoice {
   creditFor?: string | null | undefined
   paidDate?: IsoDate | undefined
   paymentMethod?: (typeof PAYMENT_METHODS)[number] | undefined
-  /** Of the practice's own file, where there is one. */
+  /** Of the practice's own file, if there is one. */
   fileName?: string | undefined
   mimeType?: string | undefined
 }

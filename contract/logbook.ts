@@ -1,7 +1,7 @@
 import type { IsoDate } from './fields.ts'
 
 export const LOGBOOK_KINDS = ['TREATMENT', 'DELIVERY', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const
-/** Who may apply a medicine, as the Dutch register has it. */
+/** Distribution categories of veterinary medicines in the Dutch register. */
 export const MEDICINE_CHANNELS = ['UDD', 'UDA', 'URA', 'VRIJ'] as const
 
 /** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */

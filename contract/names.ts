@@ -11,7 +11,7 @@ export function displayName(
   return present(client.companyName) || join(present(client.callName) || client.firstName, client.lastName)
 }
 
-/** Who takes care of an animal, by first name, then call name (spec §3); empty where nobody is named. */
+/** The caretaker of an animal, by first name, then call name (spec §3); empty if there is none. */
 export const caretakerName = ({ caretaker }: Pick<Patient, 'caretaker'>): string =>
   join(present(caretaker?.firstName) || caretaker?.callName, caretaker?.lastName)
 
@@ -29,7 +29,7 @@ const PARTICLES = new Set(
 
 const fold = (word: string) => word.toLowerCase().replaceAll(/[’‘`´]/g, "'")
 
-/** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name that is nothing but particles is a main name. */
+/** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
 export function splitLastName(lastName: string): { particle: string; main: string } {
   const words = lastName.trim().split(/\s+/)
   let count = 0
@@ -39,7 +39,7 @@ export function splitLastName(lastName: string): { particle: string; main: strin
   return { particle, main: words.slice(count).join(' ').slice(glued.length) }
 }
 
-/** A name as it is searched: without case, diacritics, kinds of apostrophe and kinds of space. */
+/** Folds a name for searching: case, diacritics, apostrophes and spaces. */
 export function foldName(name: string): string {
   return fold(name.normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .replaceAll('ø', 'o')

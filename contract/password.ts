@@ -13,7 +13,7 @@ const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   symbol: (password) => /[!@#$%^&*]/.test(password),
 }
 
-/** Which of the rules a password meets; other characters than the named ones are allowed as well. */
+/** The rules that a password meets; other characters than the named ones are allowed as well. */
 export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {
   return new Set(PASSWORD_RULES.filter((rule) => MEETS[rule](password)))
 }

@@ -1,4 +1,4 @@
-/** Every code that an answer of our server can carry, with its status and constant title (RFC 9457). */
+/** Problem catalogue (RFC 9457): every code with its status and title. */
 export const PROBLEMS = {
   'malformed-json': [400, 'Malformed JSON'],
   'validation-failed': [400, 'Validation failed'],

@@ -12,7 +12,7 @@ const SPELLINGS: Readonly<Record<string, Role>> = {
   ROLE_CLINIC_ADMIN: 'CLINIC_ADMIN',
 }
 
-/** The roles in whatever an API sends: a list or one, strings or `{ authority }` objects, any case. Unknown ones are left out. */
+/** Normalises roles: a list or one, strings or `{ authority }` objects, any case. Unknown ones are dropped. */
 export function normaliseRoles(roles: unknown): Role[] {
   const known = (Array.isArray(roles) ? roles : [roles]).flatMap((entry: unknown) => {
     const name = typeof entry === 'object' && entry !== null && 'authority' in entry ? entry.authority : entry
@@ -22,7 +22,7 @@ export function normaliseRoles(roles: unknown): Role[] {
   return [...new Set(known)]
 }
 
-/** What decides who someone is to the portal; a clinic role without a practice counts for nothing. */
+/** The fields that roles are decided by; a clinic role without a practice does not count. */
 export interface RoleHolder {
   practiceId?: string | null | undefined
   roles: readonly Role[]
@@ -40,7 +40,7 @@ export function isPortalUser(user: RoleHolder): boolean {
   return user.roles.includes('PORTAL_USER')
 }
 
-/** A portal user who is no member of staff: of who is both, the clinic's side wins. */
+/** A portal user who is not staff; for an account that is both, the clinic's side wins. */
 export function isOwner(user: RoleHolder): boolean {
   return isPortalUser(user) && !isClinicUser(user)
 }

@@ -4,7 +4,7 @@ import type { Role } from './roles.ts'
 export const STAFF_ROLES = ['CLINIC_USER', 'CLINIC_ADMIN'] as const satisfies readonly Role[]
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface User {
   id?: string | undefined
   username?: string | undefined

@@ -8,23 +8,23 @@ import type { Mail, Passwords, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { memoryFiles } from './files.ts'
 
-/** The real portal API on a database that lasts as long as its host, with the demo practices in it. */
+/** The real portal API on a given database, seeded with demo data. */
 export interface MockApi {
   fetch(request: Request): Response | Promise<Response>
-  /** Resolves once nothing is left to do after the answers. */
+  /** Resolves once the background work has ended. */
   idle(): Promise<void>
   db: Database
-  /** What would have been sent. */
+  /** Captured mails. */
   mails: Mail[]
 }
 
-// Hashing is not what these are for, and costs 36 ms a time.
+// No real hashing, which takes 36 ms.
 const passwords: Passwords = {
   hash: (password) => Promise.resolve(`plain:${password}`),
   verify: (password, hash) => Promise.resolve(hash === `plain:${password}`),
 }
 
-/** `samples` are asked for where the demo practices are loaded; without them their attachments have no files. */
+/** `samples` are the demo attachments' files, loaded when seeding. */
 export async function createMockApi(
   db: Database,
   given: Partial<Ports> & Pick<Ports, 'pdf'>,

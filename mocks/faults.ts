@@ -1,6 +1,6 @@
 import { HttpResponse, type RequestHandler, delay, http } from 'msw'
 
-// What goes wrong. Each is put before the real API and lasts until the network's handlers are reset.
+// Fault injection: MSW handlers in front of the real API, until the handlers are reset.
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -29,11 +29,11 @@ export const hangs = (method: Method, path: string): RequestHandler =>
     return new HttpResponse()
   })
 
-/** What comes back is not what was agreed. */
+/** The server answers with an invalid body. */
 export const answersNonsense = (method: Method, path: string): RequestHandler =>
   http[method](`*/api/${path}`, () => new HttpResponse('<html>', { headers: { 'content-type': 'application/json' } }))
 
-/** The server does what it was asked, and the answer is lost on its way back. */
+/** The server processes the request, but the response is lost. */
 export const losesAnswer = (
   method: Method,
   path: string,
@@ -48,7 +48,7 @@ export const losesAnswer = (
     { once: true },
   )
 
-/** Every tenth call, or so, fails; `failed` hears which. The others reach the server. */
+/** Every nth call fails, `failed` is told which; the others reach the server. */
 export function failsEvery(
   nth: number,
   method: Method,

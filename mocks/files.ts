@@ -1,6 +1,6 @@
 import type { Files } from '#server/ports.ts'
 
-/** Files that last as long as their host. */
+/** File storage in memory. */
 export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
   const stored = new Map<string, Uint8Array>()
   return {

@@ -5,7 +5,7 @@ import { overSqlite } from '#server/node/sqlite.ts'
 import type { Pdf } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 
-/** To fill a database takes ten times as long as to copy one. */
+/** Cached seed: restoring a copy is ten times faster than seeding. */
 let filled: Uint8Array | undefined
 
 const pdf: Pdf = async (sheet) => {
@@ -13,7 +13,7 @@ const pdf: Pdf = async (sheet) => {
   return await draw(sheet, FONTS)
 }
 
-/** The portal API inside the test runner: MSW hands every call to the real server on a database in memory. */
+/** The portal API in the test runner: MSW routes every call to the real server, on SQLite in memory. */
 export async function startMockApi() {
   const memory = new DatabaseSync(':memory:')
   if (filled) memory.deserialize(filled)

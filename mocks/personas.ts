@@ -1,4 +1,4 @@
-/** Who signs in: the accounts of the demo practices. The password of all is the same. */
+/** Demo accounts, all with the same password. */
 export const PASSWORD = 'Welkom#2026'
 
 export const personas = {
@@ -10,7 +10,7 @@ export const personas = {
   owner: 'owner@mail.example',
   /** Client of De Waag and De Linde. */
   two: 'two@mail.example',
-  /** An account that no practice has linked. */
+  /** An account without clients. */
   none: 'none@mail.example',
 } as const
 

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Ports } from './ports.ts'
 
-/** Who makes the call, as the database has it now; nothing of it comes from the token but the session's id. */
+/** The authenticated account, read from the database on every call; the token only carries the session's id. */
 export interface Identity {
   sessionId: string
   signedInAt: string
@@ -17,9 +17,9 @@ export interface Identity {
   language: Language
 }
 
-/** What the host of `createApp` tells beside the request. */
+/** What the host of `createApp` passes with a request. */
 export interface Bindings {
-  /** By what the client is counted. A test runner and a browser have none. */
+  /** The client's IP address, for rate limits. A test runner and a browser have none. */
   clientAddress?: string | undefined
 }
 
@@ -40,21 +40,21 @@ export interface SessionClaims {
 
 export interface Tokens {
   issue(claims: SessionClaims): Promise<string>
-  /** Undefined for whatever is not a token of ours that holds now. */
+  /** Undefined for an invalid or expired token. */
   verify(token: string): Promise<SessionClaims | undefined>
 }
 
-/** Work that no answer waits for. */
+/** Fire-and-forget work. */
 export interface Background {
   run(name: string, work: () => Promise<void>): void
-  /** Resolves once everything that was started has ended. */
+  /** Resolves once all started work has ended. */
   idle(): Promise<void>
 }
 
-/** What the routes of every room are made from. */
+/** The dependencies of every route. */
 export interface Services extends Ports {
   tokens: Tokens
   background: Background
-  /** Before every route that is not open to all. */
+  /** Authentication middleware. */
   signedIn: Middleware
 }

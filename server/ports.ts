@@ -2,16 +2,16 @@ import type { Database, MailKind } from './db/schema.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Sheet } from './pdf/sheet.ts'
 
-// What the application needs of the world. `start.ts` gives the real ones, `mocks/` those of the test runner and the browser;
-// nothing behind `createApp` imports Node.
+// Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` those of the test runner and the
+// browser; nothing behind `createApp` imports Node.
 
 export type Clock = () => Date
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** A null hash takes as long as a real one and is never right, so that an unknown user cannot be told by the time. */
+  /** With a null hash it takes as long and is false, so that timing does not reveal accounts. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /** So many are looked at or wait their turn; the next one is refused. */
+  /** Capacity: running plus waiting; beyond it calls are refused. */
   atOnce?: number
 }
 
@@ -20,30 +20,30 @@ export interface Mail {
   kind: MailKind
   to: string
   language: Language
-  /** Whether it is about working at the practice; otherwise it is about being its client. */
+  /** Whether the recipient is staff of the practice, otherwise its client. */
   isToStaff: boolean
   practiceName: string | null
   practicePhone: string | null
-  /** The address that sets a password, in an activation and a reset mail. */
+  /** The password link of an activation or reset mail. */
   link: string | null
 }
 
 export interface MailCarrier {
-  /** Rejects where the mail could not be handed over; it is then tried again later. */
+  /** Rejects if the mail was not accepted; it is retried later. */
   send(mail: Mail): Promise<void>
 }
 
-/** Where files are kept, by a key that is part of their address. Calls reject where that cannot be reached. */
+/** File storage by key. Rejects with a `StorageError` if unavailable. */
 export interface Files {
-  /** Whole or not at all. */
+  /** Atomic. */
   put(key: string, content: Uint8Array): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   get(key: string): Promise<StoredFile | undefined>
-  /** What is not there is removed already. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
 }
 
-/** A file that is read as it is sent; a Blob is one. */
+/** A file to stream; a Blob is one. */
 export interface StoredFile {
   size: number
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
@@ -52,35 +52,35 @@ export interface StoredFile {
 /** What takes up room on a disk. */
 export type Stored = 'database' | 'files'
 
-/** Whether there is hardly any room left for it. */
+/** Whether its disk is nearly full. */
 export type Full = (what: Stored) => Promise<boolean>
 
-/** Draws a paper as a PDF. */
+/** Renders a sheet as PDF. */
 export type Pdf = (sheet: Sheet) => Promise<Uint8Array<ArrayBuffer>>
 
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
 export interface AppSettings {
-  /** Where people reach the portal; links in mails start with it. No trailing slash. */
+  /** Public base URL of the portal, as in mails; no trailing slash. */
   publicUrl: string
-  /** Origins beside its own that may call the API from a browser. */
+  /** CORS allow-list. */
   allowedOrigins: readonly string[]
   /** Whether the XSRF cookie is marked Secure. */
   https: boolean
   limits: Limits
-  /** Undefined: nobody signs in by a token of another party. */
+  /** Undefined: single sign-on is off. */
   oauth?: OAuthSettings | undefined
 }
 
-/** Whose tokens are as good as a password. */
+/** The trusted issuer of single sign-on. */
 export interface OAuthSettings {
-  /** Where its public keys are. */
+  /** Its JWKS. */
   jwksUrl: string
   issuer: string
-  /** The name that it has for this portal. */
+  /** The portal's audience in its tokens. */
   audience: string
-  /** How long its keys may take to come, and how soon after that a key that is not among them is asked for. */
+  /** Time-out of fetching the JWKS, and the minimum interval between two fetches. */
   timeoutMs?: number
   cooldownMs?: number
 }
@@ -90,16 +90,16 @@ export interface Limits {
   logoBytes: number
   urlBytes: number
   concurrentRequests: number
-  /** Wrong passwords for one account, or in one browser or session, after which the next has to wait. */
+  /** Failed passwords per account, device or session before a delay. */
   loginFailures: number
-  /** The same for one client address, whatever the accounts. */
+  /** The same per IP address, over all accounts. */
   loginAddressFailures: number
-  /** So long failures are counted together. */
+  /** The window of counting failures. */
   loginWindowMs: number
-  /** The first wait; each one after it is twice as long, up to the longest. */
+  /** The first delay; doubles up to the longest. */
   loginDelayMs: number
   loginLongestDelayMs: number
-  /** In an hour: mails to one address, and calls from one client address. */
+  /** Per hour: mails to one e-mail address, and requests from one IP address. */
   forgotPerMail: number
   forgotPerAddress: number
   refreshPerMinute: number
@@ -112,12 +112,12 @@ export interface Ports {
   mail: MailCarrier
   files: Files
   pdf: Pdf
-  /** At least 32 bytes; the keys of tokens and anti-forgery cookies are derived from it. */
+  /** Root secret of at least 32 bytes, from which all signing keys are derived. */
   secret: Uint8Array
   log: Log
   settings: AppSettings
-  /** Aborted once the process is on its way out; readiness then says so. */
+  /** Aborted at shutdown; readiness then fails. */
   stopping?: AbortSignal
-  /** Absent where that is somebody else's care. */
+  /** Absent where the host has no disk to watch. */
   isFull?: Full
 }

@@ -2,7 +2,7 @@ import { ref } from 'yup'
 import { passwordFlags } from '../password.ts'
 import { email, object, requiredText, string } from './fields.ts'
 
-// Passwords are never trimmed and never cut: what was typed is what counts.
+// Passwords are neither trimmed nor truncated.
 const password = () => string().max(1000, 'tooLong').required('required')
 const newPassword = () =>
   string()
@@ -25,7 +25,7 @@ export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: p
 const confirmed = {
   confirmPassword: string()
     .required('required')
-    // No `oneOf`: yup asks that first, and an empty repetition would be no match instead of required.
+    // No `oneOf`, which yup tests first: an empty confirmation would be `noMatch` instead of `required`.
     .test('match', 'noMatch', (value, { resolve }) => !value || value === resolve(ref('newPassword'))),
 }
 export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)

@@ -4,7 +4,7 @@ import { flags } from './testing.ts'
 
 type Name = keyof typeof ENTITIES
 
-/** The flags of an entity that carries everything, but for one field. */
+/** The flags of a full entity with one field changed. */
 function flagsWith(name: Name, field: string, value: unknown) {
   const { schema, full } = ENTITIES[name]
   return flags(schema, { ...full, [field]: value })

@@ -9,7 +9,7 @@ import { reminderSchema } from './reminder.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
 import { visitFormSchema } from './visit-form.ts'
 
-// For the tests: an example of each entity.
+// Test fixtures: an example of each entity.
 
 const UUID = '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01'
 export const DAY = '2026-03-12'
@@ -18,10 +18,10 @@ const OF_BELLA = { uuid: UUID, date: DAY, patientUuid: UUID, patientName: 'Bella
 
 export interface EntityExample {
   schema: ObjectSchema<AnyObject>
-  /** Everything it can carry. */
+  /** With every field. */
   full: Record<string, unknown>
   required: string[]
-  /** Null says that there is none. */
+  /** Fields that may be null. */
   nullable: string[]
 }
 

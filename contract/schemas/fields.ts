@@ -1,10 +1,10 @@
 import { array, boolean, number, object, string } from 'yup'
 import { ISO_DATE_TIME, UUID, isIsoDate } from '../fields.ts'
 
-// PostgreSQL cannot store NUL in text, so it is refused at the door of every engine.
+// PostgreSQL cannot store NUL in text, so it is refused for both engines.
 const NO_NUL = (value: string | null | undefined) => !value?.includes('\0')
 
-// A flag, not a sentence: it names the message `core.validation.<flag>`.
+// Messages are flags: they name the text `core.validation.<flag>`.
 export const text = (max = 200) => string().max(max, 'tooLong').test('nul', 'invalidText', NO_NUL)
 export const requiredText = (max = 200) =>
   text(max)
@@ -16,7 +16,7 @@ export const isoDateTime = () =>
   string().test(
     'date-time',
     'invalidDateTime',
-    // `Date.parse` takes a 30th of February for the 2nd of March.
+    // `Date.parse` alone accepts 30 February.
     (value) =>
       value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
@@ -27,7 +27,7 @@ export const money = () =>
   number().test(
     'money',
     'invalidAmount',
-    // Far above what a sum in floating point is off by, far below a third decimal.
+    // The tolerance is far above floating point errors of sums, far below a third decimal.
     (value) => value == null || (Math.abs(value) < 1e9 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-3),
   )
 export const count = (max = 1_000_000) =>

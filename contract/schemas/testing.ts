@@ -1,9 +1,6 @@
 import { type AnyObject, type ObjectSchema, ValidationError } from 'yup'
 
-/**
- * What a schema finds wrong, as the server asks it: `path: flag`, or nothing. What yup says itself of a wrong type is a
- * sentence, and counts as `invalidType`.
- */
+/** The validation errors of a value as `path: flag`; yup's own type errors count as `invalidType`. */
 export function flags(schema: ObjectSchema<AnyObject>, value: unknown): string[] {
   try {
     schema.validateSync(value, { strict: true, abortEarly: false })

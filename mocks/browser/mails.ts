@@ -3,7 +3,7 @@ import type { Mail } from '#server/ports.ts'
 let mails: readonly Mail[] = []
 const listeners = new Set<() => void>()
 
-/** What would have been sent since the page was loaded, the newest first. */
+/** Captured mails since the page was loaded, newest first. */
 export const mailsNow = () => mails
 
 export function keepMail(mail: Mail): Promise<void> {

@@ -9,12 +9,12 @@ import { TEXTS } from './texts.ts'
 const PEOPLE = Object.keys(personas) as Persona[]
 
 interface PanelProps {
-  /** Rejects where that persona cannot sign in. */
+  /** Rejects if the persona cannot sign in. */
   signIn: (persona: Persona) => Promise<void>
   startOver: () => void
 }
 
-/** Who to be and what goes wrong, on the edge of the page. Not of the portal. */
+/** The demo's control panel: personas and faults. */
 export function Panel({ signIn, startOver }: PanelProps) {
   const texts = TEXTS[useLanguage()]
   const [failed, setFailed] = useState(false)
@@ -88,7 +88,7 @@ function Mails({ texts }: { texts: (typeof TEXTS)['nl'] }) {
 
 const languageNow = () => document.documentElement.lang
 
-/** The one that the portal speaks. */
+/** The portal's current language. */
 function useLanguage() {
   const language = useSyncExternalStore(onLanguage, languageNow)
   return isLanguage(language) ? language : DEFAULT_LANGUAGE

@@ -9,11 +9,11 @@ import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
 
 export interface BrowserDatabase {
   db: Database
-  /** The whole database as one file. */
+  /** Serialises the database. */
   bytes(): Uint8Array<ArrayBuffer>
-  /** Puts another one in its place. */
+  /** Replaces the database. */
   load(bytes: Uint8Array): void
-  /** How many rows were written since it was opened. */
+  /** Rows written since it was opened. */
   changes(): number
 }
 
@@ -35,7 +35,7 @@ export async function openBrowserSqlite(): Promise<BrowserDatabase> {
   }
 }
 
-/** As Kysely wants it. */
+/** Adapter for Kysely. */
 function adapt(file: WasmDatabase): SqliteDatabase {
   function* rows(statement: PreparedStatement, parameters: readonly unknown[]): IterableIterator<unknown> {
     try {

@@ -15,10 +15,10 @@ import { injectFault, forgetPerson } from './switches.ts'
 
 type Api = (request: Request) => Promise<Response>
 
-// All tabs have the same, and a reload signs nobody out. There is nothing to keep from whoever has the browser.
+// Constant, so that sessions survive a reload and are shared by tabs; the browser's user owns all data anyway.
 const SECRET = new TextEncoder().encode('the secret of a portal that runs in one browser')
 
-/** The portal API inside the browser: MSW hands every call to the real server, whose database this browser keeps. */
+/** The portal API in the browser: MSW routes every call to the real server, on SQLite persisted in IndexedDB. */
 export async function startDemo(): Promise<void> {
   const opened = openApi()
   const api: Api = async (request) => await (await opened)(request)
@@ -57,7 +57,7 @@ async function openApi(): Promise<Api> {
     })
 }
 
-/** A file that is opened in a tab of its own is asked for by the service worker (build/demo-worker.js), not by a page. */
+/** A file opened in its own tab is requested by the service worker (build/demo-worker.js), not by a page. */
 function answerTabs(api: Api): void {
   const answer = async (file: string, port: MessagePort) => {
     const answered = await api(new Request(file))
@@ -69,7 +69,7 @@ function answerTabs(api: Api): void {
   })
 }
 
-/** Anew from the first page, as with a password that was typed. */
+/** Signs in as a persona and reloads at the login page. */
 async function signIn(api: Api, persona: Persona): Promise<void> {
   const answer = await api(
     new Request(`/api/${paths.authenticate}`, {

@@ -9,8 +9,8 @@ const databases = createStore('dierenportaal-demo-database', 'kept')
 const files = createStore('dierenportaal-demo-files', 'kept')
 
 /**
- * Works on the database as the tabs of this browser left it, and keeps what is changed before anybody is told of it. One
- * after the other in all tabs together, so that none of them undoes what another did.
+ * Runs work on the database as last saved by any tab, and saves changes before the response. Serialised over all tabs by a Web
+ * Lock, so that none overwrites another's changes.
  */
 export function onStoredDatabase(file: BrowserDatabase): <T>(work: () => Promise<T>) => Promise<T> {
   let version: string | undefined
@@ -18,7 +18,7 @@ export function onStoredDatabase(file: BrowserDatabase): <T>(work: () => Promise
   return (work) =>
     navigator.locks.request(LOCK, async () => {
       const newest = await get<string>(VERSION, databases)
-      // Another tab has begun anew.
+      // Another tab has reset the demo.
       if (newest === undefined && version !== undefined) {
         location.reload()
         return await new Promise<never>(() => {})
@@ -47,12 +47,12 @@ async function keep(bytes: Uint8Array, version: string): Promise<void> {
       databases,
     )
   } catch (error) {
-    // A page that is being left breaks it off without a word, and nobody hears of the call either.
+    // Aborted with null by a page that is unloading, which gets no response either.
     if (error !== null) throw error
   }
 }
 
-/** Files that this browser keeps. */
+/** File storage in IndexedDB. */
 export const storedFiles: Files = {
   put: (key, content) => set(key, new Uint8Array(content), files),
   async get(key) {
@@ -62,10 +62,10 @@ export const storedFiles: Files = {
   remove: (key) => del(key, files),
 }
 
-/** So long a page may take to be left. */
+/** Time for the page to unload. */
 const LEAVING_MS = 5000
 
-/** Leaves nothing, and leaves; meanwhile nothing is kept any more. */
+/** Resets the demo and reloads; holds the lock until then, so that nothing is written. */
 export const startOver = () =>
   navigator.locks.request(LOCK, async () => {
     await Promise.all([clear(databases), clear(files)])

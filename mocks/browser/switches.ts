@@ -1,9 +1,9 @@
 export const LATENCIES = [0, 400, 2000, 10_000] as const
 export const FAILURES = ['none', 'tenth', 'third', 'offline'] as const
 
-/** What goes wrong on purpose. */
+/** Injected faults. */
 export interface Switches {
-  /** Milliseconds added to every answer. */
+  /** Added latency in milliseconds. */
   latency: number
   /** Which calls fail. */
   failures: (typeof FAILURES)[number]
@@ -12,7 +12,7 @@ export interface Switches {
 const NAME = 'dierenportaal-demo'
 const AT_REST: Switches = { latency: 0, failures: 'none' }
 
-/** They last as long as the tab. */
+/** From session storage. */
 export function readSwitches(): Switches {
   return { ...AT_REST, ...(JSON.parse(sessionStorage.getItem(NAME) ?? '{}') as Partial<Switches>) }
 }
@@ -23,7 +23,7 @@ export function changeSwitches(change: Partial<Switches>): void {
 
 let calls = 0
 
-/** Waits as long as the switches say, and answers in the place of the API where they say so. */
+/** Adds the latency, and answers with a failure where the switches say so. */
 export async function injectFault(): Promise<Response | undefined> {
   const { latency, failures } = readSwitches()
   if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency))
@@ -34,7 +34,7 @@ export async function injectFault(): Promise<Response | undefined> {
   return Response.json({ code: 'unavailable', status: 503 }, { status: 503 })
 }
 
-/** Another person in this tab: what is remembered of the one before goes, the switches stay. */
+/** Clears session storage but for the switches, when another persona signs in. */
 export function forgetPerson(): void {
   for (const name of Object.keys(sessionStorage)) if (name !== NAME) sessionStorage.removeItem(name)
 }

@@ -18,7 +18,7 @@ interface Texts {
   startOver: string
 }
 
-/** What the panel says; the portal's own texts know nothing of a demo. */
+/** The panel's messages, apart from the portal's own. */
 export const TEXTS: Record<Language, Texts> = {
   nl: {
     demo: 'Demo',

@@ -9,7 +9,7 @@ interface AuditSearch extends Paging {
   now: Date
 }
 
-/** One page of a practice's trail, the newest first, and how many there are at that same moment. */
+/** A page of a practice's audit trail, newest first, with the total in one statement. */
 export async function auditPage(db: Database, { practiceId, now, page, size }: AuditSearch): Promise<Page<AuditEntry>> {
   const kept = db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', retentionStart(now))
   const rows = await db
@@ -29,7 +29,7 @@ export async function auditPage(db: Database, { practiceId, now, page, size }: A
     .orderBy('page.id', 'desc')
     .execute()
   const content = rows.flatMap(({ at, action, account_id, account_name, client_uuid, client_name, details }) => {
-    // Beyond the end there is only the total.
+    // Beyond the last page the left join yields the total alone.
     if (at === null || action === null) return []
     const entry: AuditEntry = { at, action }
     if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }

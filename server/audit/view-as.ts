@@ -3,16 +3,16 @@ import type { Identity, Services } from '#server/context.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import { writeViewAs } from './write.ts'
 
-/** Sessions and clients that are known to be noted, so that only the first read of many writes. */
+/** Cache of (session, client) pairs that are recorded, so that only the first read writes. */
 const KEPT = 2000
-/** After a failure no read tries to write: each try may cost the whole server the wait for another process's lock. */
+/** Circuit breaker after a failed write: each attempt may block the event loop on another process's lock. */
 const PAUSE_MS = 5000
 
 export type AuditViewAs = (identity: Identity, client: ClientRow) => Promise<void>
 
 /**
- * Notes that staff look at a client's papers, before they get them. Where it cannot be written, because an import runs or the
- * disk is full, the papers are shown all the same, the log tells it, and a later read of that session notes it.
+ * Records that staff view a client's records, before they are served. Best effort: if the write fails (an import holds the lock,
+ * the disk is full), the failure is logged and a later read of the session records it.
  */
 export function createAuditViewAs({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): AuditViewAs {
   const noted = new BoundedMap<string, Promise<void>>(KEPT)

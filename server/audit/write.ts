@@ -7,7 +7,7 @@ export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'las
 
 export interface AuditEvent {
   practiceId: string
-  /** Undefined: an import. */
+  /** Undefined for an import. */
   by?: Actor | undefined
   action: AuditAction
   client?: ClientRow
@@ -15,7 +15,7 @@ export interface AuditEvent {
   now: Date
 }
 
-/** Notes what a transaction does, as its last statement, so that nobody waits for it while holding what others need. */
+/** Records an event and applies the retention; the last statement of its transaction, to hold locks briefly. */
 export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Promise<void> {
   await trx.insertInto('audit').values(auditRow(note)).execute()
   await trx
@@ -25,7 +25,7 @@ export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Pr
     .execute()
 }
 
-/** Notes that somebody of staff looks at the papers of a client, once in a session, however many calls come at a time. */
+/** Records once per session that staff view a client's records; idempotent under concurrency. */
 export async function writeViewAs(db: Database, note: AuditEvent, sessionId: string): Promise<void> {
   await db
     .insertInto('audit')

@@ -5,15 +5,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Clock } from '#server/ports.ts'
 
-/** How often something may be tried before the next has to wait, and for how long. */
+/** A rate limit with exponential back-off. */
 export interface Rule {
   limit: number
-  /** From the first; so long they are counted together. */
+  /** Fixed window, from the first attempt. */
   windowMs: number
-  /** The wait after the one that reaches the limit; twice as long after each further one, up to the longest. */
+  /** Delay at the limit; doubles with each further attempt, up to the maximum. */
   delayMs: number
   longestDelayMs: number
-  /** After the end of a wait; whoever goes on within it waits twice as long as the last time. */
+  /** How long after a delay the back-off is remembered. */
   memoryMs: number
 }
 
@@ -22,22 +22,22 @@ export interface Counter {
   rule: Rule
 }
 
-/** An attempt that is counted already, though nobody knows yet how it ends. */
+/** A reservation: the attempt is counted before its outcome is known. */
 export interface Reserved {
   key: string
-  /** The wait that begins with it, unless it is taken back. */
+  /** The delay that it starts, unless released. */
   delay: { ms: number; until: string } | undefined
 }
 
 export interface Attempts {
-  /** Counts one attempt by each of the counters, or ends the call where any of them has to wait. */
+  /** Counts an attempt on each counter, or throws `rate-limited` if any is delayed. */
   reserve(counters: readonly Counter[]): Promise<Reserved[]>
-  /** As if they had not been made; of one of them, those before it are forgotten as well. */
+  /** Undoes the reservations; resets the counter `clearing`. */
   giveBack(reserved: readonly Reserved[], options?: { clearing?: string | undefined }): Promise<void>
   clear(db: Database | DatabaseTransaction, key: string): Promise<void>
 }
 
-// At most so many rows at a time, for which nobody waits; each counted attempt makes fewer than it removes.
+// Bounded clean-up in the background; an attempt inserts fewer rows than this removes.
 const FORGOTTEN_AT_ONCE = 100
 
 export function createAttempts(services: { db: Database; clock: Clock; background: Background }): Attempts {
@@ -49,7 +49,7 @@ export function createAttempts(services: { db: Database; clock: Clock; backgroun
       await refuseDelayed(db, counters, now)
       const reserved = await inTransaction(db, async (trx) => {
         const counted: Reserved[] = []
-        // One after the other, in the order in which all callers have them: two that wait for each other would both fail.
+        // Sequential and in one order for all callers, against deadlocks.
         for (const counter of counters) counted.push(await count(trx, counter, now))
         return counted
       })
@@ -86,7 +86,7 @@ async function clear(db: Database | DatabaseTransaction, key: string): Promise<v
   await db.deleteFrom('attempt').where('key', '=', key).execute()
 }
 
-/** Most of an attack ends here, with a look. */
+/** Fast path: most of an attack is refused by a read. */
 async function refuseDelayed(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const keys = counters.map(({ key }) => key)
   if (keys.length === 0) return
@@ -100,7 +100,7 @@ async function refuseDelayed(db: Database, counters: readonly Counter[], now: Da
   if (delayed?.until) throw tooEarly(delayed.until, now)
 }
 
-/** The first statement holds the row until the transaction ends, so that of many at once each sees the one before it. */
+/** The upsert locks the row until the transaction ends, which serialises concurrent attempts. */
 async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date): Promise<Reserved> {
   const time = now.toISOString()
   const windowEnds = after(now, rule.windowMs)

@@ -5,7 +5,7 @@ import { sessionHasEnded } from './token.ts'
 import type { Middleware, Tokens } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
-/** Lets a call through that carries a token, raw, of a session that still exists. */
+/** Authentication: the raw session token in `Authorization`, whose session must still exist. */
 export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }): Middleware {
   const identityOf = identities(db)
   return async (c, next) => {

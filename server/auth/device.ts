@@ -8,21 +8,21 @@ export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
 const DAY_MS = 86_400_000
 const DAYS = 180
-/** People share a browser, at a counter or at home. */
+/** Users per browser: people share one, at a counter or at home. */
 const KEPT = 5
 
 /**
- * The device cookies of OWASP: a browser in which somebody has signed in before is told from those of people who guess, so
- * that their guesses do not keep its owner out. It lets nobody in.
+ * OWASP's device cookies: a browser with an earlier login is rate-limited apart from unknown ones, so that an attacker cannot lock
+ * its user out. No authentication factor.
  */
 export interface Devices {
-  /** Which device this is to that user; undefined where it is none. */
+  /** The user's device id in this browser's cookie; undefined if there is none. */
   of(c: Call, username: string): Promise<string | undefined>
-  /** Makes the browser that gets this answer a device of that user. */
+  /** Sets the cookie. */
   remember(c: Call, username: string): Promise<void>
 }
 
-/** One entry for each user, `random.day.signature`; the signature alone knows whose it is. */
+/** One entry per user, `random.day.signature`; the user name is in the signature only. */
 export function createDevices(services: { secret: Uint8Array; clock: Clock; https: boolean }): Devices {
   const { secret, clock, https } = services
   const key = deriveKey(secret, 'device cookie')
@@ -62,7 +62,7 @@ export function createDevices(services: { secret: Uint8Array; clock: Clock; http
 
 const WELL_FORMED = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/
 
-// A neighbouring host may have planted a second cookie of the same name, so all of them are looked at, up to a bound.
+// A sibling host may have planted a cookie of the same name (cookie tossing), so several are checked, up to a bound.
 function entriesOf(c: Call): string[] {
   return (c.req.header('cookie') ?? '')
     .split(';', 100)

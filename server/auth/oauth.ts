@@ -9,22 +9,22 @@ import type { Clock, OAuthSettings } from '#server/ports.ts'
 import { accountByUsername } from './queries.ts'
 import { signIn } from './sign-in.ts'
 
-// Public keys only: to a shared secret, the published key would be one.
+// Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-/** How far two clocks may be apart. */
+/** Clock skew. */
 const TOLERANCE_SECONDS = 30
 const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
 
-/** The keys are there, and the token is of none of them. */
+/** The JWKS was fetched and has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
 
-/** The keys of the issuer cannot be had; that says nothing of the token. */
+/** The JWKS cannot be fetched, so the token could not be checked. */
 class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
 
-/** Signing in by a token of another party: who it names by e-mail address is let in, if there is such an account. */
+/** Single sign-on by the JWT of another party: its verified e-mail claim names the account. */
 export function oauthRoutes(services: Services): Hono<Env> {
   const { db, clock, log, settings } = services
   const emailOf = settings.oauth && verifier(settings.oauth, clock)
@@ -42,7 +42,7 @@ export function oauthRoutes(services: Services): Hono<Env> {
   })
 }
 
-/** Answers the e-mail address that a token vouches for, or undefined where it vouches for none. */
+/** The verified e-mail address of a token; undefined for an invalid one. */
 function verifier({ jwksUrl, issuer, audience, timeoutMs, cooldownMs }: OAuthSettings, clock: Clock) {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,
@@ -76,13 +76,13 @@ function verifier({ jwksUrl, issuer, audience, timeoutMs, cooldownMs }: OAuthSet
 
 function usernameOf({ email, email_verified: isVerified }: Record<string, unknown>): string | undefined {
   if (typeof email !== 'string' || email.includes('\0')) return undefined
-  // Some issuers write the claim as text.
+  // Some issuers send the claim as a string.
   if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined
-  // A to Z only: `toLowerCase` makes a `k` of the Kelvin sign, and so somebody else's address of one's own.
+  // ASCII only: `toLowerCase` folds the Kelvin sign into `k`, which would match another account.
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-// Never the message: it may quote what was received.
+// Not the message, which may quote the response.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code } = { ...(error.cause ?? error) } as { code?: unknown }

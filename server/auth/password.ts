@@ -7,7 +7,7 @@ import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
 
-/** Sends a link, where there is an account to send it to. Nobody waits for it: its time would tell. */
+/** Mails a password link if the account exists. Run in the background: its timing would reveal accounts. */
 export async function sendPasswordLink(services: Services, username: string): Promise<void> {
   const { db, clock } = services
   const account = await accountByUsername(db, username)
@@ -17,7 +17,7 @@ export async function sendPasswordLink(services: Services, username: string): Pr
   await deliverOutbox(services)
 }
 
-/** Whose link this is, while it holds. */
+/** The account of a valid link. */
 export async function linkOwner({ db, clock }: Services, token: string | undefined): Promise<string> {
   const link = await db
     .selectFrom('password_link')
@@ -30,7 +30,7 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
-/** Spends the link: whoever knew the old password, or has a session, is out. Answers whose it was. */
+/** Consumes the link, sets the password and ends all sessions; answers the username. */
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
@@ -57,13 +57,13 @@ export async function resetPassword(
       .executeTakeFirstOrThrow()
     await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
-    // Whoever has just chosen the first one need not be told.
+    // No notification for a first password.
     if (!isFirst) await queueMail(trx, { kind: 'password-changed', accountId, now })
     return username
   })
 }
 
-/** The session it is done in goes on; the others end, and so does a link that was asked for before. */
+/** Ends all other sessions and revokes a pending link. */
 export async function changePassword(
   { db, clock, passwords }: Services,
   throttled: (check: () => Promise<string | null | undefined>) => Promise<string | null | undefined>,

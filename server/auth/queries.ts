@@ -22,7 +22,7 @@ export async function passwordHashOf(db: Db, accountId: string): Promise<string 
     .select('password_hash as hash')
     .where('id', '=', accountId)
     .executeTakeFirst()
-  // Taken off the portal a moment ago.
+  // Deleted concurrently.
   if (!account) throw new ProblemError('unauthenticated')
   return account.hash
 }
@@ -30,8 +30,8 @@ export async function passwordHashOf(db: Db, accountId: string): Promise<string 
 export type KnownAccount = NonNullable<Awaited<ReturnType<typeof accountByUsername>>>
 
 /**
- * Holds an account until the transaction ends, where it is still there and has the password it had. Whoever resets it, locks or
- * removes the owner holds it too: either they see the new session and close it, or it is not opened.
+ * Locks the account's row until the transaction ends, unless it was deleted or its password changed meanwhile. Resetting, locking
+ * and removing lock it too, so they either see the new session and end it, or it is not opened.
  */
 export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }: KnownAccount): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -43,7 +43,7 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-/** Notes a sign-in; those that have run out go. */
+/** Inserts a session and deletes expired ones. */
 export async function openSession(db: Db, accountId: string, now: Date): Promise<string> {
   const id = crypto.randomUUID()
   await db.insertInto('session').values({ id, account_id: accountId, signed_in_at: now.toISOString() }).execute()
@@ -60,7 +60,7 @@ export async function setLanguage(db: Database, accountId: string, language: Lan
   await db.updateTable('account').set({ language }).where('id', '=', accountId).execute()
 }
 
-/** Who is signed in, for the portal. Somebody who is no staff is a portal user, with or without a practice. */
+/** The signed-in user on the wire. Without a staff role it is always a PORTAL_USER. */
 export async function userOf(db: Database, identity: Identity): Promise<User> {
   const { accountId, username, firstName, lastName, practiceId, staffRole, language } = identity
   const roles: Role[] = staffRole ? [staffRole] : []

@@ -5,7 +5,7 @@ import { tooManyRequests } from './attempts.ts'
 const MINUTE_MS = 60_000
 const KEPT = 10_000
 
-/** In memory, so that refreshing writes nothing. Answers a function that ends the call of a session that comes too often. */
+/** Rate limit per session, in memory, so that refreshing writes nothing. Throws `rate-limited`. */
 export function createRefreshLimit({ clock, perMinute }: { clock: Clock; perMinute: number }) {
   const minutes = new BoundedMap<string, { ends: number; count: number }>(KEPT)
 

@@ -16,7 +16,7 @@ import { createRefreshLimit } from './refresh-limit.ts'
 import { signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
-// Empty fields are a failed sign-in like any other, not something to be told about.
+// Empty fields are a failed login, not a validation error.
 export const signInSchema = credentialsSchema.shape({
   username: text(254).defined('required'),
   password: string().max(1000, 'tooLong').defined('required'),

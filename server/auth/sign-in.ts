@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 
-/** Opens a session for whoever has proved that the account is theirs, and answers its first token. */
+/** Opens a session for an authenticated account and issues its first token. */
 export async function signIn(
   { db, clock, tokens, log }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log'>,
   account: KnownAccount,

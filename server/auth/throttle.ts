@@ -8,33 +8,33 @@ const HOUR_MS = 3_600_000
 
 type Kind = 'account' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address'
 
-/** What is tried: by whom it is counted, and which of these counters begins anew once it was right. */
+/** The counters of an attempt, and the one that a success resets. */
 interface Trial {
   counters: Partial<Record<Kind, Counter>>
   cleared: Kind
 }
 
-// Hono leaves out what its host does not give.
+// Undefined without bindings from the host.
 const clientAddressOf = (c: Call) => (c.env as Bindings | undefined)?.clientAddress
 
-/** Slows down who guesses, and who asks too often. */
+/** Rate limits with exponential back-off: password guessing and reset mails. */
 export interface Throttle {
   /**
-   * Signing in, where `check` answers undefined for a wrong password. Counted by the device alone where it is one of that user:
-   * an attack on the account, or from the same address, must not keep its owner out.
+   * Logging in; `check` answers undefined for a wrong password. A known device is counted on its own, so that an attack on the
+   * account or from the same IP address does not lock its user out.
    */
   signIn<T>(
     c: Call,
     who: { username: string; device: string | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
-  /** The current password, typed by somebody who is signed in. Failures at the login do not count here. */
+  /** Checking the current password; counted per session, apart from logins. */
   currentPassword<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** Within the transaction of what has made the failures of an account void. */
+  /** Resets an account's counter, within the transaction of a password reset. */
   clearAccount(trx: DatabaseTransaction, username: string): Promise<void>
-  /** Ends the call where too many have come from the same address. */
+  /** Throws `rate-limited` after too many requests from one IP address. */
   forgot(c: Call): Promise<void>
-  /** Whether one more mail may go to that address. */
+  /** Whether another mail may be sent to the address. */
   mayMail(email: string): Promise<boolean>
 }
 
@@ -49,7 +49,7 @@ export function createThrottle(services: Services): Throttle {
     windowMs: limits.loginWindowMs,
     delayMs: limits.loginDelayMs,
     longestDelayMs: limits.loginLongestDelayMs,
-    // Twice the window, or somebody who waits to be forgotten would have more guesses than somebody who does not.
+    // Twice the window, or waiting for the reset would allow more guesses than going on.
     memoryMs: 2 * limits.loginWindowMs,
   })
   const perHour = (limit: number): Rule => {
@@ -72,7 +72,7 @@ export function createThrottle(services: Services): Throttle {
     try {
       right = await check()
     } catch (error) {
-      // No verdict. Where the database is gone, so is this; what went wrong first is told.
+      // The check threw, so it does not count; a failure of the release must not hide that error.
       await attempts.giveBack(reserved).catch(() => {})
       throw error
     }

@@ -6,14 +6,14 @@ import { deriveKey } from '#server/http/keys.ts'
 import type { Clock } from '#server/ports.ts'
 
 export const TOKEN_SECONDS = 600
-/** A sign-in ends then, however often it was refreshed. */
+/** Absolute lifetime of a session, refreshed or not. */
 export const SESSION_SECONDS = 12 * 60 * 60
 
 const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
 const KEPT = 2000
-// Base64url as RFC 7515 has it, so that a token has one spelling: jose also reads blanks, padding and bits to spare.
+// Canonical base64url (RFC 7515): jose also accepts white space, padding and stray bits.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
@@ -22,7 +22,7 @@ export const sessionHasEnded = (authTime: number, now: Date) => seconds(now) >= 
 
 export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens {
   const key = deriveKey(secret, 'session token')
-  // The signature of a token does not change between two calls; whether it has expired is asked each time.
+  // Caches verified signatures; expiry is checked on every call.
   const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(KEPT)
 
   return {

@@ -7,14 +7,14 @@ import type { Database } from '#server/db/schema.ts'
 import { type Settings, SettingsError } from '#server/node/settings.ts'
 import { StartError, explain } from '#server/node/start-error.ts'
 
-// What the commands beside the server share.
+// Shared by the commands.
 
-/** Something that whoever ran the command can put right; the message is all that needs to be said. */
+/** An error that the operator can fix; printed without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** It was called in a way that it does not know. */
+/** Invalid arguments. */
 export class UsageError extends CommandError {
   override name = 'UsageError'
   constructor(reason: string, usage: string) {
@@ -22,26 +22,26 @@ export class UsageError extends CommandError {
   }
 }
 
-/** The options and arguments of a command, as `parseArgs` reads them; throws a `UsageError` for one that it does not have. */
+/** `parseArgs` with its errors as `UsageError`. */
 export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
-    // Behind the first sentence Node guesses what may have been meant.
+    // The first sentence; the rest is Node's guess at what was meant.
     throw new UsageError(error.message.split(/\.\s|\n/)[0]!, usage)
   }
 }
 
 const A_DAY_MS = 86_400_000
-/** The server holds a lock for a moment; for another import there is no waiting. */
+/** Enough for the server's short locks, not for another import. */
 const WAIT_FOR_LOCK_MS = 2000
 const CACHE_KIB = 64 * 1024
 
-/** Opens the portal's database beside a running server: patient with its locks, and with time for long statements. */
+/** Opens the database for a command beside a running server: longer lock and statement time-outs. */
 export async function openForCommand(settings: Settings): Promise<{ db: Database; close: () => Promise<void> }> {
   mkdirSync(settings.dataDir, { recursive: true })
-  // Where there is room for the database there is room for what an import sets aside; a system's /tmp may be memory.
+  // Temporary tables on the disk of the database: /tmp may be in memory.
   process.env['SQLITE_TMPDIR'] ??= settings.dataDir
   const { db, engine } = await explain(
     settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
@@ -52,14 +52,14 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
   await sql`pragma temp.cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
   const close = async () => {
-    // A large transaction leaves a large log, which would stay as long as the server runs.
+    // Truncate the WAL, which a large transaction leaves large.
     await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
     await db.destroy()
   }
   return { db, close }
 }
 
-/** Runs a command. An error that can be put right is one line; the exit code is 2 for a wrong call, 1 for any other failure. */
+/** Runs a command and prints known errors as one line; exit code 2 for invalid arguments, 1 for any other failure. */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command()

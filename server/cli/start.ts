@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Stripping the types at every start costs a quarter of the memory; before anything else is imported, its result can be kept.
+// Caches compiled and type-stripped modules, a quarter of the memory at start; must run before other imports.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
 const [{ start }, { isExplained }] = await Promise.all([

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
 /**
- * Deletes what nobody needs once clients are off the portal: their accounts, with sessions, links and mails; of an account that
- * stays, the mail that tells of this practice.
+ * Deletes the accounts that have neither clients nor a staff role left, with their sessions, links and mails; of the others only
+ * queued mails about this practice.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,

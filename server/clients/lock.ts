@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
-/** Closes the portal to a client, or opens it again. An owner with nothing left to see is signed out. */
+/** Locks or unlocks a client. Ends the sessions of an owner whose clients are all locked. */
 export async function setClientLocked(
   trx: DatabaseTransaction,
   { clientId, locked, by, now }: { clientId: string; locked: boolean; by: Actor; now: Date },

@@ -11,14 +11,14 @@ import { LIST_COLUMNS, toListItem } from './client-row.ts'
 export interface ClientSearch extends Paging {
   practiceId: string
   registered: boolean
-  /** Undefined: whether they are locked or not. */
+  /** Undefined: both. */
   locked?: boolean | undefined
   lastName: string
 }
 
 export type ClientPages = (search: ClientSearch) => Promise<Page<ClientListItem>>
 
-/** One page of a practice's clients by name, and how many there are at that same moment: both by one statement. */
+/** A page of a practice's clients by name, with the total in one statement. */
 export function clientPages(db: Database): ClientPages {
   const all = pagesOf(db, undefined)
   const locked = pagesOf(db, 1)
@@ -45,7 +45,7 @@ function pagesOf(db: Database, locked: Bit | undefined): ClientPages {
     const text = foldName(lastName)
     const search = text && { ...selection, pattern: containing(text) }
     const rows = await (search ? found({ ...search, ...range }) : listed({ ...selection, ...range }))
-    // Beyond the end there is no row to carry the total.
+    // Beyond the last page there is no row with the total.
     const [{ total } = { total: 0 }] =
       rows.length > 0 ? rows : await (search ? foundTotalOf(search) : totalOf(selection))
     return { content: rows.map(toListItem), page: pageInfo(page, size, total ?? 0) }
@@ -71,7 +71,7 @@ const selected = (db: Database, { practiceId, registered }: Selection, locked: B
     .selectFrom('client')
     .where('practice_id', '=', practiceId)
     .where('registered', '=', registered)
-    // Written out: with a parameter neither engine sees that the index of the locked ones will do.
+    // A literal: with a parameter neither engine uses the partial index of locked clients.
     .$if(locked !== undefined, (query) => query.where('locked', '=', sql.lit(locked!)))
 
 const pageOf = (db: Database, values: Selection & Range, locked: Bit | undefined) =>
@@ -96,7 +96,7 @@ const kept = (db: Database, { practiceId, registered }: Selection) =>
     .select((row) => keptCount(row, registered).as('n'))
     .where('practice_id', '=', practiceId)
 
-/** All but the locked ones, of which there are few. */
+/** All minus the locked ones, which are few. */
 const openCount = (db: Database, values: Selection) =>
   db
     .selectFrom('client_count')

@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
-/** Gives a client access, once, whatever the races: whoever comes second finds it done. */
+/** Registers a client; idempotent under concurrency. */
 export async function registerClient(
   trx: DatabaseTransaction,
   { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
@@ -34,7 +34,7 @@ export async function registerClient(
   return { client, isNew: true }
 }
 
-/** The account of a client's address, new or known: one person may be a client of several practices, or work at one. */
+/** Finds or creates the account of a client's e-mail address: it may have other clients, or be staff. */
 async function accountFor(trx: DatabaseTransaction, client: ClientRow, now: Date) {
   const username = client.email?.trim().toLowerCase()
   if (!username) throw new ProblemError('email-missing')
@@ -51,7 +51,7 @@ async function accountFor(trx: DatabaseTransaction, client: ClientRow, now: Date
       password_hash: null,
       created_at: now.toISOString(),
     })
-    // An update of nothing, so that the row is answered and held.
+    // A no-op update, so that the row is returned and locked.
     .onConflict((conflict) => conflict.column('username').doUpdateSet({ username }))
     .returning(['id', 'password_hash'])
     .executeTakeFirstOrThrow()

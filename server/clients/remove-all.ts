@@ -5,23 +5,22 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved } from './rows.ts'
 
-/** So many at a time, that each statement stays well within the deadline of a query. */
+/** Batch size, so that each statement stays well within `queryMs`. */
 const BATCH = 10_000
 
 /**
- * Takes all clients of a practice off the portal, the whole of it in one transaction. Who is registered meanwhile comes before
- * it or after it.
+ * Unregisters all clients of a practice in one transaction. A concurrent registration happens entirely before or after it.
  */
 export async function removeAllClients(
   trx: DatabaseTransaction,
   { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
 ): Promise<void> {
-  // Numbered in the order of both keys: neighbours lie together, and two who do this never wait for each other.
+  // Numbered by both keys: batches have locality, and a consistent lock order avoids deadlocks.
   await sql`create temporary table removed as
     select uuid, account_id, row_number() over (order by uuid) as client_place,
       row_number() over (order by account_id) as account_place
     from client where practice_id = ${practiceId} and registered = 1`.execute(trx)
-  // Whatever order PostgreSQL joins in, it must not go through all of it for each row.
+  // So that no join order of PostgreSQL scans the table per row.
   await sql`create index removed_account on removed (account_id, account_place)`.execute(trx)
   if (isPostgres(trx)) await sql`analyze removed`.execute(trx)
   const { rows } = await sql<{ found: number }>`select count(*) as found from removed`.execute(trx)
@@ -53,11 +52,11 @@ function* batches(found: number, place: 'client_place' | 'account_place'): Gener
   }
 }
 
-/** Whoever registers one of them elsewhere has done so before it is looked at, or waits; SQLite has one writer anyway. */
+/** `for update`, in order, against a concurrent registration at another practice; SQLite has one writer anyway. */
 async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> {
   await sql`select count(*) from (
     select id from account where id in ${accounts} order by id for update) held`.execute(trx)
 }
 
-/** SQLite's calls never let go of the process by themselves; what needs no database is answered in between. */
+/** Yields to the event loop between batches: SQLite's calls are synchronous. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve))

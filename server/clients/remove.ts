@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
 
-/** Takes a client off the portal. The file itself belongs to the practice's system and stays, in the unregistered list. */
+/** Unregisters a client. Its record belongs to the practice's system and stays, in the unregistered list. */
 export async function removeClient(
   trx: DatabaseTransaction,
   { clientId, by, now }: { clientId: string; by: Actor; now: Date },

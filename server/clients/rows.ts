@@ -1,9 +1,8 @@
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
-// Whoever changes clients takes the rows in this order: client, account, count. So two of them can wait for each other, but
-// never in a circle.
+// Lock order, against deadlocks: client, account, client_count.
 
-/** Holds a client against other changes until the transaction ends; both engines know an update of nothing. */
+/** Locks a client's row until the transaction ends, by a no-op update: SQLite has no `for update`. */
 export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
   return await trx
     .updateTable('client')
@@ -21,7 +20,7 @@ export async function holdAccountRow(trx: DatabaseTransaction, accountId: string
     .execute()
 }
 
-/** Keeps the totals of both lists: clients went to the portal, or off it (a negative number). */
+/** Updates the materialised counts: clients were registered, or removed (a negative number). */
 export async function countMoved(trx: DatabaseTransaction, practiceId: string, clients: number): Promise<void> {
   await trx
     .updateTable('client_count')

@@ -1,6 +1,6 @@
 import { foldName, splitLastName } from '#contract/names.ts'
 
-/** The two derived columns of a client; whoever writes a client writes these with it. */
+/** The two derived columns of a client; written with every client. */
 export function clientNames(
   lastName: string,
   firstName: string | null | undefined,

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** A pattern for a text anywhere, literally: `%`, `_` and the escape itself mean nothing. */
+/** A `like` pattern that contains the text, with wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 export const contains = (column: string, pattern: string): Expression<SqlBool> =>

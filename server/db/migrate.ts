@@ -20,12 +20,12 @@ export const MIGRATIONS: Migrations = {
 }
 
 export interface MigrateOptions {
-  /** Called before a schema that is in use changes. */
+  /** Called before the schema of an existing database changes. */
   backup?: (() => Promise<void>) | undefined
   migrations?: Migrations
 }
 
-/** Brings the schema up to date, all steps in one transaction: killed in the middle, nothing has happened. */
+/** Applies all pending migrations in one transaction. */
 export async function migrate(
   db: Database,
   engine: Engine,

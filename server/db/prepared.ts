@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Stands in a query for a value that comes with each call. */
+/** Stands for a bound parameter. */
 class Placeholder {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {
@@ -10,8 +10,8 @@ class Placeholder {
 }
 
 /**
- * A query that is put into words once, at its first call: for what runs with every request, where that costs more than the
- * answer. `build` gets stand-ins for the values that each call brings.
+ * Compiles a query once and binds values per call, for hot paths where Kysely's compilation costs more than the query. `build`
+ * gets placeholders for the values.
  */
 export function prepared<V extends object, R>(
   db: Database,

@@ -28,10 +28,10 @@ const NO_CONNECTION_TEXT = /^(timeout exceeded when trying to connect|Connection
 
 const field = (error: object, name: string): unknown => (name in error ? error[name as keyof typeof error] : undefined)
 
-/** What a database error means to the caller; undefined where it is a fault of ours. */
+/** Maps a database error to a problem; undefined for a bug of ours. */
 export function databaseProblem(error: unknown): ProblemCode | undefined {
   if (!(error instanceof Error)) return undefined
-  // The second is how SQLite in the browser names it.
+  // `errcode` of node:sqlite, `resultCode` of sqlite-wasm.
   const result = field(error, 'errcode') ?? field(error, 'resultCode')
   if (typeof result === 'number') return SQLITE_CONFLICTS.has(result) ? 'conflict' : SQLITE[result & 0xff]
   const code = field(error, 'code')
@@ -42,7 +42,7 @@ export function databaseProblem(error: unknown): ProblemCode | undefined {
   return NO_CONNECTION_TEXT.test(error.message) ? 'unavailable' : undefined
 }
 
-/** Whether the same transaction may well succeed when it is run again. */
+/** Serialization failure or deadlock: a retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && ['40001', '40P01'].includes(String(field(error, 'code')))
 }

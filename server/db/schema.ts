@@ -20,7 +20,7 @@ export interface PracticeTable {
   email: string | null
   iban: string | null
   locked: Bit
-  /** What an export said last. */
+  /** The last imported values. */
   imported_name: string | null
   imported_title: string | null
   imported_text: string | null
@@ -29,14 +29,14 @@ export interface PracticeTable {
   imported_logo_url: string | null
 }
 
-/** How many clients a practice has, kept in the transaction of each write: counting 200,000 rows for a page is slow. */
+/** Materialised counts, updated in the transaction of each write: counting 200,000 rows per page is slow. */
 export interface ClientCountTable {
   practice_id: string
   registered: number
   unregistered: number
 }
 
-/** Somebody who can sign in: a member of staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. */
+/** A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. */
 export interface AccountTable {
   id: string
   /** The e-mail address in lower case. */
@@ -51,74 +51,74 @@ export interface AccountTable {
   created_at: IsoDateTime
 }
 
-/** One sign-in; without its row a token is worth nothing. */
+/** Deleting the row revokes its tokens. */
 export interface SessionTable {
   id: string
   account_id: string
-  /** Of the sign-in itself, which refreshing does not move. */
+  /** Not moved by a refresh. */
   signed_in_at: IsoDateTime
 }
 
-/** The one link by which an account can set its password; a newer one replaces it. Only its SHA-256 is kept. */
+/** At most one password link per account; only the SHA-256 of its token is stored. */
 export interface PasswordLinkTable {
   account_id: string
   token_hash: string
   expires_at: IsoDateTime
 }
 
-/** How often something was tried of late that may not be tried without end: a password, a mail with a link. */
+/** Counters of the rate limits. */
 export interface AttemptTable {
-  /** A keyed hash of whose attempts these are: people type passwords into the field of the username, too. */
+  /** A keyed hash (HMAC), as people type passwords into the username field, too. */
   key: string
   count: number
-  /** Until then no other is let through. */
+  /** End of the delay. */
   delayed_until: IsoDateTime | null
   forgotten_at: IsoDateTime
 }
 
 export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed'
 
-/** Mails to be sent. The links in them are made when they are sent, so that none rests in the database. */
+/** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
   id: string
   kind: MailKind
   account_id: string
   practice_id: string | null
   created_at: IsoDateTime
-  /** Until then one process is busy with it. */
+  /** End of the lease. */
   claimed_until: IsoDateTime | null
 }
 
-/** A logo that was stored, or was going to be, so that its upload address cannot be used again; or a client's paper that is stored. */
+/** A stored document; or a logo, stored or reserved, so that its upload URL cannot be reused. */
 export interface FileTable {
   key: string
   created_at: IsoDateTime
-  /** Of a paper only. */
+  /** Of documents only: skips unchanged files on re-import. */
   sha256: string | null
 }
 
-/** Who did what to whom, by the names of that moment. Nothing but the practice is referred to: all else may be gone. */
+/** Audit trail, denormalised: only the practice is a foreign key, as all else may be deleted. */
 export interface AuditTable {
-  /** Orders what happened in the same millisecond. */
+  /** Tie-breaker within a millisecond. */
   id: Generated<number>
   practice_id: string
   at: IsoDateTime
   action: AuditAction
-  /** Null of an import. */
+  /** Null for an import. */
   account_id: string | null
   account_name: string | null
   client_uuid: string | null
   client_name: string | null
   /** JSON. */
   details: string | null
-  /** Of `viewed-as` only, which is noted once for a session and a client. */
+  /** Of `viewed-as` only, which is recorded once per session and client. */
   session_id: string | null
 }
 
 export interface ClientTable {
   uuid: string
   practice_id: string
-  /** The portal account, where there is one; two clients of one practice never share it. */
+  /** The portal account, unique within a practice. */
   account_id: string | null
   registered: Bit
   registered_at: IsoDateTime | null
@@ -138,15 +138,15 @@ export interface ClientTable {
   city: string | null
   country: string | null
   ubn: string | null
-  /** The whole last name, folded (`foldName`): what a search looks through. */
+  /** The folded last name (`foldName`), for searching. */
   search_name: string
-  /** Main name, tab, first name, folded: the order of the lists, with the uuid behind it. */
+  /** Folded main name, tab, first name: the sort key, with the uuid as tie-breaker. */
   sort_name: string
 }
 
 export type ClientRow = Selectable<ClientTable>
 
-/** A record that arrives from the practice's system and leaves as it came: `data` is its JSON, the columns are what queries need. */
+/** A record of the practice's system, served as imported: `data` is its JSON, the columns are for queries. */
 export interface PatientTable {
   uuid: string
   client_uuid: string

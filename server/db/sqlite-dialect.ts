@@ -1,6 +1,6 @@
 import { SqliteAdapter, SqliteDialect } from 'kysely'
 
-/** Kysely's own adapter says that SQLite cannot change tables in a transaction. It can, and a killed migration needs it. */
+/** Kysely's adapter denies that SQLite has transactional DDL. It has, and migrations rely on it. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true

@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from './schema.ts'
 import { isSerializationFailure } from './problem.ts'
 
-/** All or nothing. Run once more where PostgreSQL gave way to another transaction, so `work` must not have effects beside it. */
+/** Runs a transaction, retried once on a serialization failure, so `work` must have no other side effects. */
 export async function inTransaction<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   const run = () => db.transaction().execute(work)
   try {

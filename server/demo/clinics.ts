@@ -12,7 +12,7 @@ interface Clinic {
   city: string
   locked: boolean
   staff: [username: string, firstName: string, lastName: string, role: 'CLINIC_ADMIN' | 'CLINIC_USER'][]
-  /** Registered clients who are there by name. */
+  /** Registered clients with a fixed e-mail address. */
   known: string[]
   registered: number
   unregistered: number
@@ -54,7 +54,7 @@ const CLINICS: Clinic[] = [
   },
 ]
 
-/** Who can be signed in as, beside the owner with every screen full. */
+/** Owners to sign in as, beside the one with every screen full. */
 const KNOWN: Readonly<Record<string, { firstName: string; callName: string; lastName: string }>> = {
   'two@mail.example': { firstName: 'Johannes', callName: 'Jan-Willem', lastName: 'de Vries' },
   'closed@mail.example': { firstName: 'Zoë', callName: 'Zoë', lastName: "van 't Hof" },

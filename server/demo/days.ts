@@ -2,7 +2,7 @@ import type { IsoDate } from '#contract/fields.ts'
 
 const DAY = 86_400_000
 
-/** Names days by their distance from today, the day that the clock shows where it stands. */
+/** Dates relative to today, in the local time zone. */
 export type Days = (fromToday: number) => IsoDate
 
 export function createDays(now: Date): Days {

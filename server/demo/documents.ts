@@ -46,14 +46,14 @@ const BY_SPECIES: Partial<Record<Species, Documents>> = {
   PIG: OF_HERDS,
 }
 
-/** What there is of an animal of this kind; of some types nothing. */
+/** The documents of a species, by type. */
 export const documentsOf = (species: Species | undefined): Documents => BY_SPECIES[kindred(species)] ?? OF_PETS
 
 const TYPES = ['lab-results', 'attachments', 'attachments', 'treatment-plans', 'agreements'] as const
 
-/** The types that there is something of; twice what there is most of. */
+/** The types that have documents; the most frequent one twice. */
 export const documentTypesOf = (species: Species | undefined): AttachmentType[] =>
   TYPES.filter((type) => documentsOf(species)[type].length > 0)
 
-/** Whether it holds for a year, and is then made anew. */
+/** Whether it is renewed every year. */
 export const isYearly = (type: AttachmentType): boolean => type === 'treatment-plans' || type === 'agreements'

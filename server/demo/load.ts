@@ -9,7 +9,7 @@ import { createDays } from './days.ts'
 import { type SampleFile, type Samples, withSamples } from './samples.ts'
 
 export const DEMO_PASSWORD = 'Welkom#2026'
-/** The ones to try first. */
+/** The accounts to try first. */
 export const DEMO_ACCOUNTS = [
   'admin@dewaag.example',
   'staff@dewaag.example',
@@ -28,16 +28,16 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return !found.practices && !found.accounts
 }
 
-/** Loads the demo practices in one transaction; their days count from today, all else is the same every time. */
+/** Loads the demo practices in one transaction; deterministic, with dates relative to today. */
 export async function loadDemo(
   db: Database,
   { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
   stored: { files?: Files; samples?: Samples } = {},
 ): Promise<void> {
   const now = clock()
-  // On another thread meanwhile.
+  // Concurrently, on the thread pool.
   const hashing = passwords.hash(DEMO_PASSWORD)
-  // Our own records: that they keep to the contract is a test's concern, and costs a start nothing.
+  // Not validated here: a test holds that they match the contract.
   const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
   const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
@@ -70,7 +70,7 @@ export async function loadDemo(
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
 }
 
-/** Stores them, and answers what is to be noted of them. Where files cannot be kept now, a demo goes without. */
+/** Stores the files and answers their rows; best effort, a demo works without them. */
 async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
   const kept = samples.map(async ([key, content]) => {
     await files.put(key, content)

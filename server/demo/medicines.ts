@@ -107,7 +107,7 @@ const PARASTOP: Medicine = {
   amounts: [1, 6],
 }
 
-/** Without withdrawal periods: nobody eats these animals. */
+/** Without withdrawal periods: not food-producing. */
 const FOR_PETS = [PAINKILLER, STOMACH_TABLETS, EAR_DROPS, PARASTOP]
 const BY_SPECIES: Partial<Record<Species, Medicine[]>> = {
   HORSE: [ARTROCAM, WORMEX],

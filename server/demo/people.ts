@@ -77,7 +77,7 @@ export interface Person {
   registeredAt?: string | undefined
 }
 
-/** A client as a practice knows them, with all that makes real ones awkward. */
+/** A client with the irregularities of real data. */
 export function makeClient(
   random: Random,
   { practiceId, clientNumber, email, registered, registeredAt }: Person,

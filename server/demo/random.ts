@@ -1,4 +1,4 @@
-/** A source of chance that gives the same from the same seed (mulberry32). */
+/** A seeded pseudo-random number generator (mulberry32). */
 export interface Random {
   /** From `min` to `max`, both included. */
   int(min: number, max: number): number

@@ -46,7 +46,7 @@ const cents = (euros: number) => Math.round(euros * 100) / 100
 
 export type InvoiceState = 'paid' | 'unpaid' | 'part-paid' | 'credit'
 
-/** Treatment at 21 % and, often, medicines to take home at 9 %. */
+/** Treatment at 21 % VAT and, often, medicines to take home at 9 %. */
 export function makeInvoice(
   random: Random,
   days: Days,
@@ -178,7 +178,7 @@ export function makeLogbookEntry(
   }
 }
 
-/** An animal's papers over the last years, as far as it lived then; after its death nobody is reminded. */
+/** An animal's records of the last years, within its lifetime; no active reminders after its death. */
 export function makeRecords(random: Random, days: Days, animal: PatientRecord): ExportRecord[] {
   const past = () => -random.int(1, 1400)
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.int(0, most) }, make)

@@ -4,7 +4,7 @@ import { documentKey } from '#server/documents/types.ts'
 /** Files for the attachments of a demo, by name. */
 export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** With the key that it is stored under. */
+/** A file with its storage key. */
 export type SampleFile = [key: string, content: Uint8Array<ArrayBuffer>]
 
 interface WithSamples {
@@ -14,7 +14,7 @@ interface WithSamples {
 
 const OWNER = 'owner@mail.example'
 
-/** Gives the attachments of the owner who shows everything a file each: the sample that its name begins with. */
+/** Gives each attachment of the showcase owner the sample file that its name begins with. */
 export function withSamples(records: ExportRecord[], samples: Samples): WithSamples {
   const owner = records.find((record) => record.record === 'client' && record.email === OWNER)
   const files: WithSamples['files'] = []

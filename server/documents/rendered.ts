@@ -9,7 +9,7 @@ import type { Parties } from './parties.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import { visitFormSheet } from './visit-form-sheet.ts'
 
-/** The client's own language, whoever opens the document. */
+/** The client's language, also when staff open the document. */
 export async function languageOf(db: Database, { account_id: accountId }: ClientRow): Promise<Language> {
   if (accountId === null) return DEFAULT_LANGUAGE
   const account = await db.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirst()

@@ -28,7 +28,7 @@ export function visitFormSheet(form: VisitForm, parties: Parties): Sheet {
 
   function medicines(): Part[] {
     if (medication.length === 0) return []
-    // A column that nobody has anything in is left out.
+    // Empty columns are left out.
     const columns = [
       { label: words.product, cells: medication.map(({ product }) => product) },
       { label: words.dosage, cells: medication.map(({ dosage }) => dosage?.trim() ?? '') },

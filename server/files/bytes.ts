@@ -1,4 +1,4 @@
-/** Who shows a picture needs memory for every pixel, however small the file. */
+/** Against decompression bombs: a viewer allocates memory per pixel, however small the file. */
 const MAX_SIDE = 8192
 
 export const isSize = (width: number, height: number): boolean =>
@@ -6,7 +6,7 @@ export const isSize = (width: number, height: number): boolean =>
 
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Bytes as letters of Latin-1. */
+/** Decodes Latin-1. */
 export const lettersAt = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length))
 

@@ -2,7 +2,7 @@ import { stripJpeg } from './jpeg.ts'
 import { stripPng } from './png.ts'
 import { stripWebp } from './webp.ts'
 
-/** The types of picture that a logo can have. No SVG: that is a page with scripts. */
+/** Image types of a logo. No SVG, which can contain scripts. */
 export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const
 
 export type ImageKind = keyof typeof IMAGE_TYPES
@@ -17,14 +17,13 @@ const STRIP: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined> = 
 }
 
 /**
- * The picture without what is not shown: where and when it was taken, by whom, comments, and whatever else a file can carry
- * along. Undefined where it is not wholly of its kind, from the first byte to the last.
+ * Strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined for an invalid image.
  */
 export function stripMetadata(kind: ImageKind, bytes: Uint8Array): Uint8Array | undefined {
   try {
     return STRIP[kind](bytes)
   } catch (error) {
-    // It ends in the middle of something.
+    // Truncated: a read beyond the end.
     if (error instanceof RangeError) return undefined
     throw error
   }

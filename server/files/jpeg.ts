@@ -1,7 +1,7 @@
 import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
 
 const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
-/** How what an application wrote is kept begins: the colours. Of all else only which side is up is. */
+/** APPn segments to keep, by their prefix: colour information. Of Exif only the orientation is kept. */
 const KEPT_APPLICATION: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' }
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -19,7 +19,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
   let hasFrame = false
   let hasScan = false
   for (let offset = 2; ;) {
-    // Any number of fill bytes may stand before a marker.
+    // Fill bytes before a marker.
     while (view.getUint8(offset) === 0xff && view.getUint8(offset + 1) === 0xff) offset += 1
     if (view.getUint8(offset) !== 0xff) return undefined
     const marker = view.getUint8(offset + 1)
@@ -27,7 +27,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
       kept.push(bytes.subarray(offset))
       return hasFrame && hasScan && offset + 2 === bytes.length ? joined(kept) : undefined
     }
-    // Nothing without a length stands between segments.
+    // Stand-alone markers do not occur between segments.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) return undefined
     const length = view.getUint16(offset + 2)
     const segmentEnd = offset + 2 + length
@@ -55,7 +55,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 
 const isRestart = (marker = 0) => marker >= 0xd0 && marker <= 0xd7
 
-/** Which side is up: 2 to 8. A camera notes it beside everything else. */
+/** The Exif orientation, 2 to 8. */
 function orientationOf(exif: Uint8Array): number | undefined {
   if (lettersAt(exif, 0, 6) !== 'Exif\0\0') return undefined
   const tiff = viewOf(exif.subarray(6))
@@ -69,12 +69,12 @@ function orientationOf(exif: Uint8Array): number | undefined {
       return value >= 2 && value <= 8 ? value : undefined
     }
   } catch {
-    // Damaged, which hurts nobody: it is left out.
+    // Damaged Exif is dropped.
   }
   return undefined
 }
 
-/** An Exif segment with nothing else in it. */
+/** An Exif segment with the orientation only. */
 function exifOf(orientation: number): Uint8Array {
   const head = [0xff, EXIF, 0, 34, ...new TextEncoder().encode('Exif\0\0MM'), 0, 42, 0, 0, 0, 8]
   return Uint8Array.from([...head, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])

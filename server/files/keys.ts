@@ -1,2 +1,2 @@
-/** What the keys of all documents begin with, and no others. */
+/** Key prefix of documents, and of no other files. */
 export const DOCUMENT_KEYS = 'paper-'

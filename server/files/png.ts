@@ -1,7 +1,7 @@
 import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
-/** What a picture needs to be shown as it was meant; all other chunks are left out. */
+/** Allow-list of chunks that affect rendering; all others are dropped. */
 const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs|acTL|fcTL|fdAT)$/
 
 /** PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. */

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 
-/** The files cannot be reached, or one cannot be kept. The code is for the log. */
+/** The file storage failed. The code is for the log. */
 export class StorageError extends Error {
   override name = 'StorageError'
   readonly code: string

@@ -1,8 +1,8 @@
 import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
 
-/** What a picture needs to be shown as it was meant; all other chunks are left out. */
+/** Allow-list of chunks that affect rendering; all others are dropped. */
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
-/** The flags of VP8X that announce them. */
+/** Flags of VP8X. */
 const EXIF_AND_XMP = 0x0c
 
 /** WebP: a RIFF of exactly its length, with chunks of type, length and data, each padded to an even length. */
@@ -31,7 +31,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array | undefined {
   return clean
 }
 
-/** Of a chunk that begins a picture; undefined of another, or where it does not begin as it should. */
+/** Dimensions in a bitstream header; undefined for other chunks and for an invalid one. */
 function sizeOf(type: string, view: DataView, at: number): [width: number, height: number] | undefined {
   if (type === 'VP8X') return [1 + uint24(view, at + 4), 1 + uint24(view, at + 7)]
   if (type === 'VP8 ' && view.getUint8(at + 3) === 0x9d && view.getUint16(at + 4) === 0x01_2a) {

@@ -5,7 +5,7 @@ export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>()
 
   const start = async (name: string, work: () => Promise<void>) => {
-    // A database call may be synchronous: the answer leaves first, so that its time says nothing of this work.
+    // Yield first: database calls may be synchronous and would delay the response, whose timing would then leak.
     await new Promise((resolve) => setTimeout(resolve))
     try {
       await work()

@@ -1,6 +1,6 @@
 import type { Middleware } from '#server/context.ts'
 
-/** Lets pages of other origins call, by exact name. Never with cookies: the authority is in the Authorization header. */
+/** CORS with an exact allow-list, without credentials: the token is in the Authorization header. */
 export function crossOrigin(allowedOrigins: readonly string[]): Middleware {
   return async (c, next) => {
     c.header('vary', 'Origin')

@@ -12,15 +12,15 @@ const YEAR = 365 * 24 * 60 * 60
 
 export const strictTransport = `max-age=${YEAR}`
 
-/** What a file may do that is opened by itself: nothing runs of it. */
+/** Content-Security-Policy of a file that is opened on its own: nothing in it runs. */
 export function filePolicy(type: string): string {
-  // Not every browser's own viewer opens a PDF that is in a sandbox.
+  // Some browsers' PDF viewers do not work in a sandbox.
   if (type === 'application/pdf') return POLICY
-  // Around a picture a browser puts a page of its own, which has styles within it.
+  // Browsers wrap an image in a document with inline styles.
   return `${POLICY}${type.startsWith('image/') ? "; style-src 'unsafe-inline'" : ''}; sandbox`
 }
 
-/** Headers of every answer, also of a refusal, and the id by which its log lines are found. */
+/** Security headers and the request id, on every response. */
 export function answerHeaders(https: boolean): Middleware {
   const headers = Object.entries({ ...SECURITY, ...(https && { 'strict-transport-security': strictTransport }) })
   return async (c, next) => {

@@ -7,20 +7,20 @@ import type { Ports } from '#server/ports.ts'
 
 const READY_WITHIN_MS = 1000
 
-/** Whether the process lives, and whether it should get calls. */
+/** Liveness and readiness probes. */
 export function healthRoutes({ db, stopping, isFull }: Pick<Ports, 'db' | 'stopping' | 'isFull'>): Hono<Env> {
   return new Hono<Env>()
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
       if (stopping?.aborted) throw new ProblemError('draining')
       if (!(await answers(db))) throw new ProblemError('unavailable')
-      // Reads go on, so a balancer has to let them through.
+      // Still ready: reads work.
       const isDegraded = (await isFull?.('database')) || (await isFull?.('files'))
       return c.json({ status: isDegraded ? 'degraded' : 'ready' })
     })
 }
 
-/** A database that is slow to answer counts as one that does not. */
+/** With a time-out. */
 async function answers(db: Database): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN_MS)))

@@ -9,14 +9,11 @@ const hmacKey = (bytes: Uint8Array) =>
 export const sign = async (key: CryptoKey, text: string): Promise<string> =>
   encode(new Uint8Array(await crypto.subtle.sign(HMAC, key, utf8.encode(text))))
 
-/**
- * Whether a text that came from outside is the right one. Both are signed once more, so that how long it takes tells nothing of
- * how much of it was right.
- */
+/** Constant-time comparison, by comparing HMACs (double HMAC verification). */
 export const isEqual = async (key: CryptoKey, given: string, right: string): Promise<boolean> =>
   (await sign(key, given)) === (await sign(key, right))
 
-/** A key of its own for each purpose, so that what is signed for one is worth nothing for another. */
+/** Key separation: a derived key per purpose. */
 export async function deriveKey(secret: Uint8Array, purpose: string): Promise<CryptoKey> {
   const root = await hmacKey(secret)
   return await hmacKey(new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))))

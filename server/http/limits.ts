@@ -1,4 +1,4 @@
-/** Every `LIMIT_…`, with its default, its least and its most. */
+/** Every `LIMIT_…` with its default, minimum and maximum. */
 export const LIMITS = {
   bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
   logoBytes: ['LIMIT_LOGO_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024],
@@ -23,7 +23,7 @@ export const LIMITS = {
 
 export type ServerLimits = Record<keyof typeof LIMITS, number>
 
-/** What they are where nobody sets them. */
+/** The defaults. */
 export const USUAL_LIMITS = Object.fromEntries(
   Object.entries(LIMITS).map(([key, [, usual]]) => [key, usual]),
 ) as ServerLimits

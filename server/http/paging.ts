@@ -7,7 +7,7 @@ type Check<T> = (text: string) => { value: T } | { code: string }
 
 export const MAX_SEARCH = 100
 
-/** One parameter of the address, undefined when absent; empty, repeated or wrong ends the call. */
+/** One query parameter; undefined if absent, throws `invalid-parameter` if repeated or invalid. */
 function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {
   const [text, ...more] = c.req.queries(parameter) ?? []
   if (text === undefined) return undefined
@@ -45,7 +45,7 @@ export function readPaging(c: Call): Paging {
 
 export const readSort = (c: Call): Sort => read(c, 'sort', oneOf(SORTS)) ?? DEFAULT_SORT
 
-/** Undefined when it is not asked for. */
+/** Undefined if absent. */
 export function readFlag(c: Call, parameter: string): boolean | undefined {
   const text = read(c, parameter, oneOf(['true', 'false']))
   return text === undefined ? undefined : text === 'true'
@@ -54,7 +54,7 @@ export function readFlag(c: Call, parameter: string): boolean | undefined {
 export const readChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T | undefined =>
   read(c, parameter, oneOf(values))
 
-/** From `startDate` to `endDate`, both inclusive and each of them optional. */
+/** `startDate` and `endDate`, inclusive and optional. */
 export function readPeriod(c: Call): { startDate: IsoDate | undefined; endDate: IsoDate | undefined } {
   const date: Check<IsoDate> = (text) => (isIsoDate(text) ? { value: text } : { code: 'invalidDate' })
   const startDate = read(c, 'startDate', date)
@@ -63,7 +63,7 @@ export function readPeriod(c: Call): { startDate: IsoDate | undefined; endDate: 
   return { startDate, endDate }
 }
 
-/** What to search for; an empty text searches for nothing. */
+/** Search text, trimmed and NFC; empty means no filter. */
 export function readSearch(c: Call, parameter: string): string {
   return (
     read(c, parameter, (text) => {
@@ -76,7 +76,7 @@ export function readSearch(c: Call, parameter: string): string {
 
 const id: Check<string> = (text) => (text === '' ? { code: 'required' } : { value: text })
 
-/** Undefined when it is not asked for; upper and lower case are one. */
+/** Lower-cased; undefined if absent. */
 export const readUuid = (c: Call, parameter: string): string | undefined =>
   read(c, parameter, (text) => (isUuid(text) ? { value: text.toLowerCase() } : { code: 'invalidUuid' }))
 
@@ -85,7 +85,7 @@ function given<T>(value: T | undefined, parameter: string): T {
   return value
 }
 
-/** An id that has to be given. */
+/** A required id. */
 export const readId = (c: Call, parameter: string): string => given(read(c, parameter, id), parameter)
 
 export const readGivenUuid = (c: Call, parameter: string): string => given(readUuid(c, parameter), parameter)

@@ -8,11 +8,11 @@ import type { Call } from '#server/context.ts'
 interface ProblemDetails {
   errors?: readonly FieldProblem[]
   headers?: Record<string, string>
-  /** Where one code stands for several statuses. */
+  /** Overrides the code's usual status. */
   status?: ContentfulStatusCode
 }
 
-/** Ends a call with an answer of the catalogue. */
+/** Thrown to answer with a problem of the catalogue. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly code: ProblemCode
@@ -25,13 +25,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** Ends a call because of its query parameters. */
+/** Invalid query parameters. */
 export const invalidParameters = (...errors: { parameter: string; code: string }[]) =>
   new ProblemError('invalid-parameter', { errors })
 
 const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
 
-/** The answer of RFC 9457; its instance is the id of the request. */
+/** Problem details, RFC 9457; the instance is the request id. */
 export function problem(c: Call, code: ProblemCode, { errors, headers, status }: ProblemDetails = {}): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -52,7 +52,7 @@ export function problem(c: Call, code: ProblemCode, { errors, headers, status }:
   })
 }
 
-/** Any error as an answer. What nobody foresaw is logged, without its message: that may hold what was typed. */
+/** Error handler. Unexpected errors are logged without their message, which may contain user input. */
 export function answerError(error: unknown, c: Call, log: Log): Response {
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
   const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'

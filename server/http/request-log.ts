@@ -2,7 +2,7 @@ import { matchedRoutes } from 'hono/route'
 import type { Log } from '#server/ports.ts'
 import type { Middleware } from '#server/context.ts'
 
-/** One line per call. The pattern of its route, not its path and query: those hold ids, names and addresses. */
+/** Access log with the route's pattern, not its path and query, which hold ids, names and tokens. */
 export function requestLog(log: Log): Middleware {
   return async (c, next) => {
     const start = performance.now()

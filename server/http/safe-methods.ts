@@ -1,2 +1,2 @@
-/** Those that change nothing (RFC 9110). */
+/** Safe methods, RFC 9110 §9.2.1. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

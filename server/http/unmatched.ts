@@ -4,7 +4,7 @@ import { problem } from './problem.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** No route: either nothing is at that address, or not for that method. */
+/** 404 or 405: no route at the path, or none for the method. */
 export function answerUnmatched(app: Hono<Env>): (c: Call) => Response {
   const takes = (method: string, path: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method)

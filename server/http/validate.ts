@@ -7,7 +7,7 @@ import { ProblemError } from './problem.ts'
 
 const MAX_DEPTH = 20
 
-/** The JSON body of a call, checked; unknown keys are gone. */
+/** The validated JSON body, without unknown keys. */
 export async function validBody<S extends ObjectSchema<AnyObject>>(
   c: Call,
   schema: S,
@@ -17,7 +17,7 @@ export async function validBody<S extends ObjectSchema<AnyObject>>(
   return valid(schema, parse(await readBody(c, maxBytes)))
 }
 
-// RFC 8259 knows UTF-8 only.
+// UTF-8 only, RFC 8259 §8.1.
 function isJson(contentType = ''): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   return type === 'application/json' && parameters.every((parameter) => /^(charset="?utf-8"?)?$/.test(parameter))
@@ -25,7 +25,7 @@ function isJson(contentType = ''): boolean {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    // The byte order mark stays, so that JSON.parse refuses it, as it does anything that is not UTF-8.
+    // Strict: a byte order mark is kept, so that JSON.parse refuses it.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     throw new ProblemError('malformed-json')
@@ -37,7 +37,7 @@ function valid<S extends ObjectSchema<AnyObject>>(schema: S, body: unknown): Inf
     throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'invalidType' }] })
   }
   if (isDeeperThan(body, MAX_DEPTH)) throw new ProblemError('bad-request')
-  // Only the schema's own keys cross: `__proto__` of a body is an ordinary key until somebody copies it.
+  // Allow-list of the schema's own keys, against prototype pollution by `__proto__`.
   const known = Object.fromEntries(
     Object.entries(body).filter(([key]) => Object.hasOwn(schema.fields, key) && key !== '__proto__'),
   )
@@ -58,7 +58,7 @@ function fieldProblems(error: ValidationError): FieldProblem[] {
   const each = error.inner.length > 0 ? error.inner : [error]
   const problems = each.map(({ path = '', message }) => ({
     pointer: `#/${path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`,
-    // Our own messages are flags; what yup says of a wrong type is a sentence that may quote the value.
+    // Our messages are flags; yup's own type errors are sentences that may quote the value.
     code: /^\w+$/.test(message) ? message : 'invalidType',
   }))
   return problems.filter(

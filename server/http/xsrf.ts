@@ -9,9 +9,9 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
 
 const KNOWN = 2000
 
-/** The value is one browser's, not one session's: two tabs may hold two users. */
+/** Double-submit cookie, signed. Per browser, not per session: two tabs may hold two users. */
 export interface Xsrf {
-  /** The values in a Cookie header that are ours. */
+  /** The validly signed values in a Cookie header. */
   valid(cookies: string | undefined): Promise<string[]>
   /** A Set-Cookie header with a new value. */
   setCookie(): Promise<string>
@@ -20,7 +20,7 @@ export interface Xsrf {
 export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
   const key = deriveKey(secret, 'xsrf cookie')
   const signed = async (random: string) => `${random}.${await sign(await key, random)}`
-  // A browser sends the same value with every call.
+  // Cache: a browser sends the same value with every call.
   const known = new BoundedMap<string, true>(KNOWN)
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
@@ -43,7 +43,7 @@ export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
   }
 }
 
-// A neighbouring host may have planted a second cookie of the same name, so all of them are looked at, up to a bound.
+// A sibling host may have planted a cookie of the same name (cookie tossing), so several are checked, up to a bound.
 function xsrfCookies(cookies: string | undefined): string[] {
   if (!cookies?.includes(XSRF_COOKIE)) return []
   return cookies
@@ -54,7 +54,7 @@ function xsrfCookies(cookies: string | undefined): string[] {
     .slice(0, 3)
 }
 
-/** Sets the cookie where there is none of ours; a call that changes something and carries it must repeat it in the header. */
+/** Sets the cookie if missing; an unsafe request with the cookie must repeat its value in the header. */
 export function antiForgery(xsrf: Xsrf): Middleware {
   return async (c, next) => {
     const cookies = c.req.header('cookie')

@@ -3,10 +3,10 @@ import { type Problem, flagReason, typeReason } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-/** One line of an export after its own check; whether its links hold is seen when all lines are there. */
+/** A line of an export after validation; its references are checked once all lines are staged. */
 export type Checked =
   | { line: number; record: ExportRecord }
-  /** `kind` and `key` where they could be read: what hangs on this line is told apart from what hangs on nothing. */
+  /** With `kind` and `key` if readable, to tell a reference to an invalid line from one to nothing. */
   | { line: number; problems: Problem[]; kind?: RecordKind; key?: string }
 
 const RULES = { strict: true, abortEarly: false } as const

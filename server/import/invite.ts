@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
-/** Who hears of it: `staff` all members of staff of the file that have no password yet, `owners` its registered clients too. */
+/** Recipients of invitations: `staff` of the file without a password, and registered `owners`. */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
-// An invitation that waits or whose link still works is not repeated: loading a file again sends nothing.
+// Idempotent: no second invitation while one is queued or its link is valid.
 const uninvited = (now: string) => sql`
   not exists (select 1 from outbox o where o.account_id = a.id and o.kind = 'activation')
   and not exists (select 1 from password_link l where l.account_id = a.id and l.expires_at > ${now})`
@@ -21,7 +21,7 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
   const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
     join practice p on p.id = c.practice_id and p.locked = 0
     join account a on a.id = c.account_id`
-  // One mail for one account, however many clients of however many practices it is.
+  // One mail per account, however many clients it has.
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select i.mail_id, 'activation', i.account_id, i.practice_id, ${at} from (
       select coalesce(x.mail_id, ${sql.lit('invite-')} || x.uuid) as mail_id, a.id as account_id, x.practice_id,

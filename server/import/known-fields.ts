@@ -2,7 +2,7 @@ import { type AnySchema, ArraySchema, ObjectSchema } from 'yup'
 
 type Picker = (value: unknown) => unknown
 
-/** Makes the function that copies what the schema names, in one order: the same record is always the same JSON. */
+/** A function that copies a schema's fields in a canonical order, so that equal records are equal JSON. */
 export function knownFields(schema: AnySchema): Picker {
   if (schema instanceof ArraySchema) {
     const pick = knownFields(schema.innerType as AnySchema)

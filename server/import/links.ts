@@ -14,8 +14,8 @@ const WORDS: Record<string, string> = {
   duplicate: 'stands on an earlier line already',
 }
 
-// Each case answers `field reason` for the first link of a line that does not hold. `x` is the line itself, `s…` what it names
-// in the file and `…` what it names in the database; a line that is wrong itself is as good as absent.
+// Each case yields `field reason` for a line's first invalid reference. `x` is the line, `s…` its target among the staged lines,
+// `…` its target in the database; an invalid line counts as absent.
 
 const found = (link: Links) =>
   ({
@@ -51,7 +51,7 @@ const ABSENT: Record<Links, RawBuilder<unknown>> = {
 const STATED = (home: RawBuilder<unknown>) =>
   sql`when x.stated_practice is not null and x.stated_practice <> ${home} then 'practiceId otherPractice'`
 
-/** For each kind the tables to look in and the links to try; `owner` is where a row of that uuid belongs today. */
+/** Joins and cases per kind; `owner` is the present owner of a row with that uuid. */
 function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
   switch (kind) {
     case 'practice':
@@ -93,7 +93,7 @@ function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBu
   }
 }
 
-/** Marks every staged line whose links do not hold, from the practices downwards. */
+/** Marks the staged lines with invalid references, parents first. */
 export async function checkLinks(db: Database, progress: (kind: RecordKind) => void): Promise<void> {
   for (const kind of RECORD_KINDS) {
     progress(kind)
@@ -121,7 +121,7 @@ export interface LinkProblems {
   /** The first ones in the order of the file. */
   first: Problem[]
   count: number
-  /** Lines in order themselves that name a line which is not. */
+  /** Valid lines that refer to an invalid one. */
   hanging: number
 }
 

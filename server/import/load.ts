@@ -11,29 +11,29 @@ import type { Problem } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
 
-/** So many problems are told in full. */
+/** Problems listed in the report. */
 const PROBLEMS_SHOWN = 20
 
 export interface LoadOptions {
   now: Date
-  /** Load the rest where some lines are wrong. */
+  /** Load the valid lines if some are invalid. */
   skipInvalid?: boolean
   invited?: Invited
   progress?: (step: string) => void
-  /** What has to happen in the same transaction. */
+  /** Runs in the same transaction. */
   andThen?: (trx: DatabaseTransaction) => Promise<void>
-  /** What is done with the lines once they are loaded, outside of it. */
+  /** Runs after the commit, while the staging tables exist. */
   afterwards?: (db: Database) => Promise<void>
 }
 
 export interface LoadReport {
-  /** Nothing was loaded where there are problems that were not to be skipped. */
+  /** False if there are problems and they were not to be skipped. */
   loaded: boolean
   problems: {
     /** In the order of the file. */
     first: Problem[]
     count: number
-    /** Lines with problems of their own, and lines that only name one of those. */
+    /** Invalid lines, and valid lines that refer to one. */
     lines: number
     hanging: number
   }
@@ -42,7 +42,7 @@ export interface LoadReport {
   unregistered: { noAddress: number; sharedAddress: number }
 }
 
-/** Loads an export: first every line is checked and staged, then all of it is merged in one transaction. */
+/** Loads an export: validates and stages every line, then merges all in one transaction. */
 export async function loadExport(
   db: Database,
   lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
@@ -77,8 +77,8 @@ export async function loadExport(
   })
 }
 
-// SQLite has one writer at a time anyway. Who signs in or reads is not in the way. Not for long, as whoever comes to write
-// meanwhile has to wait behind it.
+// Table lock against concurrent writers; SQLite has one writer anyway. Reads and logins go on. With a short lock time-out, as
+// writers queue behind it.
 async function keepWritersOut(trx: DatabaseTransaction): Promise<void> {
   if (!isPostgres(trx)) return
   await sql`set local lock_timeout = '5s'`.execute(trx)

@@ -9,10 +9,10 @@ import { RECORD_TABLES } from './tables.ts'
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
 
-/** Columns where an export that says nothing, or nothing new, leaves what is there: the portal's own people write them too. */
+/** Kinds that the portal also writes: a value that is absent or unchanged in the export does not overwrite. */
 const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true, user: true }
 
-/** The value that a row gets: of the line `x`, or what is there where the line is silent about it. */
+/** The new value of a column: of the line `x`, else the present one. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
   const said = sql.ref(`${line}.${column}`)
@@ -32,7 +32,7 @@ function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   )})`
 }
 
-/** Which practice a line is of; what it names is merged before it. */
+/** The practice of a line; its parents are merged before it. */
 const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]> = {
   practice: [sql`x.id`, sql``],
   user: [sql`x.practice_id`, sql``],
@@ -49,7 +49,7 @@ function ofClient(of: string, joins = sql``): [practice: RawBuilder<unknown>, jo
   return [sql`home.practice_id`, sql`${joins} join client home on home.uuid = ${sql.ref(`${of}.client_uuid`)}`]
 }
 
-/** Counts before the merge what it is going to do, for each practice. */
+/** Counts per practice, before the merge, what it will change. */
 async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise<Map<string, ImportCounts>> {
   const { table, staged, key } = RECORD_TABLES[kind]
   const target = sql.table(table)
@@ -69,7 +69,7 @@ async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise
   )
 }
 
-/** Columns that only a new row gets, with their values. */
+/** Columns of inserts only, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
   practice: [['locked', () => sql`x.locked`]],
   user: [
@@ -91,7 +91,7 @@ const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: strin
 async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
   const { table, staged, columns, key } = RECORD_TABLES[kind]
   const first = FIRST_LOAD[kind] ?? []
-  // In the order of the key: the rows and their index grow at the end, which is what keeps a large file quick.
+  // In key order: appending to table and index keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
     select ${sql.join([...columns.map((column) => sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
@@ -103,7 +103,7 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
     where ${differs(kind, 'excluded')}`.execute(trx)
 }
 
-/** Brings the staged lines into the portal's tables. */
+/** Upserts the staged lines into the portal's tables. */
 export async function merge(
   trx: DatabaseTransaction,
   { now, progress }: { now: Date; progress: (kind: RecordKind) => void },
@@ -133,7 +133,7 @@ function sumOf(some: readonly ImportCounts[]): ImportCounts {
   return sum
 }
 
-/** Where something has changed; a file that is loaded again changes nothing. */
+/** Whether any column differs, so that a re-import writes nothing. */
 async function noteImported(
   trx: DatabaseTransaction,
   ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>,
@@ -146,8 +146,8 @@ async function noteImported(
 }
 
 /**
- * Which new clients are registered, and their accounts. Two clients of one practice never share an account: the first one in
- * the file gets it.
+ * Registers new clients and creates their accounts. Two clients of one practice never share an account: the first in the file gets
+ * it.
  */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1

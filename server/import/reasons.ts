@@ -1,4 +1,4 @@
-/** What is wrong with one line; an empty `field` means the line as a whole. */
+/** A problem of a line; an empty `field` means the whole line. */
 export interface Problem {
   line: number
   field: string

@@ -57,7 +57,7 @@ export const RECORD_SCHEMAS = {
   }),
 }
 
-/** What stands behind a link comes before it. */
+/** Parents before children. */
 export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[]
 
 export function isRecordKind(value: unknown): value is RecordKind {

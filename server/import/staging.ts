@@ -4,12 +4,12 @@ import type { Checked } from './check.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES, type Value } from './tables.ts'
 
-// Every line of an export waits in temporary tables of this connection until all of them are checked: memory stays flat, and
-// the portal's own tables are not touched, nor locked, before.
+// Staging in temporary tables of this connection until all lines are checked: constant memory, and no locks on the portal's tables
+// before the merge.
 
 /** `wrong`: 1 has problems. Lines are numbered once per file, so a line is a row's identity. */
 const COMMON = ['line', 'wrong'] as const
-/** Both engines stay below their limit of parameters, and gain nothing from larger batches. */
+/** Below both engines' limits of bound parameters; larger batches are no faster. */
 const BATCH = 200
 
 const stagedColumns = (kind: RecordKind) => [
@@ -17,7 +17,7 @@ const stagedColumns = (kind: RecordKind) => [
   ...RECORD_TABLES[kind].columns,
   ...Object.keys(RECORD_TABLES[kind].extra),
 ]
-// Taken from a column that is there, a uuid has its order as well, without which PostgreSQL does not compare the two.
+// Derived from a column, so that it has the same collation, which PostgreSQL needs to compare the two.
 const EXTRA = {
   integer: sql`cast(0 as integer)`,
   text: sql`cast(null as text)`,
@@ -45,11 +45,11 @@ export async function dropStaging(db: Database): Promise<void> {
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 
-/** Puts checked lines into the temporary tables, many at a time. */
+/** Batched inserts of validated lines into the staging tables. */
 export class Staging {
   readonly #db: Database
   readonly #waiting = new Map<RecordKind, Value[][]>()
-  /** The statement of a full batch is the same every time. */
+  /** Cache: the statement of a full batch is constant. */
   readonly #statements = new Map<RecordKind, string>()
 
   constructor(db: Database) {
@@ -62,7 +62,7 @@ export class Staging {
       await this.#add(checked.kind, 1, checked.line, { [RECORD_TABLES[checked.kind].key]: checked.key })
   }
 
-  /** Stages what is left and makes the indexes that the checks need. */
+  /** Flushes, and creates the indexes that the checks need. */
   async finish(): Promise<void> {
     for (const kind of RECORD_KINDS) {
       await this.#flush(kind)
@@ -102,7 +102,7 @@ export class Staging {
 }
 
 function rowOf(record: Extract<Checked, { record: unknown }>['record']): Record<string, Value> {
-  // Each kind with its own table: TypeScript cannot see that the two belong together.
+  // TypeScript cannot see that kind and table correspond.
   const table = RECORD_TABLES[record.record] as { toRow(record: object): Record<string, Value> }
   return table.toRow(record)
 }

@@ -15,12 +15,12 @@ type Row = Record<string, Value>
 
 export interface RecordTable<Kind extends RecordKind = RecordKind> {
   table: keyof Schema
-  /** Until all is checked, the rows wait in a temporary table of this name. */
+  /** Name of its temporary staging table. */
   staged: string
   key: 'id' | 'username' | 'uuid'
-  /** What a newer export overwrites. */
+  /** Columns that a newer export overwrites. */
   columns: readonly string[]
-  /** What counts once, when the row is new, and what only the checks need. */
+  /** Columns for new rows or for the checks only. */
   extra: Readonly<Record<string, 'text' | 'integer' | 'uuid'>>
   toRow(record: ExportRecords[Kind]): Row
 }

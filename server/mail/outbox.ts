@@ -2,13 +2,13 @@ import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.
 import type { Mail, Ports } from '#server/ports.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 
-/** How long a mail is one process's business; also the pause before a failed one is tried again. */
+/** Lease of a mail by one process; also the delay before a retry. */
 const CLAIM = 5 * 60_000
-/** As many failures on end mean that the carrier is down, not that an address is wrong. */
+/** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
 const BATCH = 100
 const HOUR = 60 * 60_000
-/** So long a mail is tried. Who asked for a link that did not come has asked again by then. */
+/** Retry period by kind; short for a reset, which the user will have requested again. */
 const TRIED_FOR: Record<MailKind, number> = {
   activation: 72 * HOUR,
   access: 72 * HOUR,
@@ -23,7 +23,7 @@ interface QueuedMail {
   now: Date
 }
 
-/** Notes a mail in the transaction of what it tells about; `deliverOutbox` sends it after that is committed. */
+/** Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. */
 export async function queueMail(
   trx: Database | DatabaseTransaction,
   { kind, accountId, practiceId = null, now }: QueuedMail,
@@ -48,8 +48,7 @@ type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
 const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
 
 /**
- * Sends what is waiting and settles when nothing is left to try; never rejects. Calls that overlap become one more round
- * after the running one.
+ * Delivers the queue until it is empty; never rejects. Overlapping calls are coalesced into one more round after the running one.
  */
 export function deliverOutbox(ports: Postman): Promise<void> {
   const running = rounds.get(ports.db)
@@ -88,7 +87,7 @@ async function deliverWaiting(ports: Postman): Promise<void> {
   }
 }
 
-/** Lets go of what could not be handed over for so long that it is of no use any more. */
+/** Deletes mails past their retry period. */
 async function giveUp({ db, clock, log }: Postman): Promise<void> {
   for (const [kind, lifetime] of Object.entries(TRIED_FOR) as [MailKind, number][]) {
     const oldest = new Date(clock().getTime() - lifetime).toISOString()
@@ -127,7 +126,7 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
   }
 }
 
-/** Takes the row for this process, or answers undefined where another was quicker. */
+/** Leases the row; undefined if another process has it. */
 async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail | undefined> {
   const now = clock()
   const row = await db
@@ -155,7 +154,7 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     kind: row.kind,
     to: account.username,
     language: account.language,
-    // Whoever works at one practice may be a client of another.
+    // Staff of one practice may be a client of another.
     isToStaff: account.staff_role !== null && [null, account.practice_id].includes(row.practice_id),
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
@@ -163,7 +162,7 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
   }
 }
 
-// The kind of error only: a carrier's message may name the address it could not reach.
+// The code only: a carrier's message may contain the e-mail address.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

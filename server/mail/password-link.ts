@@ -6,7 +6,7 @@ const LIFETIME = { activation: 14 * 24 * 60 * MINUTE, reset: 30 * MINUTE }
 
 export const hashToken = (token: string): Promise<string> => sha256(token)
 
-/** Makes the one link of an account, in place of an older one, and answers its token, which is kept nowhere. */
+/** Replaces the account's link and answers the new token, of which only the hash is stored. */
 export async function createPasswordLink(
   db: Database | DatabaseTransaction,
   accountId: string,

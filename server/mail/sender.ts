@@ -1,4 +1,4 @@
-/** Who a mail is from. */
+/** The From of a mail. */
 export interface Sender {
   name: string
   address: string

@@ -5,13 +5,13 @@ import type { Mail } from '#server/ports.ts'
 interface Words {
   subject: string
   paragraphs: string[]
-  /** The words on the button. */
+  /** Label of the button. */
   button: string
   /** What follows the button. */
   closing: string[]
 }
 
-/** What is known of whom it is from and to. */
+/** Sender and recipient. */
 interface About {
   practice: string | null
   phone: string | null
@@ -123,7 +123,7 @@ const ENGLISH: Record<MailKind, Writer> = {
 }
 
 const WRITERS: Record<Language, Record<MailKind, Writer>> = { nl: DUTCH, en: ENGLISH }
-// To staff and owners alike, and without a name: not everybody has one here.
+// One greeting for staff and owners, without a name, as not every account has one.
 const GREETING: Record<Language, string> = { nl: 'Goedendag,', en: 'Hello,' }
 const REGARDS: Record<Language, string> = { nl: 'Met vriendelijke groet,', en: 'Kind regards,' }
 const COPY_LINK: Record<Language, string> = {
@@ -131,17 +131,17 @@ const COPY_LINK: Record<Language, string> = {
   en: 'Does the button not work? Copy this address and paste it into your browser:',
 }
 
-// What a mail program that knows dark colours needs; the others go by the attributes.
+// Dark mode, for mail clients with media queries; the others use the attributes.
 const STYLE = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b!important;color:#f2f2f2!important}
 a:not(.button){color:#9ac1f7!important}}`
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
-// A line break in a practice's name would end a header.
+// Against header injection by a line break in a practice's name.
 const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
-/** The words of a mail in its language; where it has no link of its own, it leads to the portal. */
+/** Renders a mail in its language; without a link of its own it links to the portal. */
 export function writeMail(mail: Mail, publicUrl: string): { subject: string; text: string; html: string } {
   const practice = oneLine(mail.practiceName)
   const phone = oneLine(mail.practicePhone)

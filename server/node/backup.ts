@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Copies an embedded database that may be in use beside it; the copy has its name once it is complete. */
+/** Backs up a SQLite database that may be in use (`vacuum into`); renamed once complete. */
 export async function backupSqlite(file: string, now: Date): Promise<string> {
   const copy = `${file}.${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`
   const partial = `${file}.backup-partial`

@@ -7,12 +7,12 @@ import {
   isIPv4MappedIPv6,
 } from 'hono/utils/ipaddr'
 
-/** By what a client is counted; undefined where there is no address, as on a socket of Unix. */
+/** The key of a client's rate limits; undefined without an IP address, as on a Unix socket. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: () => string | null) => string | undefined
 
 /**
- * Answers whose address a call comes from. `X-Forwarded-For` is believed only where the peer is one of the proxies, and of it only
- * what they wrote: anybody can send such a header, and proxies add to its end.
+ * The client's IP address. `X-Forwarded-For` is trusted only from the configured proxies, and read from its end, where they append:
+ * the rest can be forged.
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
@@ -40,7 +40,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** An address as it is written once and for all; undefined for whatever is none. Some proxies add the port. */
+/** Normalised IP address; undefined for anything else. Some proxies append the port. */
 function readAddress(text = ''): string | undefined {
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []
@@ -52,5 +52,5 @@ function readAddress(text = ''): string | undefined {
   return isIPv4MappedIPv6(bits) ? convertIPv4BinaryToString(convertIPv4MappedIPv6ToIPv4(bits)) : address
 }
 
-// A household or a machine has all of these to itself.
+// IPv6 clients are counted per /64, which one household or machine owns.
 const networkOf = (address: string) => `${convertIPv6BinaryToString((convertIPv6ToBinary(address) >> 64n) << 64n)}/64`

@@ -1,7 +1,6 @@
 /**
- * Answers when a call may begin: so many do in each turn of the event loop, the others in the next ones, in the order in which
- * they came. Node takes one new connection in a turn. Without this, a turn in which a crowd is answered lasts long, and who comes
- * then waits for a minute.
+ * Admission control: starts at most so many calls per turn of the event loop, first in, first out. Node accepts one connection per
+ * turn, so without it a burst makes turns long and starves new connections for up to a minute.
  */
 export function createConnectionFairness(most: number): () => Promise<void> {
   const waiting: (() => void)[] = []

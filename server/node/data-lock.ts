@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 const BUSY = 5
 
 /**
- * Makes a data folder this server's own, until the answer is called or the process ends, however it ends: the lock is the
- * operating system's, on an empty database that is never written. Undefined where another server has it.
+ * Exclusive lock on a data folder, until the returned function is called or the process ends, however it ends: an operating system
+ * lock on an empty SQLite database. Undefined if another server holds it.
  */
 export function lockDataDir(dataDir: string): (() => void) | undefined {
   mkdirSync(dataDir, { recursive: true })

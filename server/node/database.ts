@@ -14,11 +14,11 @@ export interface Opened {
   engine: Engine
 }
 
-/** The first connection may wait for another process that is migrating, and migrate large tables; those that serve may not. */
+/** Migrating may wait long for another process's locks and run long; serving may not. */
 const PATIENT_MS = 10_000
 const A_DAY_MS = 86_400_000
 
-/** Opens the database that the settings name, with the schema up to date. */
+/** Opens the database that the settings name, migrated. */
 export async function openDatabase(settings: {
   dataDir: string
   databaseUrl: string | undefined

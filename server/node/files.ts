@@ -4,6 +4,6 @@ import type { Settings } from './settings.ts'
 import { folderFiles } from './folder-files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** The bucket, or the folder, of the settings. */
+/** The file storage that the settings name: a bucket or a folder. */
 export const openFiles = ({ storage, dataDir }: Pick<Settings, 'storage' | 'dataDir'>): Files =>
   storage ? s3Files(storage) : folderFiles(join(dataDir, 'files'))

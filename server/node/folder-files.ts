@@ -5,7 +5,7 @@ import type { Files } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
-/** Files in a folder of their own. */
+/** File storage in a folder. */
 export function folderFiles(folder: string): Files {
   const fileOf = (key: string) => path.join(folder, path.basename(key))
 
@@ -22,7 +22,7 @@ export function folderFiles(folder: string): Files {
     async get(key) {
       try {
         const found = await lstat(fileOf(key))
-        // Not what a link leads to.
+        // Never follow a symbolic link.
         if (!found.isFile()) return undefined
         return { size: found.size, stream: () => streamOf(fileOf(key)) }
       } catch (error) {
@@ -37,7 +37,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-/** A file that is opened at the first read, and closed at its end or where nobody reads on. */
+/** A lazy stream: opened at the first read, closed at the end or on cancel. */
 function streamOf(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = chunksOf(file)
   return new ReadableStream(

@@ -5,9 +5,8 @@ import type { Settings } from './settings.ts'
 const LOOK_EVERY_MS = 1000
 
 /**
- * Whether less is left on the disk of the data folder than is kept free, so that somebody can still make room there. That
- * matters to what is written to it: the embedded database, and files, of which the database keeps a note even where a bucket
- * has them. Looked at once a second at most.
+ * Whether the data folder's disk has less than the reserve free. Applies to what is written there: the SQLite database, and files,
+ * even in a bucket, as each has a row in the database. Checked at most once a second.
  */
 export function watchFreeSpace(
   { dataDir, databaseUrl, storage }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage'>,
@@ -25,7 +24,7 @@ export function watchFreeSpace(
     if (least === 0 || !isHere[what]) return false
     if (now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = now()
-      // A folder that cannot be looked at is for the write itself to find out.
+      // An error here is left to the write itself.
       isLow = free(dataDir).then(
         (bytes) => bytes < least,
         () => false,

@@ -7,12 +7,12 @@ import { createConnectionFairness } from './connection-fairness.ts'
 
 export interface Listening {
   port: number
-  /** Ends what is running, within the time set for it, and refuses what comes after. */
+  /** Graceful shutdown: finishes running requests within the limit, accepts no new ones. */
   drain(): Promise<void>
 }
 
 export interface Connection {
-  /** Who is at the other end of the socket: a client, or a proxy. */
+  /** The socket's remote address: of a client or a proxy. */
   peerAddress: string | undefined
 }
 
@@ -23,10 +23,10 @@ export interface ListenOptions {
   limits: ServerLimits
 }
 
-/** So many connections may wait to be taken. What comes beyond that asks again after seconds, and at last after a minute. */
+/** The accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
 const BACKLOG = 4096
 const BEGUN_IN_A_TURN = 16
-/** For so long new calls are still taken, so that a balancer sees that readiness is gone before the door is shut. */
+/** New connections are accepted a while longer, so that a load balancer sees the failing readiness probe first. */
 const NOTICE_MS = 500
 
 export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
@@ -42,7 +42,7 @@ export async function listen({ fetch, host, port, limits }: ListenOptions): Prom
       requestTimeout: limits.requestMs,
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 10_000,
-      // How often the two timeouts are looked at; the usual half minute makes thirty seconds of ten.
+      // Node enforces both timeouts at this interval, 30 s by default.
       connectionsCheckingInterval: 1000,
     },
   }) as Server

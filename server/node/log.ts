@@ -1,6 +1,6 @@
 import type { Log } from '#server/ports.ts'
 
-/** One JSON line per event. Lines of one moment leave together; errors at once. */
+/** JSON lines, buffered per tick of the event loop; errors are flushed at once. */
 export function createLog(write = writeOut): { log: Log; flush: () => void } {
   let lines = ''
   let isScheduled = false
@@ -23,7 +23,7 @@ export function createLog(write = writeOut): { log: Log; flush: () => void } {
   return { log, flush }
 }
 
-// Nobody may be reading any more; the portal goes on.
+// Ignore EPIPE: a closed stdout must not stop the server.
 process.stdout.on('error', () => {})
 
 function writeOut(text: string): void {

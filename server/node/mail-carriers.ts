@@ -10,24 +10,24 @@ export interface Letterhead {
   mailFrom?: Sender | undefined
 }
 
-/** Writes each mail as a file that any mail program opens; the same mail twice is the same file. */
+/** Writes each mail as an .eml file, named by its id, so that a retry overwrites it. */
 export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrier {
   return {
     async send(mail) {
       const nodemailer = await import('nodemailer')
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelope(mail, letterhead))
-      // It holds a link that sets a password. A mail is one process's at a time, so the next try writes over what a kill left.
+      // Readable by the owner only, as it contains a password link.
       await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message)
     },
   }
 }
 
-// The usual ones are minutes; whoever runs the server can give others in the query of SMTP_URL.
+// Nodemailer's defaults are minutes. The query of SMTP_URL overrides these.
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 20_000 }
-/** For a mail as a whole: a server that says a word now and then is never silent for long. */
+/** Overall time-out of a mail: the socket time-out alone never ends a slow trickle. */
 const MAIL_MS = 60_000
-/** For the mail that is under way when the server stops. */
+/** Grace period at shutdown for the mail in transit. */
 const LAST_MS = 3000
 
 interface SmtpOptions {
@@ -36,18 +36,18 @@ interface SmtpOptions {
   lastMs?: number
 }
 
-/** Hands each mail to a mail server, in a connection of its own. */
+/** Sends each mail over SMTP, in a connection of its own. */
 export function smtp(
   url: string,
   letterhead: Letterhead,
   { stopping, mailMs = MAIL_MS, lastMs = LAST_MS }: SmtpOptions = {},
 ): MailCarrier {
-  // A password never crosses the wire in the clear, nor the links in the mails that go with it.
+  // With credentials TLS is required, for the password and for the links in the mails.
   const requireTLS = new URL(url).username !== ''
   const transport = import('nodemailer').then((nodemailer) =>
     nodemailer.createTransport({ ...TIMEOUTS, requireTLS, url }),
   )
-  // Whoever sends first hears of it.
+  // Avoids an unhandled rejection; the first send reports it.
   transport.catch(() => {})
   const late = new AbortController()
   const isLate = () => void setTimeout(() => late.abort(), lastMs).unref()
@@ -66,10 +66,10 @@ function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
   const host = isIPv4(hostname) ? `[${hostname}]` : hostname
   return {
     ...writeMail(mail, publicUrl),
-    // Another try has another link, which ends the one before; under the same id it could be thrown away as a copy.
+    // A retry has a new link that replaces the former; with the same Message-ID it could be dropped as a duplicate.
     messageId: `<${mail.link ? crypto.randomUUID() : mail.id}@${host}>`,
     from: mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` },
-    // As an object: a string would be parsed, and could hold a second address.
+    // As an object: a string would be parsed and could contain a second address.
     to: { name: '', address: mail.to },
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

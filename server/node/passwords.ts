@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Passwords } from '#server/ports.ts'
 
-// The least that OWASP advises for argon2id; about 36 ms.
+// OWASP's minimum for argon2id; about 36 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
-/** Many times what all of those who wait take together. */
+/** Many times what a full queue takes. */
 const WAIT_MS = 10_000
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -22,9 +22,9 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): Promise<Buffer> =>
   argon({ message: password.normalize('NFC'), nonce: salt, tagLength, ...cost })
 
-/** Argon2id off the event loop: a few at a time, a few more waiting, and whoever comes then is asked to come back. */
+/** Argon2id on the thread pool, behind a semaphore with a bounded queue. */
 export function createPasswords({ waiting = 32 } = {}): Passwords {
-  // One thread of Node's pool of four is left for signatures and files.
+  // Of the thread pool's four, one is left for signatures and file system calls.
   const concurrency = Math.min(availableParallelism(), 3)
   const limited = createSemaphore(concurrency, { maxWaiting: waiting, waitMs: WAIT_MS })
   const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }

@@ -16,13 +16,13 @@ interface Waiting {
 }
 
 const MOST_WAITING = 50
-/** After that its memory is given back. */
+/** The worker is terminated when idle, to free its memory. */
 const IDLE_MS = 60_000
 const JOB_MS = 20_000
 
 /**
- * Draws papers on a thread of its own, which is there from the first one on: drawing takes its time, and what somebody uploaded
- * as a picture may end the thread, but not the server.
+ * Renders PDFs in a worker thread, started lazily: rendering is CPU-bound, and a malformed logo may crash the worker, but not the
+ * server.
  */
 export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pdf {
   const waiting = new Map<number, Waiting>()
@@ -30,7 +30,7 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pd
   let timer: NodeJS.Timeout | undefined
   let last = 0
 
-  /** The first that waits is the one that was being drawn; the others are drawn anew. */
+  /** Rejects the job that was running, the first in the queue, and restarts the others. */
   const end = (error: Error) => {
     const ending = worker
     worker = undefined
@@ -42,7 +42,7 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pd
     for (const [id, { sheet }] of others) send({ id, sheet })
     watch()
   }
-  /** However many wait, one has to be done in time. */
+  /** Watchdog: one job must finish within `jobMs`. */
   const watch = () => {
     clearTimeout(timer)
     timer = setTimeout(() => end(new Error('The printer has stopped')), waiting.size > 0 ? jobMs : idleMs).unref()
@@ -77,7 +77,7 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pd
     if (waiting.size >= MOST_WAITING) throw new ProblemError('overloaded')
     const { logo, ...from } = sheet.from
     if (!logo) return await print(sheet)
-    // A picture that cannot be drawn must not keep anybody from a paper.
+    // Retry without the logo: a broken image must not fail the document.
     return await print(sheet).catch(() => print({ ...sheet, from }))
   }
 }

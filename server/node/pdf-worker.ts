@@ -3,7 +3,7 @@ import { draw } from '#server/pdf/draw.ts'
 import { FONTS } from './fonts.ts'
 import type { Done, Job } from './pdf-renderer.ts'
 
-// One after the other, so that what fails is of one paper.
+// Sequential, so that a crash belongs to one job.
 let before = Promise.resolve()
 parentPort!.on('message', (job: Job) => void (before = before.then(() => print(job))))
 

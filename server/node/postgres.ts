@@ -3,22 +3,22 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
 
 export interface PostgresOptions {
-  /** After which a query is given up. */
+  /** `statement_timeout`. */
   queryMs?: number
-  /** After which waiting for what another transaction holds is given up. */
+  /** `lock_timeout`. */
   lockMs?: number
   connections?: number
 }
 
-/** PostgreSQL itself gives up a query in time; a connection on which not even that is heard so much later is dead. */
+/** The socket time-out exceeds `statement_timeout` by this: a connection that misses even that is dead. */
 const LATE_MS = 1000
 
-/** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
+/** Opens a connection pool, lazily: nothing is connected before the first query. */
 export function openPostgres(
   url: string,
   { queryMs = 10_000, lockMs = 1000, connections = 10 }: PostgresOptions = {},
 ): Database {
-  // Loaded only where it is used: most run on the embedded database.
+  // Lazy import: most installations run on SQLite.
   const openPool = async () => {
     const { default: pg } = await import('pg')
     const pool = new pg.Pool({
@@ -33,10 +33,10 @@ export function openPostgres(
         getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
       },
     })
-    // An idle connection that breaks is reported here, and would end the process unheard; the next query opens another.
+    // Without a listener an error on an idle connection would crash the process; the next query reconnects.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      // The same while one is in use, between two queries; the next of them fails, and that is told.
+      // The same for a checked-out connection between two queries; the next query fails and reports it.
       client.on('error', () => {})
       const { stream } = client.connection
       if (stream instanceof Socket) stream.setTimeout(queryMs + LATE_MS, () => stream.destroy())

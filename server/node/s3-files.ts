@@ -3,17 +3,17 @@ import type { Files } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
-/** For a call as a whole. */
+/** Time-out of a call, body included. */
 const CALL_MS = 10_000
 
-/** Files in a bucket of an S3-compatible store; nobody but this server needs to read it. */
+/** File storage in a private S3-compatible bucket. */
 export function s3Files({ url, ...account }: Storage, { callMs = CALL_MS } = {}): Files {
-  // Nothing is tried twice here: who uploads does so.
+  // No retries: the uploader retries.
   const client = import('aws4fetch').then(({ AwsClient }) => new AwsClient({ ...account, service: 's3', retries: 0 }))
-  // Whoever calls first hears of it.
+  // Avoids an unhandled rejection; the first call reports it.
   client.catch(() => {})
 
-  /** The body of the answer; undefined where the store says that there is no such file. */
+  /** The response body; undefined on 404. */
   async function call(method: string, key: string, sent?: { body: Uint8Array<ArrayBuffer>; headers: HeadersInit }) {
     const address = `${url}/${encodeURIComponent(key)}`
     const signal = AbortSignal.timeout(callMs)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const FILE = 'token-secret'
 const BYTES = 32
 
-/** The secret behind all signatures: the one that is set, or one of the data folder's own that is made the first time. */
+/** The root secret: TOKEN_SECRET, else one that is generated once in the data folder. */
 export function readSecret(tokenSecret: string | undefined, dataDir: string): Uint8Array {
   if (tokenSecret !== undefined) return new TextEncoder().encode(tokenSecret)
   const file = join(dataDir, FILE)
@@ -25,7 +25,7 @@ function kept(file: string): Uint8Array | undefined {
   return secret
 }
 
-// Under another name first: a process that is killed, or a second one at the same moment, never leaves half a secret.
+// Atomic create by link(2): neither a kill nor a concurrent process leaves a partial or a second secret.
 function make(dataDir: string, file: string): Uint8Array {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`

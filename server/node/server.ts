@@ -23,10 +23,10 @@ import { loadPortal } from './static.ts'
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 const OUTBOX_EVERY_MS = 60_000
 const UNUSED_FILES_EVERY_MS = 3_600_000
-/** For what is left to do after the last answer. */
+/** Grace period for background work after draining. */
 const LATE_MS = 5_000
 
-/** Starts the server that the environment describes; `announce` hears what whoever started it should know. */
+/** Composition root: settings, ports, app, socket, timers and shutdown. `announce` prints to the operator. */
 export async function start(env: Environment, announce: (line: string) => void): Promise<void> {
   const settings = readSettings(env)
   const { host, dataDir, publicUrl, limits } = settings
@@ -93,14 +93,14 @@ export async function start(env: Environment, announce: (line: string) => void):
   })
 }
 
-/** With PostgreSQL several servers may share a folder; the embedded database has one server at a time. */
+/** SQLite has one server per data folder; with PostgreSQL several may share it. */
 function prepareFolder({ dataDir, databaseUrl, tokenSecret }: Settings) {
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir)
   if (!unlock) throw new StartError(`Another server is running on the data folder ${dataDir}`)
   return { unlock, secret: readSecret(tokenSecret, dataDir) }
 }
 
-/** Fills an empty database, so that there is something to see; answers who can sign in then. */
+/** Seeds an empty database with demo data; answers the accounts to sign in with. */
 async function prepareDemo(ports: Ports): Promise<string | undefined> {
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
   if (!(await isEmpty(ports.db))) return undefined
@@ -113,7 +113,7 @@ function publicAddress({ publicUrl, port }: Settings, listeningPort: number): st
   return port === 0 ? `http://localhost:${listeningPort}` : publicUrl
 }
 
-/** The first signal ends the server in order and in time, a second one at once. */
+/** SIGTERM and SIGINT shut down gracefully, with a deadline; a second signal exits at once. */
 function onSignal(withinMs: number, stop: () => Promise<void>): void {
   let isStopping = false
   const signalled = () => {

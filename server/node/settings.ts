@@ -6,7 +6,7 @@ import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
 import { type Sender, parseSender } from '#server/mail/sender.ts'
 import type { OAuthSettings } from '#server/ports.ts'
 
-/** A setting that cannot be right; the message is all that needs to be said. */
+/** An invalid setting; printed without a stack trace. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -19,7 +19,7 @@ export interface Settings {
   dataDir: string
   /** Undefined: the embedded database, in the data folder. */
   databaseUrl: string | undefined
-  /** Undefined: one that is made once and kept in the data folder. */
+  /** Undefined: generated once and stored in the data folder. */
   tokenSecret: string | undefined
   publicUrl: string
   allowedOrigins: readonly string[]
@@ -37,7 +37,7 @@ export interface Settings {
 
 /** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
 export function readSettings(env: Environment): Settings {
-  // `NAME=` is how people switch a setting off.
+  // An empty value unsets a setting.
   const text = (name: string) => env[name]?.trim() || undefined
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
   return {
@@ -79,7 +79,7 @@ function integer(name: string, text: string | undefined, usual: number, least: n
 
 function url(name: string, text: string | undefined, protocols: string[]): string | undefined {
   if (text === undefined) return undefined
-  // The value is not repeated: it may hold a password.
+  // Without the value, which may contain a password.
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
   throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
 }
@@ -95,13 +95,13 @@ function storage(text: string | undefined): Storage | undefined {
   if (text === undefined) return undefined
   const storage = parseStorage(text)
   if (storage) return storage
-  // The value is not repeated: it holds a password.
+  // Without the value, which contains a password.
   throw new SettingsError(
     'STORAGE_URL must be s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; s3+http for a store on this machine only',
   )
 }
 
-// Half of it would let nobody in, or everybody whom the issuer knows for some other service.
+// Without an audience, tokens issued for any other service would be accepted.
 function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSettings | undefined {
   if (!jwksUrl && !issuer && !audience) return undefined
   if (!jwksUrl || !issuer || !audience) {

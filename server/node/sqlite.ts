@@ -4,19 +4,19 @@ import type { Database, Schema } from '#server/db/schema.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
 
-// Preparing costs more than most of the queries themselves.
+// An LRU cache of prepared statements: preparing costs more than most queries do.
 const STATEMENTS_KEPT = 200
 const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
-/** `node:sqlite` as Kysely wants it. */
+/** Adapter of `node:sqlite` for Kysely. */
 function adapt(file: DatabaseSync): SqliteDatabase {
   const kept = new BoundedMap<string, SqliteStatement>(STATEMENTS_KEPT)
 
   const prepare = (sql: string): SqliteStatement => {
-    // A transaction that begins by reading and then writes could fail half-way on another process's write; this one waits first.
+    // Immediate: a deferred transaction can fail with SQLITE_BUSY when a read upgrades to a write.
     const statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql)
     const names = statement.columns().map(({ name }) => name)
-    // Rows as lists, made into objects here: node:sqlite's own objects are slow to make and slow to read.
+    // Rows as arrays, made into objects here: node:sqlite's own null-prototype objects are slow.
     statement.setReturnArrays(true)
     return {
       reader: names.length > 0,
@@ -25,9 +25,9 @@ function adapt(file: DatabaseSync): SqliteDatabase {
         return rows.map((row) => named(names, row))
       },
       run: (parameters) =>
-        // On a full disk the transaction is gone by itself; the failure that then follows would hide the one that tells why.
+        // SQLite rolls back by itself on a full disk; a failing `rollback` would hide the error that says so.
         sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...(parameters as SQLInputValue[])),
-      // A statement that is still being walked must not be used again, so this one is not the kept one.
+      // Not cached: a statement must not be run again while it is being iterated.
       iterate: (parameters) => file.prepare(sql).iterate(...(parameters as SQLInputValue[])),
     }
   }
@@ -48,7 +48,7 @@ function named(names: string[], values: unknown[]): Record<string, unknown> {
   return row
 }
 
-/** Calls are synchronous, so waiting for another process's lock stops everything: it is short. */
+/** Short, as calls are synchronous: waiting for another process's lock blocks the event loop. */
 const BUSY_TIMEOUT_MS = 50
 
 /** Opens the embedded database. */
@@ -56,7 +56,7 @@ export function openSqlite(file: string, { busyTimeoutMs = BUSY_TIMEOUT_MS } = {
   return overSqlite(new DatabaseSync(file, { timeout: busyTimeoutMs }))
 }
 
-/** The queries over a database that is open. */
+/** Wraps an open database. */
 export function overSqlite(database: DatabaseSync): Database {
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on',

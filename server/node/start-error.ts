@@ -1,11 +1,11 @@
 import { SettingsError } from './settings.ts'
 
-/** Why the server does not start, in one line for whoever runs it. */
+/** Why the server does not start; printed as one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Whether a message says all, so that no stack is needed. */
+/** Whether to print the message without a stack trace. */
 export const isExplained = (error: unknown): error is StartError | SettingsError =>
   error instanceof StartError || error instanceof SettingsError
 
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** Runs one step of the start; what it fails with becomes a sentence that begins with `what`. */
+/** Runs one step of the start and wraps its error in a `StartError` that begins with `what`. */
 export async function explain<T>(what: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()

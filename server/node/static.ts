@@ -36,14 +36,14 @@ export interface PortalOptions {
 }
 
 /**
- * Serves a built portal from memory, so no path can lead out of it. Undefined where there is none. A path that looks like a
- * page is one of the portal's own addresses and gets index.html.
+ * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Paths without an extension get
+ * index.html, for client-side routing.
  */
 export function loadPortal(folder: string, { https, xsrf }: PortalOptions): Answer | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
-  // It is edited by hand in places, so its compressed form is made here.
+  // Compressed here and not by the build, as some hosts edit it by hand.
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
   const headers = pageHeaders(new TextDecoder().decode(index.plain), https)
@@ -118,7 +118,7 @@ function loadAsset(folder: string, file: string): Asset {
   }
 }
 
-/** What the build compressed, unless the file was changed since. */
+/** The .br file of the build, unless the file is newer. */
 function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
   const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
   if (!compressed || compressed.mtimeMs < statSync(file).mtimeMs) return undefined

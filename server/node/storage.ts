@@ -1,8 +1,8 @@
 import { isLoopback } from '#server/http/loopback.ts'
 
-/** A bucket of an S3-compatible store. */
+/** An S3-compatible bucket. */
 export interface Storage {
-  /** Of the bucket; keys come behind it. */
+  /** Of the bucket; keys are appended. */
   url: string
   accessKeyId: string
   secretAccessKey: string

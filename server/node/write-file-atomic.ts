@@ -4,8 +4,8 @@ import path from 'node:path'
 export const temporaryName = (file: string) => path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
 
 /**
- * Writes a file that nobody else on the machine may read. Under another name first: one that is half written is never seen, not
- * even after the power went. That name is the file's own, so that the next try writes over what a kill left behind.
+ * Atomic write, mode 0600: to a temporary file, fsync, rename. The temporary name is derived from the file's, so that a retry
+ * overwrites what a crash left.
  */
 export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS.ReadableStream): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })

@@ -25,7 +25,7 @@ const object = (properties: Record<string, JsonSchema>, required: string[] = Obj
 const mapOf = (additionalProperties: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties })
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-// As records, so that one that lacks a member does not compile.
+// As records, so that a missing member does not compile.
 const LISTED: Record<keyof ClientListItem, true> = {
   uuid: true,
   locked: true,
@@ -64,7 +64,7 @@ const SCHEMAS = {
 
 export type EntityName = keyof typeof SCHEMAS | 'AuditEntry'
 
-// What only goes out is checked by nobody, and has no schema in the contract.
+// Response-only types have no schema in the contract.
 const AUDIT_ENTRY = object(
   {
     at: { type: 'string', format: 'date-time' },
@@ -93,7 +93,7 @@ const PROBLEM = object(
 )
 const PAGE_INFO = object({ number: count, size: count, totalPages: count, totalElements: count })
 
-/** All that answers are made of. */
+/** `components.schemas`. */
 export const entities = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
   AuditEntry: AUDIT_ENTRY,

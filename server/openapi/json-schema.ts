@@ -28,17 +28,17 @@ type Description = SchemaDescription & {
 }
 type Test = Description['tests'][number]
 
-/** What the contract's own tests mean, by their names, as far as JSON Schema has words for it. */
+/** The contract's custom tests, by name, where JSON Schema can express them. */
 const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   integer: { type: 'integer' },
   uuid: { format: 'uuid' },
   date: { format: 'date' },
-  // No format: RFC 3339 wants seconds, and those may be absent.
+  // Not `format: date-time`: RFC 3339 requires seconds.
   'date-time': { pattern: ISO_DATE_TIME.source, description: 'ISO 8601 with an offset; seconds may be absent.' },
   email: { pattern: String.raw`^$|^[^\s@]+@[^\s@]+$` },
   website: { pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:', description: 'An http or https address; empty for none.' },
   money: { description: 'At most two decimals.' },
-  // Also where a field may be null to be emptied: this one may not.
+  // Not blank, even where the field is nullable.
   blank: { type: 'string', pattern: String.raw`\S` },
   password: {
     minLength: PASSWORD_MIN,
@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** A schema of the contract in the words of OpenAPI 3.1. */
+/** Converts a yup schema to JSON Schema. */
 export function jsonSchema(schema: ISchema<unknown>): JsonSchema {
   return described(schema.describe() as Description)
 }
@@ -63,11 +63,11 @@ function described({ type, tests, oneOf, nullable, fields, innerType }: Descript
   }
   for (const test of tests) {
     const { type: narrower, ...more } = meaning(type, test)
-    // Whole numbers may be absent as well; what may not be blank may not.
+    // A nullable integer stays nullable; a non-blank text does not.
     if (narrower) schema.type = nullable && test.name !== 'blank' ? [String(narrower), 'null'] : narrower
     Object.assign(schema, more)
   }
-  // Neither a format nor a list of values has an empty text.
+  // Redundant beside a format or an enum.
   if (schema.format || schema.enum) delete schema.minLength
   return schema
 }

@@ -46,7 +46,7 @@ function operation(path: string, { tag, summary, description, open, parameters =
   }
 }
 
-/** The API as OpenAPI 3.1, made of the contract. */
+/** The API as OpenAPI 3.1, generated from the contract. */
 export function openApi() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [call, described] of Object.entries(OPERATIONS)) {

@@ -4,9 +4,9 @@ import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-// The words in which the operations are told.
+// The vocabulary of `operations.ts`.
 
-/** What an answer holds: an entity, a list or a page of them, or one of the few that are none. */
+/** A response body: an entity, a list or a page of entities, or a plain schema. */
 export type Body =
   | { kind: 'one' | 'list' | 'page'; name: EntityName }
   | { kind: 'plain'; schema: JsonSchema }
@@ -24,11 +24,11 @@ export interface Operation {
   tag: 'Session' | 'Practice' | 'Clients' | 'Client data' | 'Server'
   summary: string
   description?: string
-  /** Nobody has to be signed in. */
+  /** Needs no authentication. */
   open?: true
   parameters?: readonly Parameter[]
   body?: ISchema<unknown>
-  /** By status; refusals are problem details, and stand once for all. */
+  /** By status; problem details are the `default` response of every operation. */
   answers: Readonly<Record<number, Body>>
 }
 

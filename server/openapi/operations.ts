@@ -33,7 +33,7 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
   answers: { 200: page(name) },
 })
 
-/** Every call of the API, by its method and path as the router names them. */
+/** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /user/authenticate': {
     tag: 'Session',

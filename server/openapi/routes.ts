@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '#server/context.ts'
 
-/** What the API is, for whoever writes another one or another portal. It is written at the first call: hardly anybody asks. */
+/** Serves the OpenAPI document, generated lazily at the first request. */
 export function openApiRoutes(): Hono<Env> {
   let written: Promise<string> | undefined
   const write = async () => {
@@ -11,7 +11,7 @@ export function openApiRoutes(): Hono<Env> {
 
   return new Hono<Env>().get('/openapi.json', async (c) => {
     written ??= write()
-    // The same for all, until the next release.
+    // Public, and constant until the next release.
     return c.body(await written, 200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=600' })
   })
 }

@@ -4,7 +4,7 @@ import type { Pen } from './pen.ts'
 
 const CONTACT = { width: 200, gap: 24 }
 
-/** Who it is from and for, what it is, and its facts; answers where the rest goes. */
+/** Letterhead, recipient, title and facts; answers the y below. */
 export function drawHead(pen: Pen, { from, to, title, facts }: Sheet): number {
   const ends = [drawSender(pen, from), drawContact(pen, from)]
   let y = Math.max(ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
@@ -36,7 +36,7 @@ function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
   return y
 }
 
-/** Side by side between two lines. */
+/** In columns between two rules. */
 function drawFacts(pen: Pen, facts: Fact[], top: number): number {
   const columns = facts.length === 5 ? 3 : Math.min(Math.max(facts.length, 1), 4)
   const step = WIDTH / columns

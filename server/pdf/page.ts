@@ -1,13 +1,13 @@
-// A4 in points, its margins and what things on it look like.
+// Layout of an A4 page, in points.
 
 export const PAGE = { width: 595.28, left: 62, top: 56, bottom: 72 } as const
 export const WIDTH = PAGE.width - 2 * PAGE.left
 export const RIGHT = PAGE.width - PAGE.left
-/** Where the address is seen through the window of an envelope. */
+/** Position of a window envelope's address. */
 export const ADDRESS_TOP = 152
 export const LOGO = { width: 190, height: 58 } as const
 
-/** The portal's own colours, by day. */
+/** The portal's light theme. */
 export const COLOURS = { brand: '#1f4391', text: '#1a2133', muted: '#555d6d', line: '#d9d6cf' } as const
 
 export const SIZES = { title: 24, name: 15, text: 10, label: 8.5, small: 8 } as const

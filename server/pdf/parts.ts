@@ -7,7 +7,7 @@ const HEADING = { font: 'bold', size: SIZES.label, colour: COLOURS.brand, width:
 const CELL = { x: 10, y: 5 } as const
 const SUMS = 260
 
-/** Answers where the next one goes. */
+/** Answers the y below the part. */
 export function drawPart(pen: Pen, part: Part, y: number): number {
   switch (part.kind) {
     case 'text':
@@ -29,7 +29,7 @@ function drawHeading(pen: Pen, heading: string, y: number): number {
 
 function drawText(pen: Pen, { heading, text }: PartOf<'text'>, top: number): number {
   const style = { width: WIDTH }
-  // A heading alone at the foot of a page belongs to nothing.
+  // Keeps a heading with the beginning of its text.
   const beginning = Math.min(pen.height(text, style), 42)
   const y = drawHeading(pen, heading, pen.room(top, beginning + 16))
   return pen.write('P', text, PAGE.left, y, style) + AFTER
@@ -76,7 +76,7 @@ interface Place {
 const cellStyle = (tag: 'TH' | 'TD') =>
   tag === 'TH' ? ({ font: 'bold', size: SIZES.label, colour: COLOURS.muted } as const) : {}
 
-/** Words have more room than figures. */
+/** Columns of text are wider than columns of figures. */
 function placesOf(columns: Column[]): Place[] {
   const weights = columns.map(({ figures }) => (figures ? 2 : 5))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
 type FontName = 'regular' | 'bold'
-/** Not the fonts that every reader has: those lack the letters of many names. */
+/** Embedded fonts: the 14 standard PDF fonts lack the letters of many names. */
 export type Fonts = Readonly<Record<FontName, Uint8Array>>
 
 interface Style {
@@ -18,7 +18,7 @@ interface Style {
 export type Pen = ReturnType<typeof createPen>
 type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Div'
 
-/** Writes on pages one below the other, and tells readers that do not see what is a heading, a table, or nothing but a line. */
+/** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
 export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
   const doc = new PdfDocument({
     size: 'A4',
@@ -49,14 +49,14 @@ export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
       return styled(style).heightOfString(plain(text), optionsOf(style))
     },
 
-    /** Goes on below itself, on a next page where it has to; answers where it ends. */
+    /** Writes text that may break over pages; answers the y below it. */
     write(tag: Tag, text: string, x: number, y: number, style: Style): number {
       const written = () => void styled(style).text(plain(text), x, y, optionsOf(style))
       open.at(-1)!.add(doc.struct(tag, {}, written))
       return doc.y
     },
 
-    /** What is written meanwhile belongs to it. */
+    /** Runs `work` with a structure element as the parent. */
     within(tag: Tag, work: () => void): void {
       const element = doc.struct(tag)
       open.at(-1)!.add(element)
@@ -81,7 +81,7 @@ export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
       doc.endMarkedContent()
     },
 
-    /** In the margin of a page that is full: no part of what is read. */
+    /** A footer: an artifact, outside the structure. */
     margin(text: string, x: number, y: number, style: Style): void {
       doc.page.margins.bottom = 0
       doc.markContent('Artifact', { type: 'Pagination' })
@@ -90,7 +90,7 @@ export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
       doc.page.margins.bottom = PAGE.bottom
     },
 
-    /** Answers where to go on: here, or on a next page where so much does not fit any more. */
+    /** Breaks the page if the height does not fit; answers the y to go on at. */
     room(y: number, height: number): number {
       if (y + height <= bottom()) return y
       doc.addPage()
@@ -99,7 +99,7 @@ export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
   }
 }
 
-/** Without what cannot be seen. */
+/** Without control characters. */
 const plain = (text: string) =>
   text
     .replaceAll(/\r\n?/g, '\n')

@@ -1,14 +1,14 @@
 import type { Language } from '#contract/languages.ts'
 
-/** A paper as it is to be read: in the words of its reader, without what is absent. How it looks is for whoever draws it. */
+/** Content of a document in the reader's language, without layout. */
 export interface Sheet {
   language: Language
-  /** What it is. */
+  /** E.g. *Factuur*. */
   title: string
-  /** What it is called among others, with its number. */
+  /** Title with its number: the PDF's metadata and footer. */
   name: string
   from: Letterhead
-  /** Name and address of whom it is for. */
+  /** The recipient's address lines. */
   to: string[]
   facts: Fact[]
   parts: Part[]
@@ -16,7 +16,7 @@ export interface Sheet {
 
 export interface Letterhead {
   name: string
-  /** How they are reached, and their account. */
+  /** Contact details and IBAN. */
   lines: string[]
   /** PNG or JPEG. */
   logo?: Uint8Array | undefined
@@ -27,7 +27,7 @@ export interface Fact {
   value: string
 }
 
-/** A column of figures has its figures below each other. */
+/** `figures`: right-aligned numbers. */
 export interface Column {
   label: string
   figures?: boolean
@@ -36,6 +36,6 @@ export interface Column {
 export type Part =
   | { kind: 'text'; heading: string; text: string }
   | { kind: 'table'; heading?: string; columns: Column[]; rows: string[][] }
-  /** Figures that are added up; the strong ones are what it is about. */
+  /** Totals; `strong` ones are emphasised. */
   | { kind: 'sums'; rows: (Fact & { strong?: boolean })[] }
   | { kind: 'note'; text: string }

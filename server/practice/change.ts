@@ -5,12 +5,12 @@ import { wholePractice } from './queries.ts'
 
 const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
 
-/** Writes what its staff may write of a practice. */
+/** Updates the fields that staff may change. */
 export async function changePractice(
   trx: DatabaseTransaction,
   { practiceId, change, by, now }: { practiceId: string; change: PracticeChange; by: Actor; now: Date },
 ): Promise<Practice> {
-  // An update of nothing, so that the row is held: what has changed is then told of this change alone.
+  // A no-op update locks the row, so that the audit trail has the fields of this change alone.
   const before = await trx
     .updateTable('practice')
     .set((row) => ({ locked: row.ref('locked') }))

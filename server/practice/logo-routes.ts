@@ -10,7 +10,7 @@ import { isNoted, logoKind, removeReplacedLogo, replaceLogo, uploader } from './
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
 
-/** Where a member of staff may put a logo, a picture of the type that the call says it has. */
+/** Issues a signed upload URL for a logo of the request's Content-Type. */
 export function logoRoutes(services: Services): Hono<Env> {
   const { db, settings, signedIn } = services
   const uploadUrls = createUploadUrls(services)
@@ -35,7 +35,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
     'content-security-policy': filePolicy('image/png'),
-    // A portal on an origin of its own shows it as well.
+    // For a portal on another origin.
     ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 

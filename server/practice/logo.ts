@@ -9,7 +9,7 @@ import { viewOf } from '#server/files/bytes.ts'
 import type { ImageKind } from '#server/files/images.ts'
 import type { Upload } from './upload-url.ts'
 
-/** What the address of a file begins with; its key comes behind it. */
+/** URL prefix of a logo's key. */
 const FILES = '/files/'
 
 type Place = Pick<Ports, 'db' | 'files' | 'clock'>
@@ -17,10 +17,10 @@ type Place = Pick<Ports, 'db' | 'files' | 'clock'>
 const keyOf = ({ id, kind }: Upload) => `${id}.${kind}`
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
 
-/** The kind of picture that a key is of; undefined for what is no key of a logo. */
+/** The image type of a logo's key; undefined for any other key. */
 export const logoKind = (key: string): ImageKind | undefined => KEY.exec(key)?.[1] as ImageKind | undefined
 
-/** Who asked for the address, unless they have left since, or it was used. */
+/** The account that an upload URL was signed for; throws `forbidden` if it has left the practice or the URL was used. */
 export async function uploader(db: Database, upload: Upload): Promise<Actor> {
   const by = await db
     .selectFrom('account')
@@ -33,14 +33,14 @@ export async function uploader(db: Database, upload: Upload): Promise<Actor> {
   return by
 }
 
-/** Whether a file was ever stored under that key, or was going to be. */
+/** Whether a key is used or reserved. */
 export async function isNoted(db: Database, key: string): Promise<boolean> {
   return (await db.selectFrom('file').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
 const MOST_PIXELS = 4_000_000
 
-/** A logo as it can be drawn on a paper: no WebP, and no PNG that takes long to unpack. Undefined where there is none here. */
+/** A logo that can be embedded in a PDF: no WebP, and no PNG that takes long to inflate. Undefined if there is none. */
 export async function logoBytes(
   { db, files }: Pick<Place, 'db' | 'files'>,
   logoUrl: string | null,
@@ -56,8 +56,8 @@ export async function logoBytes(
 }
 
 /**
- * Stores a picture and makes it the logo of its practice; answers the address of the one before. The key is noted first, which
- * uses up the upload address, and tells of the file whatever happens next (`removeUnused`).
+ * Stores an image and makes it the practice's logo; answers the URL of the former one. The key is inserted first: that consumes
+ * the upload URL, and lets `removeOrphanedFiles` find the file whatever happens next.
  */
 export async function replaceLogo(
   { db, files, clock }: Place,
@@ -74,7 +74,7 @@ export async function replaceLogo(
   await files.put(key, picture)
 
   return await inTransaction(db, async (trx) => {
-    // An update of nothing, so that the row is held, and the second of two at once replaces the logo of the first.
+    // A no-op update locks the row, so that of two concurrent uploads the second replaces the first one's logo.
     const before = await trx
       .updateTable('practice')
       .set((row) => ({ locked: row.ref('locked') }))
@@ -91,20 +91,20 @@ export async function replaceLogo(
   })
 }
 
-/** Removes a file that was a logo. It stays noted, so that its upload address cannot be used again. */
+/** Deletes a replaced logo's file. Its row stays, so that its upload URL cannot be reused. */
 export async function removeReplacedLogo({ db, files }: Place, logoUrl: string | null): Promise<void> {
   if (!logoUrl?.startsWith(FILES)) return
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
-  // An import may have given a practice any address, also that of another's logo or of a client's paper.
+  // An import may have set any URL, also that of another practice's logo or of a document.
   if (!user && logoKind(key) && (await isNoted(db, key))) await files.remove(key)
 }
 
-/** Longer than an upload address lives and an upload lasts. */
+/** Longer than an upload URL is valid plus an upload takes. */
 const UNUSED_AFTER_MS = 3_600_000
 const AT_ONCE = 100
 
-/** Removes files that are nobody's logo: a kill came between the file and its practice, or the removal failed. */
+/** Garbage collection of logos that no practice refers to: after a crash during an upload, or a failed removal. */
 export async function removeOrphanedFiles({ db, files, clock }: Place): Promise<void> {
   const before = new Date(clock().getTime() - UNUSED_AFTER_MS).toISOString()
   const unused = await db

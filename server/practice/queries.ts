@@ -7,7 +7,7 @@ const PUBLIC = ['id', 'name', 'title', 'text', 'phone', 'website', 'logo_url', '
 
 type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
 
-/** All of it for its staff; what it shows the world for its owners. */
+/** All fields for staff, the public ones for owners. */
 export async function practiceById(db: Database, id: string, side: 'staff' | 'owner'): Promise<Practice> {
   const row = await db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return side === 'owner' ? publicPractice(row) : wholePractice(row)
@@ -18,7 +18,7 @@ export function wholePractice(row: Selectable<PracticeTable>): Practice {
   return { ...publicPractice(row), ...present({ manaId, email, iban }) }
 }
 
-/** Where somebody is registered, also what is locked, so that it can be said. */
+/** The practices where an account is a registered client, locked ones included. */
 export async function practicesOf(db: Database, accountId: string): Promise<Practice[]> {
   const rows = await db
     .selectFrom('client')

@@ -2,7 +2,7 @@ import { createSignedUrls } from '#server/http/signed-url.ts'
 import type { Clock } from '#server/ports.ts'
 import type { ImageKind } from '#server/files/images.ts'
 
-/** What an address lets whoever has it do, once: give a practice its logo, a picture of one kind. */
+/** A bearer capability, single use: to upload a practice's logo, of one type of image. */
 export interface Upload {
   id: string
   practiceId: string
@@ -13,7 +13,7 @@ export interface Upload {
 export interface UploadUrls {
   /** A path with a query. */
   sign(upload: Omit<Upload, 'id'>): Promise<string>
-  /** Ends the call where the address was not made here, or is too old. */
+  /** Throws `forbidden` on a wrong signature or an expired URL. */
   verify(url: string): Promise<Upload>
 }
 

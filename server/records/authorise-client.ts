@@ -2,7 +2,7 @@ import { requireRegistered, accessToClient, requireUnlocked } from '#server/acce
 import { createAuditViewAs } from '#server/audit/view-as.ts'
 import type { Call, Services } from '#server/context.ts'
 
-/** Answers the id of the client whose papers a call may read, as the database has it. */
+/** Authorises reading a client's records and answers the client's id as stored. */
 export type AuthoriseClient = (c: Call, clientId: string) => Promise<string>
 
 export function createAuthoriseClient(services: Services): AuthoriseClient {

@@ -27,13 +27,13 @@ interface Search extends Paging {
   sort: Sort
 }
 
-/** Of one animal; undefined: of all. */
+/** Filter by patient; undefined: all. */
 interface OfAnimal {
   patientId: string | undefined
 }
 
 interface Period {
-  /** Both inclusive; undefined: open at that end. */
+  /** Both inclusive and optional. */
   startDate: IsoDate | undefined
   endDate: IsoDate | undefined
 }
@@ -87,7 +87,7 @@ export async function invoicePage(
   return await pageOf<Invoice>(db, all, search)
 }
 
-/** The newest first. An animal of another client is not found. */
+/** Newest first; throws `not-found` for a patient of another client. */
 export async function logbookOf(
   db: Database,
   { clientId, patientId, startDate, endDate }: { clientId: string; patientId: string } & Period,
@@ -113,13 +113,13 @@ export async function logbookOf(
 
 type RecordTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
 
-/** A page and the total, of the same moment. */
+/** A page and the total in one statement, so that they are consistent. */
 async function pageOf<Paper>(
   db: Database,
   papers: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
 ): Promise<Page<Paper>> {
-  // All four tables have what is selected here; TypeScript cannot see that through the union.
+  // All four tables have the selected columns, which TypeScript cannot see through the union.
   const all = papers as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db

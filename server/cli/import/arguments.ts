@@ -6,7 +6,7 @@ export interface ImportArguments {
   file: string
   skipInvalid: boolean
   invite: boolean
-  /** Where the files are that the records name. */
+  /** Folder of the files that the records name. */
   files?: string
 }
 

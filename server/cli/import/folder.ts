@@ -4,16 +4,16 @@ import path from 'node:path'
 
 export const MOST_BYTES = 25 * 1024 * 1024
 
-/** What is found by a name in a folder; undefined where nothing is. */
+/** A file's content, or why it is refused; undefined if there is none. */
 export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } | undefined
 
-// A pipe would wait for somebody who writes, and a link may have come since it was looked at.
+// O_NONBLOCK: opening a FIFO would block. O_NOFOLLOW: a symbolic link may have appeared since lstat (TOCTOU).
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Reads a file of that very folder: a name is no path, and what a link leads to is not in it. */
+/** Reads a file by name, without path traversal or symbolic links. */
 export async function readFrom(folder: string, fileName: string): Promise<Found> {
   if (/[\\/]|^\.{0,2}$/.test(fileName)) return { refused: 'is not the name of a file' }
-  // The same letters may be written in two ways.
+  // Unicode normalisation differs between file systems.
   const spellings = new Set([fileName, fileName.normalize('NFC'), fileName.normalize('NFD')])
   for (const spelling of spellings) {
     const found = await readOne(path.join(folder, spelling))

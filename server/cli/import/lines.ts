@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 
-/** A record is a few hundred characters; what is far longer is no record, and is not kept in memory. */
+/** A record has a few hundred characters; bounds the memory of a line. */
 const LONGEST = 1024 * 1024
 const LINE_FEED = 10
 
 export type Line = { number: number; text: string } | { number: number; unreadable: string }
 
-/** The lines of a file, many at a time, without the empty ones; `read` hears how many bytes went by. */
+/** Streams the non-empty lines of a file in batches; `read` gets the number of bytes for the progress bar. */
 export async function* linesOf(file: string, read: (bytes: number) => void): AsyncGenerator<Line[]> {
   let number = 0
   let rest: Buffer[] = []

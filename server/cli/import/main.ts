@@ -74,7 +74,7 @@ async function* checkedLines(file: string, read: (bytes: number) => void) {
     )
 }
 
-/** Sends what waits; what fails stays in the outbox, from where the server tries again. */
+/** Delivers the outbox; failed mails stay in it for the server to retry. */
 async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom }: Settings): Promise<void> {
   const folder = path.join(dataDir, 'outbox')
   const carrier = smtpUrl ? smtp(smtpUrl, { publicUrl, mailFrom }) : outboxFolder(folder, { publicUrl, mailFrom })

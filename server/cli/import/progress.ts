@@ -6,7 +6,7 @@ export interface Progress {
   end(): void
 }
 
-/** A bar on a terminal; nothing where the output goes into a file. */
+/** A progress bar on a TTY; silent otherwise. */
 export function createProgress(stream: NodeJS.WriteStream, totalBytes: number): Progress {
   if (!stream.isTTY) return { read() {}, step() {}, end() {} }
   let bytes = 0

@@ -5,7 +5,7 @@ import type { FilesReport } from './store-files.ts'
 const number = (value: number) => value.toLocaleString('en')
 const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-/** What an import did, or why it did nothing, for whoever ran it. */
+/** The summary of an import, for the operator. */
 export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
   const { loaded, problems, changes, unregistered } = report
   const errors = problems.first.map(({ line, field, reason }) => `line ${line}: ${field ? `${field} ` : ''}${reason}`)
@@ -41,7 +41,7 @@ function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered'])
   return lines
 }
 
-/** What became of the files that the records name. */
+/** The summary of storing files. */
 export function filesLines({ stored, unchanged, notFound, refused, failed }: FilesReport): {
   errors: string[]
   output: string[]

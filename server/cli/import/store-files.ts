@@ -11,13 +11,13 @@ import { RECORD_TABLES } from '#server/import/tables.ts'
 
 export interface FilesReport {
   stored: number
-  /** Were there already. */
+  /** Same content hash. */
   unchanged: number
-  /** Named by a record, and not in the folder. */
+  /** Named by a record, but missing in the folder. */
   notFound: number
-  /** In the folder, and not to be stored. */
+  /** In the folder, but not accepted. */
   refused: number
-  /** Why it was ended before its end. */
+  /** Problem code of an abort. */
   failed?: string
 }
 
@@ -26,7 +26,7 @@ export interface StoreFilesOptions {
   files: Files
   now: Date
   progress?: (step: string) => void
-  /** Hears of each file that is not stored. */
+  /** Called for each refused file. */
   tell?: (line: string) => void
 }
 
@@ -38,8 +38,8 @@ const KINDS: Partial<Record<RecordKind, DocumentType>> = {
 const BATCH = 200
 
 /**
- * Stores the files that the records of an import name, after its transaction: the records are the portal's then, and each file
- * is stored for itself. It is noted once it is stored; so where a kill comes between, the next import does it again.
+ * Stores the files that the imported records name, after the transaction. A file's row is written once the file is stored, so a
+ * re-import resumes after a crash.
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
   const { folder, files, now, progress = () => {}, tell = () => {} } = options
@@ -86,7 +86,7 @@ interface NamedFile {
   fileName: string
 }
 
-/** Of the lines that were loaded, some at a time: they wait in the temporary tables of this connection. */
+/** Streams the loaded records with a file, in batches, from this connection's temporary tables. */
 async function* namedFiles(db: Database): AsyncGenerator<NamedFile> {
   for (const [record, kind] of Object.entries(KINDS) as [RecordKind, DocumentType][]) {
     let after = ''

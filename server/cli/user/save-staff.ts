@@ -10,7 +10,7 @@ export interface SavedStaff {
   hasPassword: boolean
 }
 
-/** Makes a member of staff, or changes what is given of one; whose practice or role changes has to sign in again. */
+/** Upserts a member of staff; a change of practice or role ends their sessions. */
 export function saveStaff(
   db: Database,
   { username, practiceId, roles, firstName, lastName, language }: Staff,

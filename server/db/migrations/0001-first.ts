@@ -105,8 +105,8 @@ export const first = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('search_name', 'text', (column) => column.notNull())
       .addColumn('sort_name', sorted, (column) => column.notNull())
       .execute()
-    // `search_name` rides along so that a search walks the index alone, in the order of the list. In SQLite so does what a
-    // page shows, since the rows lie scattered by the order in which they came; PostgreSQL bounds an index row to 2.7 kB.
+    // A covering index: with `search_name` a search is an index-only scan in list order. On SQLite it covers the columns of a page
+    // as well, as rows are in insertion order; PostgreSQL limits an index row to 2.7 kB.
     const shown = ['locked', 'company_name', 'call_name', 'first_name', 'last_name', 'client_number', 'email', 'city']
     await db.schema
       .createIndex('client_list')

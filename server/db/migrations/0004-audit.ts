@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What an export said last: where it says the same again, what was written in the portal meanwhile stays. */
+/** The last imported values: if an export repeats them, later changes in the portal stay. */
 const IMPORTED = ['name', 'title', 'text', 'phone', 'website', 'logo_url']
 
 export const audit = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
 
-    // Names as they were at the time, and no references but to the practice: who and what it tells of may be gone.
+    // Names at the time of the event, and no foreign keys but the practice: accounts and clients may be deleted.
     await db.schema
       .createTable('audit')
       .addColumn('id', isPostgres ? 'bigserial' : 'integer', (column) => column.primaryKey())
@@ -23,10 +23,10 @@ export const audit = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('session_id', 'text')
       .execute()
     await db.schema.createIndex('audit_list').on('audit').columns(['practice_id', 'at', 'id']).execute()
-    // Nulls differ from each other: only who views as a client has a session here, and is noted once.
+    // Unique for `viewed-as` only, which alone has a session: nulls are distinct.
     await db.schema.createIndex('audit_viewed').on('audit').columns(['session_id', 'client_uuid']).unique().execute()
 
-    // Few are locked, so this is small; who is not locked is found by the index of the lists.
+    // Partial, so it is small: few clients are locked. Unlocked ones are found by the index of the lists.
     await db.schema
       .createIndex('client_locked')
       .on('client')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Lists can be asked for one animal, by a column of what stood in the record only. */
+/** Filtering lists by patient, by a column extracted from the JSON. */
 export const ofAnimal = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'

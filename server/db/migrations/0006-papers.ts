@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 export const papers = (): Migration => ({
   async up(db: Kysely<unknown>) {
-    // By which a file that an import brings again is known.
+    // Content hash; skips unchanged files on re-import.
     await db.schema.alterTable('file').addColumn('sha256', 'text').execute()
   },
 })
