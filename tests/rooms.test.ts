@@ -4,7 +4,7 @@ import { type Imports, cycles, mutualRooms, readImports, roomOf } from '../build
 
 const ROOT = path.join(import.meta.dirname, '..')
 /** Where the folders are rooms. */
-const BUILDINGS = ['contract', 'mocks', 'server']
+const BUILDINGS = ['contract', 'mocks', 'server', 'src', 'src/features']
 
 const imports = readImports(ROOT, BUILDINGS)
 

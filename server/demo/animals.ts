@@ -79,7 +79,7 @@ const HERDS = [
 
 export type PatientRecord = { record: 'patient' } & ExportRecords['patient']
 
-export function makePatient(random: Random, days: Days, clientUuid: string): PatientRecord {
+export function makePatient(random: Random, days: Days, clientId: string): PatientRecord {
   const kind = random.pick(KINDS)
   const age = random.int(120, 5000)
   const isDead = random.chance(0.06)
@@ -90,7 +90,7 @@ export function makePatient(random: Random, days: Days, clientUuid: string): Pat
   return {
     record: 'patient',
     uuid,
-    clientUuid,
+    clientUuid: clientId,
     name,
     kind: 'INDIVIDUAL',
     species: kind.species,
@@ -115,12 +115,12 @@ export function makePatient(random: Random, days: Days, clientUuid: string): Pat
   }
 }
 
-export function makeHerd(random: Random, clientUuid: string): PatientRecord {
+export function makeHerd(random: Random, clientId: string): PatientRecord {
   const { species, breed, name, heads } = random.pick(HERDS)
   return {
     record: 'patient',
     uuid: random.uuid(),
-    clientUuid,
+    clientUuid: clientId,
     name,
     kind: 'HERD',
     headCount: random.int(heads[0], heads[1]),

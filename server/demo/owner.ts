@@ -33,15 +33,15 @@ const ATTACHMENTS = { 'lab-results': 27, 'treatment-plans': 3, agreements: 2, at
 const LOGBOOK_ENTRIES = 18
 
 export function makeOwner(random: Random, days: Days, practiceId: string): ExportRecord[] {
-  const clientUuid = random.uuid()
-  const animals = makeAnimals(random, days, clientUuid)
+  const clientId = random.uuid()
+  const animals = makeAnimals(random, days, clientId)
   const animal = (index: number) => animals[index % animals.length]!
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index))
   return [
     {
       record: 'client',
-      uuid: clientUuid,
+      uuid: clientId,
       practiceId,
       locked: false,
       callName: 'Anneke',
@@ -88,8 +88,8 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
   ]
 }
 
-function makeAnimals(random: Random, days: Days, clientUuid: string): PatientRecord[] {
-  const one = { record: 'patient', clientUuid, active: true } as const
+function makeAnimals(random: Random, days: Days, clientId: string): PatientRecord[] {
+  const one = { record: 'patient', clientUuid: clientId, active: true } as const
   return [
     {
       ...one,
