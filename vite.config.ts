@@ -107,6 +107,9 @@ const CHUNKS = Object.entries({
   client: CLIENT,
 }).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
+// Their chunks import some that others import as well.
+const PAGES_WITH_SHARED_CHUNKS = ['auth/login', 'auth/forgot-password', 'admin/route', 'client/route']
+
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
   // The API is in the page itself, and what that weighs is no concern: it is built in seconds.
@@ -132,7 +135,7 @@ export default defineConfig(({ mode }) => {
       lighter(),
       ...(isDemo ? [demo()] : [minifyAgain(), compressed()]),
       layersFirst(),
-      flattenDynamicImports(),
+      flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       preloadLogin(),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],
@@ -146,8 +149,6 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,
-      // Done by build/html.ts for the first chunks, by build/preload-login.ts and build/flatten-dynamic-imports.ts for some pages.
-      modulePreload: false,
       rolldownOptions: { output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } } },
     },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },

@@ -37,7 +37,7 @@ export async function buildMinimalApp(): Promise<string> {
     root: join(ROOT, 'bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), lighter(), minifyAgain(), compressed(), flattenDynamicImports(), indexHtml('/api')],
+    plugins: [react(), lighter(), minifyAgain(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {

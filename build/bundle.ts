@@ -15,3 +15,13 @@ export function atStart(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   return importedBy(bundle, ...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
 }
+
+/** The chunk with the screen of a route, such as `auth/login`. */
+export function chunkOfRoute(bundle: Rolldown.OutputBundle, route: string): string {
+  const part = `/src/routes/${route}.tsx?tsr-split`
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes(part)),
+  )
+  if (!chunk) throw new Error(`No chunk has the route ${route}`)
+  return chunk.fileName
+}

@@ -1,22 +1,18 @@
 import type { Plugin } from 'vite'
-import { importedBy } from './bundle.ts'
 
-/** Puts the API root into index.html, and names all that the entry imports, so that the browser fetches it at once. */
+const PLACEHOLDER = '%API_ROOT%'
+
+/** Puts the API root into index.html. */
 export function indexHtml(apiRoot: string): Plugin {
   return {
     name: 'portal-html',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { chunk, bundle = {} }) => ({
-        html: html.replace('%API_ROOT%', apiRoot),
-        tags: importedBy(bundle, ...(chunk?.imports ?? []))
-          .filter((file) => !html.includes(`/${file}`))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head',
-          })),
-      }),
+      handler(html, { path, bundle }) {
+        // The kit, which is never built, has none.
+        if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
+        return html.replace(PLACEHOLDER, apiRoot)
+      },
     },
   }
 }

@@ -9,9 +9,10 @@ export function layersFirst(): Plugin {
     name: 'portal-layers-first',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = ORDER + file.source.toString()
-      }
+      const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+      const styles = assets.filter(({ fileName }) => fileName.endsWith('.css'))
+      if (styles.length === 0) this.error('No style sheet was built')
+      for (const file of styles) file.source = ORDER + file.source.toString()
     },
   }
 }

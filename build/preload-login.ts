@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../contract/languages.ts'
 import { LANGUAGE_STORAGE } from '../src/lib/constants.ts'
-import { atStart, importedBy } from './bundle.ts'
+import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
 
 const PAGES = ['auth/route', 'auth/login']
 // There the session starts first, and its calls need the line more.
@@ -31,23 +31,19 @@ export function preloadLogin(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => file.startsWith('assets/preload-login-'))
-          .map((file) => ({ tag: 'script', attrs: { async: true, src: `/${file}` }, injectTo: 'head-prepend' })),
+      handler(_html, { bundle = {} }) {
+        const script = Object.keys(bundle).find((file) => file.startsWith('assets/preload-login-'))
+        if (!script) throw new Error('The script that preloads the login was not built')
+        return [{ tag: 'script', attrs: { async: true, src: `/${script}` }, injectTo: 'head-prepend' }]
+      },
     },
   }
 }
 
 /** The chunks of signing in that index.html does not name. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const named = atStart(bundle)
-  const pages = PAGES.map((route) => {
-    const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/routes/${route}.tsx?tsr-split`)))
-    if (!page) throw new Error(`No chunk has the route ${route}`)
-    return page.fileName
-  })
+  const pages = PAGES.map((route) => chunkOfRoute(bundle, route))
   return importedBy(bundle, ...pages).filter((file) => !named.includes(file))
 }
 
