@@ -4,9 +4,7 @@ import { build } from 'vite'
 import { compressed } from '../build/compress.ts'
 import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
-import { lighter } from '../build/lighter.ts'
 import { compileMessages } from '../build/messages.ts'
-import { minifyAgain } from '../build/minify-again.ts'
 import portal from '../vite.config.ts'
 import { CACHE, ROOT } from './servers.ts'
 
@@ -37,7 +35,7 @@ export async function buildMinimalApp(): Promise<string> {
     root: join(ROOT, 'bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), lighter(), minifyAgain(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
+    plugins: [react(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {
