@@ -18,7 +18,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|semaphore|use-async-action))',
-  'src/api/(client|clients|pages|practices|query-client|scope|user)\\.',
+  'src/api/(capabilities|client|clients|pages|practices|query-client|scope|user)\\.',
   'src/session/(?!(practice-choice|sign-in))',
   'src/ui/forms/input',
   // By the form and by the lists.
@@ -52,7 +52,7 @@ const CLIENT = [
   'src/features/practice/other-practice',
   'src/features/documents/',
   'src/features/shell/page-out-of-range',
-  'src/api/(reminders|patients|invoices|visit-forms|attachments)\\.',
+  'src/api/(of-patient|reminders|patients|invoices|visit-forms|attachments)\\.',
   'src/features/practice/practice-face',
   'src/ui/.*/(items|day|select-input)\\.',
 ]

@@ -5,13 +5,14 @@ import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
 
 export interface AttachmentSearch {
   /** From 1, as in the address. */
   page: number
-  /** Of one animal; undefined: of all. An API that does not know the parameter answers with all. */
+  /** Of one animal; undefined: of all. */
   patientId?: string | undefined
 }
 
@@ -42,13 +43,19 @@ export const attachmentQueries = {
   list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, search),
-      queryFn: ({ signal }) => getAttachments(clientId, { type, size: PAGE_SIZE, ...search }, { signal }),
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, search.patientId, (patientId) =>
+          getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, { signal }),
+        ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, type: AttachmentType, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
-      queryFn: ({ signal }) => getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId }, { signal }),
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, patientId, (id) =>
+          getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal }),
+        ),
     }),
   /**
    * The few newest, which also tells whether there is such a type and how many there are of it. Without the signal, here and of

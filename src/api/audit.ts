@@ -3,20 +3,20 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { can } from './capabilities.ts'
 import { api } from './client.ts'
 import { practiceKey } from './scope.ts'
 
+const getAudit = (practiceId: string, search: { page: number; size: number }, signal: AbortSignal) =>
+  api.get<Page<AuditEntry>>(paths.practiceAudit(practiceId), { search, signal })
+
 export const auditQueries = {
-  /** One page of who did what, from 1 as in the address; null where the API keeps no such thing. */
+  /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */
   page: (practiceId: string, page: number) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit', page),
-      queryFn: ({ signal }) =>
-        api.get<Page<AuditEntry> | null>(paths.practiceAudit(practiceId), {
-          search: { page: page - 1, size: PAGE_SIZE },
-          nullOn404: true,
-          signal,
-        }),
+      queryFn: async ({ client, signal }) =>
+        (await can(client, 'audit')) ? getAudit(practiceId, { page: page - 1, size: PAGE_SIZE }, signal) : null,
       // Whoever opens it wants to see what was done a moment ago.
       staleTime: 5000,
     }),

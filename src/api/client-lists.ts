@@ -3,6 +3,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { can } from './capabilities.ts'
 import { api } from './client.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, findClient } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
@@ -11,7 +12,7 @@ import { SILENT } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
 export interface ClientPage extends Page<ListedClient> {
-  /** The locked ones were asked for, and the API has answered everybody: it does not know the parameter. */
+  /** The locked ones were wanted, and these are all: the API cannot filter them. */
   isUnfiltered?: boolean
 }
 
@@ -70,9 +71,13 @@ const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: dis
 const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, list, search, size),
-    queryFn: async ({ signal, meta }): Promise<ClientPage> => {
-      const answer = await getClients(list, practiceId, search, size, { signal, silent: meta === SILENT })
-      return search.locked && !answer.content.every(({ locked }) => locked) ? { ...answer, isUnfiltered: true } : answer
+    queryFn: async ({ client, signal, meta }): Promise<ClientPage> => {
+      const options = { signal, silent: meta === SILENT }
+      if (!search.locked || (await can(client, 'locked-filter'))) {
+        return getClients(list, practiceId, search, size, options)
+      }
+      const all = await getClients(list, practiceId, { ...search, locked: undefined }, size, options)
+      return { ...all, isUnfiltered: true }
     },
     select: withNamesakes,
   })
@@ -91,11 +96,16 @@ export const clientListQueries = {
     select: countOf,
   }),
   /** How many clients are locked; null from an API that cannot say it. */
-  lockedCount: (practiceId: string) => ({
-    ...pageOf('registered', practiceId, { ...NO_CLIENT_SEARCH, locked: true }, 1),
-    meta: SILENT,
-    select: ({ isUnfiltered, page }: ClientPage) => (isUnfiltered ? null : page.totalElements),
-  }),
+  lockedCount: (practiceId: string) =>
+    queryOptions({
+      queryKey: clientListsKey(practiceId, 'registered', 'locked-count'),
+      queryFn: async ({ client, signal }) => {
+        if (!(await can(client, 'locked-filter'))) return null
+        const search = { ...NO_CLIENT_SEARCH, locked: true } as const
+        return getClients('registered', practiceId, search, 1, { signal, silent: true })
+      },
+      select: (page) => page && countOf(page),
+    }),
   /**
    * Of those that were viewed, rows of the clinic's: they stay when a client's data is dropped. One that cannot be had is left
    * out; `onGone` hears of one that is no longer on the portal.

@@ -112,7 +112,9 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
   // User routes are exempt from the loading indicator and the time-out (spec §7).
   const isUserRoute = isUserPath(path)
   const timeout = isUserRoute ? false : REQUEST_TIMEOUT_MS
-  if (!isUserRoute) requestStarted(method.toUpperCase(), path)
+  // Part of the session's start, which shows no indicator either.
+  const isIndicated = !isUserRoute && path !== paths.capabilities
+  if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
     const body = await client(path, {
       method,
@@ -133,7 +135,7 @@ async function call<T>(method: Method, path: string, options: CallOptions = {}):
     // What is no failure of the request itself has not been through the hook: a body that breaks off, or is no JSON.
     throw isHandled(error) ? error : failureOf(error, context)
   } finally {
-    if (!isUserRoute) requestEnded()
+    if (isIndicated) requestEnded()
   }
 }
 

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { pageOfPatient } from './of-patient.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 import { clientKey } from './scope.ts'
 
@@ -12,7 +13,7 @@ export interface ReminderSearch {
   page: number
   active: boolean
   sort: Sort
-  /** Of one animal; undefined: of all. An API that does not know the parameter answers with all. */
+  /** Of one animal; undefined: of all. */
   patientId?: string | undefined
 }
 
@@ -26,6 +27,7 @@ export const getReminders = (clientId: string, search: Asked, signal?: AbortSign
   api.get<Page<Reminder>>(paths.reminders(clientId), { search, ...(signal && { signal }) })
 
 interface AllActive {
+  queryClient: QueryClient
   clientId: string
   /** Undefined: of all animals. */
   patientId: string | undefined
@@ -33,27 +35,29 @@ interface AllActive {
 }
 
 /** All that are active, page after page, the soonest first. */
-export async function getAllActiveReminders({ clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
-  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true, patientId } as const
-  const all = await fetchAllPages((page) => getReminders(clientId, { page, ...search }, signal))
-  // An API that does not know the filter sends those of the others as well.
-  return all.filter((reminder) => !patientId || reminder.patientUuid === patientId)
+export function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
+  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true } as const
+  return fetchAllPages((page) =>
+    pageOfPatient(queryClient, patientId, (id) => getReminders(clientId, { page, ...search, patientId: id }, signal)),
+  )
 }
 
 export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', { page, active, sort, patientId }),
-      queryFn: ({ signal }) =>
-        getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId }, signal),
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, patientId, (id) =>
+          getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, signal),
+        ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
-      queryFn: ({ signal }) => {
-        const sort = active ? 'date,asc' : DEFAULT_SORT
-        return getReminders(clientId, { page: 0, size: MAX_PAGE_SIZE, sort, active, patientId }, signal)
+      queryFn: ({ client, signal }) => {
+        const search = { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active } as const
+        return pageOfPatient(client, patientId, (id) => getReminders(clientId, { ...search, patientId: id }, signal))
       },
     }),
   /** How many are active, by the call that spec §7 gives for it. */
@@ -70,7 +74,10 @@ export const reminderQueries = {
   next: (clientId: string, patientId?: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'next', patientId),
-      queryFn: () => getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId }),
+      queryFn: ({ client }) =>
+        pageOfPatient(client, patientId, (id) =>
+          getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id }),
+        ),
       select: ({ content }) => content[0],
     }),
 }

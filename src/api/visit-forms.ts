@@ -5,13 +5,14 @@ import type { VisitForm } from '#contract/visit-form.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
+import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */
   page: number
-  /** Of one animal; undefined: of all. An API that does not know the parameter answers with all. */
+  /** Of one animal; undefined: of all. */
   patientId?: string | undefined
 }
 
@@ -39,7 +40,10 @@ export const visitFormQueries = {
   list: (clientId: string, search: VisitFormSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', search),
-      queryFn: ({ signal }) => getVisitForms(clientId, { size: PAGE_SIZE, ...search }, { signal }),
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, search.patientId, (patientId) =>
+          getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, { signal }),
+        ),
     }),
   /**
    * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
@@ -66,7 +70,10 @@ export const visitFormQueries = {
   whole: (clientId: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),
-      queryFn: ({ signal }) => getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId }, { signal }),
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, patientId, (id) =>
+          getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal }),
+        ),
     }),
   /** The few newest, for what shows a glimpse of them. */
   newest: (clientId: string) =>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isOwner, normaliseRoles } from '#contract/roles.ts'
+import { capabilityQueries } from '#src/api/capabilities.ts'
 import { getUser, refreshToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
@@ -138,6 +139,8 @@ export async function signIn(queryClient: QueryClient, token: unknown): Promise<
 
 /** With a token in hand: who is it, in which language, at which practice? */
 async function load(queryClient: QueryClient): Promise<void> {
+  // Beside that of the user: the links and filters that depend on it wait for it, no page does.
+  void queryClient.query(capabilityQueries.all()).catch(() => {})
   const user = await getUser()
   queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = isLanguage(user.language) ? user.language : storedLanguage()

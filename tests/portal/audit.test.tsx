@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { watch } from './faults.tsx'
-import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { arrivesAt, database, disturb, openPortal, withoutCapabilities } from './portal.tsx'
 
 /** The demo data came by an import. */
 const forget = () => database().deleteFrom('audit').execute()
@@ -145,11 +145,12 @@ test('where nothing was done yet it says so', async () => {
 })
 
 test('where the API keeps no such thing it says so calmly', async () => {
-  disturb(answers('get', 'practice/*/audit', 404, 'not-found'))
+  withoutCapabilities()
   const portal = await open()
   expect(screen.getByText('Wordt hier niet bijgehouden')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(portal.calls.filter((call) => call.includes('audit'))).toHaveLength(1)
+  expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
+  expect(portal.calls.filter((call) => call.includes('audit'))).toEqual([])
 })
 
 test('that it cannot be read is told once, and it can be asked again', async () => {

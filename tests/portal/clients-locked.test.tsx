@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { registered, rows, textOfRows, watch } from './faults.tsx'
-import { database, disturb, openPortal } from './portal.tsx'
+import { database, disturb, openPortal, withoutCapabilities } from './portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
 const filter = () => screen.getByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })
@@ -82,13 +82,17 @@ test('nobody locked is said', async () => {
   expect(filter()).toBeVisible()
 })
 
-test('an API that does not know the filter answers everybody, and nothing is said of a filter', async () => {
-  const one = { uuid: crypto.randomUUID(), lastName: 'Iemand', locked: false }
-  const page = { number: 0, size: 25, totalElements: 1, totalPages: 1 }
-  disturb(http.get('*/api/practice/*/clients', () => Response.json({ content: [one], page })))
-  await openPortal(LOCKED, { as: 'staff' })
-  expect(textOfRows()).toEqual([expect.stringContaining('Iemand')])
+test('an API that does not know the filter is asked for everybody, and nothing is said of a filter', async () => {
+  await lockOnly(2)
+  withoutCapabilities()
+  const portal = await openPortal(LOCKED, { as: 'staff' })
+  expect(rows()).toHaveLength(25)
   noFilter()
+  const { all } = watch(portal)
+  await portal.user.click(screen.getByRole('button', { name: 'Selecteren' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Alle 180 selecteren' }))
+  await waitFor(() => expect(all()).toContain('GET /api/practice/de-waag/clients?page=0&size=200'))
+  expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
 })
 
 test('all who are selected under the filter are the locked ones', async () => {

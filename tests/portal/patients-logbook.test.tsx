@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { hold, watchFor } from './faults.tsx'
-import { type TestPortal, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, disturb, openPortal, withoutCapabilities } from './portal.tsx'
 
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)
@@ -284,6 +284,7 @@ describe('what is due for it', () => {
   test('not even where the API does not know the filter', async () => {
     const page = { number: 0, size: 200, totalPages: 1, totalElements: 1 }
     const other = { uuid: 'r', patientUuid: 'x', date: day(1), active: true, description: 'VAN-MIES' }
+    withoutCapabilities()
     disturb(http.get('*/api/clients/*/reminders', () => Response.json({ content: [other], page })))
     await open()
     expect(await screen.findByText('Er staat niets gepland.')).toBeVisible()

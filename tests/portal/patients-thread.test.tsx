@@ -6,7 +6,7 @@ import { viewAs } from '#src/session/viewing.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { hold, registered, rows, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal, withoutCapabilities } from './portal.tsx'
 
 let clientId: string
 let bobbie: string
@@ -141,6 +141,7 @@ describe('all of one animal together', () => {
       { uuid: 'n', date: day(-1), reason: 'VAN-NIEMAND' },
       { uuid: 'b', patientUuid: bobbie, date: day(-1), reason: 'Van Bobbie' },
     ]
+    withoutCapabilities()
     disturb(http.get('*/api/clients/*/visit-forms', () => Response.json({ content, page })))
     await open()
     expect(await screen.findByText('Van Bobbie')).toBeVisible()

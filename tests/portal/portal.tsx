@@ -55,6 +55,10 @@ export function disturb(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
+/** The API can do what the specification says, and no more. */
+export const withoutCapabilities = () =>
+  disturb(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
+
 /** What the server knows, also before the portal is entered. */
 export const database = () => api.db
 

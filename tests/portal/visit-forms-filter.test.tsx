@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { rows } from './faults.tsx'
 import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals } from './papers.tsx'
-import { type TestPortal, openPortal } from './portal.tsx'
+import { type TestPortal, openPortal, withoutCapabilities } from './portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
@@ -39,6 +39,7 @@ describe('by animal', () => {
       uuid: `v${index}`,
       patientUuid: animal(index === 3 ? 'Bella' : 'Simba'),
     }))
+    withoutCapabilities()
     apiAnswers('visit-forms', content, 40)
     const portal = await open(`?patient=${animal('Bella')}`)
     expect(screen.getAllByRole('link', { name: /^Bezoek/ }).map(({ textContent }) => textContent)).toEqual(['Bezoek 4'])

@@ -40,10 +40,10 @@ export function ListTools({ list, practiceId, search, back, onSelect }: ListTool
       >
         <FormattedMessage id="admin.clients.csv" />
       </Button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- see `back` */}
       <Button
         variant="ghost"
         icon={ListChecks}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `back`
         autoFocus={back}
         onClick={() => void openWhenLoaded(loadBulk, onSelect)}
       >

@@ -66,8 +66,6 @@ function Counts({ practiceId }: { practiceId: string }) {
   const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
   const { data: locked } = useQuery({ ...clientListQueries.lockedCount(practiceId), ...once })
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
-  // As many as are registered is what an API answers that does not know the parameter.
-  const isKnown = locked != null && registered.data !== undefined && (locked < registered.data || locked === 0)
   return (
     <>
       <Stats>
@@ -81,7 +79,7 @@ function Counts({ practiceId }: { practiceId: string }) {
           name={<FormattedMessage id="admin.clients.unregistered" />}
           value={<Count value={unregistered.data} />}
         />
-        {isKnown && (
+        {locked != null && registered.data !== undefined && (
           <StatLink
             to="/admin/clients/registered"
             search={{ locked: true }}
@@ -93,7 +91,7 @@ function Counts({ practiceId }: { practiceId: string }) {
         )}
       </Stats>
       {registered.data !== undefined && unregistered.data !== undefined && (
-        <Share registered={registered.data} unregistered={unregistered.data} locked={isKnown ? locked : 0} />
+        <Share registered={registered.data} unregistered={unregistered.data} locked={locked ?? 0} />
       )}
       {failed.length > 0 && <Incomplete onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
     </>

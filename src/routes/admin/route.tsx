@@ -9,6 +9,7 @@ import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { clinicUserOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
@@ -35,6 +36,7 @@ function AdminArea() {
   const website = practice && websiteOf(practice)
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const keepsTrail = useCan('audit')
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -47,7 +49,9 @@ function AdminArea() {
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
         <CommandPaletteButton onOpen={open} />
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
-        {isAdmin && <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />}
+        {isAdmin && keepsTrail && (
+          <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />
+        )}
         {website && <ExternalNavLink href={website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />}
       </AreaSidebar>
       <Main>

@@ -74,7 +74,8 @@ function RegisteredClients() {
       <ClientListPanel
         list="registered"
         practiceId={practiceId}
-        search={search}
+        // Of an API that cannot filter these are all.
+        search={data.isUnfiltered ? { ...search, locked: undefined } : search}
         data={data}
         onSearch={(lastName) => show({ lastName })}
         filter={search.locked && !data.isUnfiltered && <LockedFilter onRemove={() => show({ locked: undefined })} />}

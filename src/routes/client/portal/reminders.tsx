@@ -81,8 +81,8 @@ function Reminders() {
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const { reminders, isComplete, isShown, count, patientCount } = shownOf(data, { active, patient })
-  const next = active ? (due && isShown(due) ? due : isComplete ? reminders[0] : undefined) : undefined
+  const { reminders, isComplete, count, patientCount } = shownOf(data, active)
+  const next = active ? (due ?? (isComplete ? reminders[0] : undefined)) : undefined
   const isFirst = active && search.page === 1
   const late = useLate(clientId, {
     reminders: isComplete ? reminders : null,
@@ -149,7 +149,7 @@ function Reminders() {
       ) : (
         <NoReminders
           active={active}
-          isBeyond={data.content.length === 0 && data.page.totalElements > 0}
+          isBeyond={data.isFiltered && data.content.length === 0 && data.page.totalElements > 0}
           isComplete={isComplete}
         />
       )}

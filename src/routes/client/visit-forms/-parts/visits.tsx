@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient } from '#src/features/patients/nothing-of-patient.tsx'
-import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
+import type { PatientPage } from '#src/api/of-patient.ts'
 import type { VisitFormSearch } from '#src/api/visit-forms.ts'
 import { VisitList } from './visit-list.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -18,14 +17,14 @@ import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 interface VisitsProps {
   search: VisitFormSearch
-  data: Page<VisitForm>
+  data: PatientPage<VisitForm>
   patients: Patient[] | undefined
   returnedFrom: string | undefined
 }
 
 export function Visits({ search: { page, patientId }, data, patients, returnedFrom }: VisitsProps) {
   const router = useRouter()
-  const { items: visits, isFiltered } = ofPatient(data.content, patientId)
+  const { content: visits, isFiltered } = data
   const { totalPages, totalElements, size } = data.page
   const pager = (
     <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? totalElements : undefined} size={size} />
@@ -51,11 +50,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
         />
       ) : (
         <Panel>
-          <NoVisits
-            isBeyond={data.content.length === 0 && totalElements > 0}
-            ofOne={patientId !== undefined}
-            onPage={!isFiltered}
-          />
+          <NoVisits isBeyond={isFiltered && totalElements > 0} ofOne={patientId !== undefined} onPage={!isFiltered} />
           {pager}
         </Panel>
       )}

@@ -1,13 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
-import type { Page } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import { AttachmentCards } from './attachment-cards.tsx'
 import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
+import type { PatientPage } from '#src/api/of-patient.ts'
 import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient } from '#src/features/patients/nothing-of-patient.tsx'
-import { ofPatient } from '#src/features/patients/of-patient.ts'
 import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
@@ -20,14 +19,14 @@ interface AttachmentsOfTypeProps {
   type: AttachmentType
   search: AttachmentSearch
   /** Null: the API has no such page. */
-  data: Page<Attachment> | null
+  data: PatientPage<Attachment> | null
   patients: Patient[] | undefined
 }
 
 export function AttachmentsOfType({ clientId, type, search, data, patients }: AttachmentsOfTypeProps) {
   const fileOf = useFileOf()
   const intl = useIntl()
-  const { items: attachments, isFiltered } = ofPatient(data?.content ?? [], search.patientId)
+  const attachments = data?.content ?? []
 
   return (
     <>
@@ -42,14 +41,14 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
         />
       ) : (
         <Panel>
-          <NoAttachments {...{ type, search, data, isFiltered }} />
+          <NoAttachments {...{ type, search, data }} />
         </Panel>
       )}
       {data && (
         <Pager
           page={search.page}
           totalPages={data.page.totalPages}
-          totalElements={isFiltered ? data.page.totalElements : undefined}
+          totalElements={data.isFiltered ? data.page.totalElements : undefined}
           size={data.page.size}
         />
       )}
@@ -57,13 +56,11 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
   )
 }
 
-type NoAttachmentsProps = Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data'> & { isFiltered: boolean }
-
-function NoAttachments({ type, search, data, isFiltered }: NoAttachmentsProps) {
+function NoAttachments({ type, search, data }: Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data'>) {
   const { icon } = ATTACHMENT_WORDS[type]
-  const isBeyond = data === null || (data.content.length === 0 && data.page.totalElements > 0)
+  const isBeyond = data === null || (data.isFiltered && data.page.totalElements > 0)
   if (isBeyond) return <PageOutOfRange icon={icon} />
-  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!isFiltered} />
+  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
       <FormattedMessage id="client.attachments.empty" />

@@ -22,8 +22,7 @@ export function PatientReminders({ clientId, patientId, today }: PatientReminder
   const intl = useIntl()
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
   if (!data) return null
-  // An API that does not know the filter sends those of the others as well.
-  const reminders = data.content.filter(({ patientUuid }) => patientUuid === patientId)
+  const reminders = data.content
   return (
     <Panel as="aside" aria-labelledby={titleId}>
       <PanelHead>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
@@ -19,8 +20,9 @@ interface SaveAllProps {
 /** All active reminders for the own calendar. */
 export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
   const intl = useIntl()
+  const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
-    const all = reminders ?? (await getAllActiveReminders({ clientId, patientId, signal }))
+    const all = reminders ?? (await getAllActiveReminders({ queryClient, clientId, patientId, signal }))
     saveReminders(all, { name: practice.name, practice, intl })
   })
   return (

@@ -18,7 +18,6 @@ export function CardView(props: PatientProps & { today: IsoDate }) {
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
   if (logbook.data === undefined || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
-  // An API that does not know the filter sends those of the others as well.
-  const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
+  const due = [...planned.data.content, ...done.data.content]
   return <PatientCard {...{ patient, entries: logbook.data ?? [], due, owner, practice, today }} />
 }

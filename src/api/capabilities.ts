@@ -1,0 +1,40 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Capability } from '#contract/capabilities.ts'
+import { paths } from '#contract/paths.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { api } from './client.ts'
+import { cachedFirst } from './query-client.ts'
+
+/** What the API can do beyond the specification; whatever else it answers means that it can do nothing more. */
+async function getCapabilities(): Promise<readonly string[]> {
+  try {
+    // The calls of the session's start say what a 401 means.
+    const answer = await api.get<unknown>(paths.capabilities, { silent: true, expects401: true })
+    return Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : []
+  } catch (error) {
+    if (error instanceof CallError && error.status !== null && error.status < 500) return []
+    // No answer, or none just now: who needs it next asks again.
+    throw error
+  }
+}
+
+export const capabilityQueries = {
+  /** Asked once a session. No signal: many wait for the one answer. */
+  all: () =>
+    queryOptions({
+      queryKey: ['capabilities'],
+      queryFn: getCapabilities,
+      staleTime: Infinity,
+      gcTime: Infinity,
+    }),
+}
+
+/** For a call that differs by it. */
+export async function can(queryClient: QueryClient, capability: Capability): Promise<boolean> {
+  const known = await queryClient.query(cachedFirst(capabilityQueries.all())).catch((): readonly string[] => [])
+  return known.includes(capability)
+}
+
+/** For a link: one that is not known yet is absent. */
+export const useCan = (capability: Capability): boolean =>
+  useQuery({ ...capabilityQueries.all(), retryOnMount: false }).data?.includes(capability) ?? false

@@ -1,0 +1,41 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { pageInfo } from '#contract/paging.ts'
+import { capabilityQueries } from './capabilities.ts'
+import { pageOfPatient } from './of-patient.ts'
+
+const records = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
+const page = { content: records, page: pageInfo(0, 25, records.length) }
+const ask = vi.fn<(patientId?: string) => Promise<typeof page>>(async () => page)
+
+function clientThat(...can: string[]) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(capabilityQueries.all().queryKey, can)
+  return queryClient
+}
+
+test('of all animals: everything, by any API', async () => {
+  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, isFiltered: true })
+  expect(ask).toHaveBeenLastCalledWith(undefined)
+})
+
+test('of one, by an API that can filter: what it answers', async () => {
+  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({ ...page, isFiltered: true })
+  expect(ask).toHaveBeenLastCalledWith('bella')
+})
+
+test('of one, by an API that cannot: the own of it, counted where all of them are here', async () => {
+  const content = [{ patientUuid: 'bella' }]
+  expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual({
+    content,
+    page: pageInfo(0, 25, 1),
+    isFiltered: true,
+  })
+  expect(ask).toHaveBeenLastCalledWith(undefined)
+  const more = { content: records, page: pageInfo(0, 25, 26) }
+  expect(await pageOfPatient(clientThat(), 'bella', async () => more)).toEqual({ ...more, content, isFiltered: false })
+})
+
+test('a list that the API does not have stays one', async () => {
+  expect(await pageOfPatient(clientThat(), 'bella', async () => null)).toBeNull()
+})
