@@ -27,7 +27,7 @@ const EVERY_SCREEN = [
   'src/routes/(?!.*/?-parts/)[^?]*\\.tsx$',
 ]
 const EVERY_AREA = [
-  'src/features/shell/(area-sidebar|use-narrow)',
+  'src/features/shell/area-sidebar',
   'src/features/practice/(?!(practice-face|other-practice))',
   'src/ui/.*/(page|panel|pager|status|empty|table)\\.',
   'lucide-react/.*/icons/(globe|building-complex|download)\\.',

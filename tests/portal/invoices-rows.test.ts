@@ -1,7 +1,7 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
-import { csvRows } from '#src/routes/client/invoices/-parts/csv-rows.ts'
+import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.ts'
 import { toCsv } from '#src/lib/files/csv.ts'
 import { compileMessages } from '../../build/messages.ts'
 

@@ -1,6 +1,8 @@
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { useField } from 'formik'
+import { metPasswordRules, PASSWORD_RULES } from '#contract/password.ts'
+import styles from './new-password-fields.module.css'
 
 /** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */
 export function NewPasswordFields() {
@@ -21,5 +23,32 @@ export function NewPasswordFields() {
         label={intl.formatMessage({ id: 'auth.reset.confirmPassword' })}
       />
     </>
+  )
+}
+
+/** The rules of a new password, ticked off while it is typed. */
+function PasswordRules({ name }: { name: string }) {
+  const [{ value }] = useField<string>(name)
+  const met = metPasswordRules(value)
+  return (
+    <div className={styles.rules}>
+      <p id={`${name}-rules`}>
+        <FormattedMessage id="auth.rules.title" />
+      </p>
+      <ul aria-labelledby={`${name}-rules`}>
+        {PASSWORD_RULES.map((rule) => (
+          <li key={rule} className={met.has(rule) ? styles.met : undefined}>
+            <span>
+              <FormattedMessage id={`auth.rules.${rule}`} />
+              {met.has(rule) && (
+                <span className="hidden-text">
+                  , <FormattedMessage id="auth.rules.met" />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

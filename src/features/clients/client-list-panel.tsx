@@ -1,6 +1,14 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ClientListProps, ClientPanel } from './client-panel.tsx'
-import { BulkClients, ListTools } from './list-tools.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, ListChecks } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './client-list-panel.module.css'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
+import { openWhenLoaded } from './open-when-loaded.ts'
 
 interface ClientListPanelProps extends ClientListProps {
   /** The rows. */
@@ -34,5 +42,49 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
     <Suspense fallback={clients}>
       <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
     </Suspense>
+  )
+}
+
+const loadSaving = () => import('./save-clients.ts')
+const loadBulk = () => import('./bulk-clients.tsx')
+export const BulkClients = lazy(async () => ({ default: (await loadBulk()).BulkClients }))
+
+interface ListToolsProps {
+  list: ClientList
+  practiceId: string
+  search: ClientSearch
+  /** Was selecting until now: the focus comes back here. */
+  back: boolean
+  onSelect: () => void
+}
+
+function ListTools({ list, practiceId, search, back, onSelect }: ListToolsProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const { busy, run } = useAsyncAction(async (signal) => {
+    const saving = await loadSaving()
+    await saving.saveClients({ list, practiceId, search, signal, queryClient, intl })
+  })
+  return (
+    <div className={styles.tools}>
+      <Button
+        variant="ghost"
+        icon={Download}
+        busy={busy}
+        aria-label={intl.formatMessage({ id: 'admin.clients.csvName' })}
+        onClick={run}
+      >
+        <FormattedMessage id="admin.clients.csv" />
+      </Button>
+      <Button
+        variant="ghost"
+        icon={ListChecks}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `back`
+        autoFocus={back}
+        onClick={() => void openWhenLoaded(loadBulk, onSelect)}
+      >
+        <FormattedMessage id="admin.bulk.open" />
+      </Button>
+    </div>
   )
 }

@@ -5,9 +5,11 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
-import { NoClients } from './no-clients.tsx'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
+import { Users } from 'lucide-react'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface Searched {
   list: ClientList
@@ -89,5 +91,57 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
       )}
       {below}
     </Panel>
+  )
+}
+
+const NOBODY = {
+  registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
+  locked: ['admin.clients.noneLockedTitle', 'admin.clients.noneLocked'],
+  unregistered: ['admin.clients.noneUnregisteredTitle', 'admin.clients.noneUnregistered'],
+} as const
+
+interface NoClientsProps {
+  list: ClientList
+  search: ClientSearch
+  /** How many there are on all pages. */
+  total: number
+  onSearch: (lastName: string) => void
+}
+
+/** In place of a page of clients without any. */
+function NoClients({ list, search: { lastName, locked }, total, onSearch }: NoClientsProps) {
+  if (total > 0) {
+    return (
+      <Empty
+        title={<FormattedMessage id="admin.clients.beyondTitle" />}
+        actions={
+          <Button variant="secondary" onClick={() => onSearch(lastName)}>
+            <FormattedMessage id="admin.clients.firstPage" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="admin.clients.beyond" />
+      </Empty>
+    )
+  }
+  if (lastName) {
+    return (
+      <Empty
+        title={<FormattedMessage id="admin.clients.emptyTitle" />}
+        actions={
+          <Button variant="secondary" onClick={() => onSearch('')}>
+            <FormattedMessage id="admin.clients.clearSearch" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="admin.clients.emptySearch" values={{ lastName }} />
+      </Empty>
+    )
+  }
+  const [title, text] = NOBODY[locked ? 'locked' : list]
+  return (
+    <Empty icon={Users} title={<FormattedMessage id={title} />}>
+      <FormattedMessage id={text} />
+    </Empty>
   )
 }

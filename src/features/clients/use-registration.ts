@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { clientName } from './client-name.ts'
+import { clientName } from './client-name.tsx'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 

@@ -1,7 +1,11 @@
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface PatientFilterProps {
   patients: readonly Patient[] | undefined
@@ -23,6 +27,27 @@ export function PatientFilter({ patients, value, onChange }: PatientFilterProps)
         ...patients.map((patient) => ({ value: patient.uuid, label: patientLabel(patient) })),
       ]}
       onChange={(patientId) => onChange(patientId || undefined)}
+    />
+  )
+}
+
+interface NothingOfPatientProps {
+  icon: LucideIcon
+  /** On this page; there are others. */
+  onPage: boolean
+}
+
+/** In place of a list that `PatientFilter` has left nothing of, with the way back to all. */
+export function NothingOfPatient({ icon, onPage }: NothingOfPatientProps) {
+  return (
+    <Empty
+      icon={icon}
+      title={<FormattedMessage id={onPage ? 'client.filter.emptyPageTitle' : 'client.filter.emptyTitle'} />}
+      actions={
+        <Link to="." search={({ patient: _, page: __, ...rest }) => rest} className={buttonClass()}>
+          <FormattedMessage id="client.filter.showAll" />
+        </Link>
+      }
     />
   )
 }

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Patient } from '#contract/patient.ts'
-import { speciesIcon } from './species-icon.ts'
+import { speciesIcon } from './patient-tile.tsx'
 
 /** The animal of a paper, as far as it is known. */
-export interface PatientOfDocument {
+interface PatientOfDocument {
   name: string
   icon: LucideIcon | undefined
 }

@@ -1,8 +1,25 @@
 import type { Patient } from '#contract/patient.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { speciesIcon } from './species-icon.ts'
 import { initialsOf } from './words.ts'
+import { Bird, Cat, Dog, type LucideIcon, Rabbit, Rat, Squirrel, Turtle } from 'lucide-react'
 
 export function PatientTile({ patient: { name, species } }: { patient: Patient }) {
   return <Tile size="large" icon={speciesIcon(species)} initials={initialsOf(name)} />
+}
+
+// No icon for hoofed animals: their tile bears their initials.
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  DOG: Dog,
+  CAT: Cat,
+  RABBIT: Rabbit,
+  GUINEA_PIG: Rat,
+  FERRET: Squirrel,
+  BIRD: Bird,
+  POULTRY: Bird,
+  REPTILE: Turtle,
+}
+
+/** The animal on the tile, where there is a picture of its kind. */
+export function speciesIcon(species: string | undefined): LucideIcon | undefined {
+  return species && Object.hasOwn(ICONS, species) ? ICONS[species] : undefined
 }

@@ -1,5 +1,5 @@
-import { CalendarPlus } from 'lucide-react'
-import { useIntl } from 'react-intl'
+import { CalendarPlus, Clock } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
@@ -7,11 +7,10 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { dayOf } from './day.ts'
-import { DueStatus } from './due-status.tsx'
-import { nameOf } from './names.ts'
-import { saveReminders } from './save-reminders.ts'
+import { dayOf, nameOf } from './reminder.ts'
+import { saveReminders } from './calendar.ts'
 import styles from './when.module.css'
+import { daysBetween } from '#src/lib/dates.ts'
 
 interface WhenProps {
   reminder: Reminder
@@ -50,6 +49,25 @@ export function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
   return (
     <Status tone={status === 'DONE' ? 'ok' : undefined}>
       {id in intl.messages ? intl.formatMessage({ id }) : status}
+    </Status>
+  )
+}
+
+/** Days are told while they are few; after that the date says enough. */
+const SOON_DAYS = 14
+
+/** How late what is active is, or how soon; nothing where there is time, or no day. */
+export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date'>; today: IsoDate }) {
+  const date = dayOf(reminder)
+  const days = date === undefined ? Infinity : daysBetween(today, date)
+  if (days > SOON_DAYS) return null
+  return days < 0 ? (
+    <Status tone="bad" icon={Clock}>
+      <FormattedMessage id="client.reminders.daysLate" values={{ days: -days }} />
+    </Status>
+  ) : (
+    <Status tone="warn" icon={Clock}>
+      <FormattedMessage id="client.reminders.inDays" values={{ days }} />
     </Status>
   )
 }

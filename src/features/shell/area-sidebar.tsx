@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { APP_VERSION, HELP_ENABLED, HELP_URL } from '#src/lib/constants.ts'
+import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW, RESIZE_DEBOUNCE_MS } from '#src/lib/constants.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Sidebar } from '#src/ui/layout/sidebar.tsx'
 import styles from './area-sidebar.module.css'
-import { useNarrow } from './use-narrow.ts'
 
 /** The sidebar of an area: docked on a wide screen, over the content on a narrow one. */
 export function AreaSidebar({ children, footer }: { children: ReactNode; footer: ReactNode }) {
@@ -36,4 +35,26 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
       {HELP_ENABLED && <ExternalNavLink href={HELP_URL} icon={Info} label={<FormattedMessage id="core.nav.help" />} />}
     </Sidebar>
   )
+}
+
+/** Whether the sidebar slides over the content; it opens or closes when the window crosses that width. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
+  useEffect(() => {
+    const media = matchMedia(NARROW)
+    let timer: ReturnType<typeof setTimeout>
+    const resized = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        setNarrow(media.matches)
+        sidebarMoved(!media.matches)
+      }, RESIZE_DEBOUNCE_MS)
+    }
+    media.addEventListener('change', resized)
+    return () => {
+      clearTimeout(timer)
+      media.removeEventListener('change', resized)
+    }
+  }, [])
+  return narrow
 }

@@ -3,6 +3,7 @@ import { ArrowUpRight, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '#src/ui/data/badge.tsx'
 import styles from './nav-link.module.css'
+import { classes } from '#src/ui/classes.ts'
 
 interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
   icon: LucideIcon
@@ -50,6 +51,28 @@ export function ExternalNavLink({ href, icon: Icon, label }: ExternalNavLinkProp
         {label}
         <ArrowUpRight className={styles.external} />
       </a>
+    </li>
+  )
+}
+
+interface NavButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
+  icon: LucideIcon
+  label: ReactNode
+  /** The keys that do the same. */
+  keys: string
+}
+
+/** Something to do in the sidebar, an item of its list. */
+export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) {
+  return (
+    <li>
+      <button type="button" {...rest} className={classes(styles.link, styles.button)}>
+        <Icon />
+        {label}
+        <kbd className={styles.keys} aria-hidden="true">
+          {keys}
+        </kbd>
+      </button>
     </li>
   )
 }

@@ -1,8 +1,7 @@
-// @vitest-environment happy-dom
-import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Pager } from './pager.tsx'
+import { Pager, pageWindow } from './pager.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
@@ -49,4 +48,34 @@ test('one page needs no links', async () => {
   const pager = await renderPager(1, 12, '/')
   expect(pager.getByText('1–12 van 12')).toBeTruthy()
   expect(pager.queryByRole('list')).toBeNull()
+})
+
+const shown = (page: number, totalPages: number) =>
+  pageWindow(page, totalPages)
+    .map((entry) => entry ?? '…')
+    .join(' ')
+
+test.each([
+  [1, 42, '1 2 3 … 42'],
+  [2, 42, '1 2 3 … 42'],
+  [3, 42, '1 2 3 4 … 42'],
+  [4, 42, '1 2 3 4 5 … 42'],
+  [5, 42, '1 … 4 5 6 … 42'],
+  [40, 42, '1 … 39 40 41 42'],
+  [42, 42, '1 … 40 41 42'],
+  [1, 1, '1'],
+  [2, 2, '1 2'],
+  [2, 3, '1 2 3'],
+  [3, 5, '1 2 3 4 5'],
+  [9, 3, '1 2 3'],
+])('page %i of %i', (page, totalPages, expected) => {
+  expect(shown(page, totalPages)).toBe(expected)
+})
+
+test('every page can be reached from every page, at worst by its neighbours', () => {
+  for (let page = 1; page <= 12; page += 1) {
+    const pages = pageWindow(page, 12)
+    const neighbours = [1, page - 1, page, page + 1, 12].filter((each) => each >= 1 && each <= 12)
+    expect(pages).toEqual(expect.arrayContaining(neighbours))
+  }
 })

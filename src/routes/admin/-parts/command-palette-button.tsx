@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
-import { NavButton } from '#src/ui/navigation/nav-button.tsx'
+import { NavButton } from '#src/ui/navigation/nav-link.tsx'
 
 const load = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { ClientDetails } from '#src/features/clients/client-details.tsx'
-import { LastName } from '#src/features/clients/last-name.tsx'
+import { ClientDetails, LastName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import styles from './command-palette.module.css'

@@ -7,9 +7,8 @@ import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import styles from './command-palette.module.css'
-import { useFound } from '#src/features/clients/quick-search-found.ts'
+import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
 import { FoundOptions, optionsOf } from './command-palette-options.tsx'
-import { QuickSearchOutcome } from '#src/features/clients/quick-search-outcome.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface CommandPaletteProps {

@@ -4,7 +4,7 @@ import { clientQueries } from '#src/api/clients.ts'
 import { dismissMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { clientName } from '#src/features/clients/client-name.ts'
+import { clientName } from '#src/features/clients/client-name.tsx'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 

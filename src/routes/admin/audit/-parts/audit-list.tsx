@@ -1,8 +1,9 @@
-import { FormattedDate, FormattedTime } from 'react-intl'
-import type { AuditEntry } from '#contract/audit.ts'
+import { FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
+import type { AuditAction, AuditEntry } from '#contract/audit.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
-import { Details, What } from './what.tsx'
+import type { ReactNode } from 'react'
+import type { MessageId } from '#src/lib/intl.tsx'
 
 /** Who did what, the newest first, by the day on this device's calendar. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
@@ -31,3 +32,63 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
 }
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
+
+const WHAT = {
+  registered: 'admin.audit.registered',
+  locked: 'admin.audit.locked',
+  unlocked: 'admin.audit.unlocked',
+  deleted: 'admin.audit.deleted',
+  'deleted-all': 'admin.audit.deletedAll',
+  'viewed-as': 'admin.audit.viewedAs',
+  'practice-changed': 'admin.audit.practiceChanged',
+  'logo-changed': 'admin.audit.logoChanged',
+  imported: 'admin.audit.imported',
+} satisfies Record<AuditAction, MessageId>
+
+const FIELDS: Record<string, MessageId> = {
+  name: 'admin.practice.name',
+  title: 'admin.practice.title',
+  text: 'admin.practice.text',
+  phone: 'admin.practice.phone',
+  website: 'admin.practice.website',
+}
+
+/** What was done, to whom. */
+export function What({ entry: { action, client, count } }: { entry: AuditEntry }) {
+  const intl = useIntl()
+  const name = client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
+  // Another API may know other things to do.
+  const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
+  return <FormattedMessage id={id} values={{ name, count: count ?? -1 }} />
+}
+
+/** By whom, and what more there is to say about it. */
+function Details({ entry: { account, action, fields, changes } }: { entry: AuditEntry }) {
+  const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
+  const parts: ReactNode[] = []
+  if (account) parts.push(account.name)
+  else if (action !== 'imported') parts.push(<FormattedMessage id="admin.audit.nobody" />)
+  if (known.length > 0)
+    parts.push(
+      <FormattedList
+        value={known.map((id) => (
+          <FormattedMessage key={id} id={id} />
+        ))}
+      />,
+    )
+  if (changes) parts.push(<FormattedMessage id="admin.audit.changes" values={sumOf(changes)} />)
+  return parts.map((part, index) => (
+    <span key={index}>
+      {index > 0 && ' · '}
+      {part}
+    </span>
+  ))
+}
+
+function sumOf(changes: NonNullable<AuditEntry['changes']>) {
+  const kinds = Object.values(changes)
+  return {
+    added: kinds.reduce((sum, { added }) => sum + added, 0),
+    updated: kinds.reduce((sum, { updated }) => sum + updated, 0),
+  }
+}

@@ -1,8 +1,7 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
-import { tilesOf } from '#src/ui/figures/tiles-of.ts'
+import { Legend, LegendItem, ShareTiles, tilesOf } from '#src/ui/figures/share-tiles.tsx'
 import styles from './dashboard.module.css'
 
 interface ShareProps {

@@ -17,8 +17,8 @@ import { savePractice } from '#src/api/practice-mutations.ts'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
-import { Preview } from './preview.tsx'
 import { type PracticeValues, valuesOf, withChanges } from './values.ts'
+import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 
 const schema = async () => (await import('#contract/schemas/practice.ts')).practiceChangeSchema
 
@@ -119,4 +119,10 @@ function UnsavedInput() {
       </p>
     </UnsavedChanges>
   )
+}
+
+/** What clients will see of the practice, while it is being typed. */
+function Preview({ practice: { logoUrl } }: { practice: Practice }) {
+  const { values } = useFormikContext<PracticeValues>()
+  return <PracticeFace practice={{ ...values, logoUrl }} heading={<FormattedMessage id="admin.practice.preview" />} />
 }

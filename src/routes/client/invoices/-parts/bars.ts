@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoice.ts'
 import { addMonths } from '#src/lib/dates.ts'
-import { sumOfOpen, sumOfTotals } from '#src/features/invoices/sums.ts'
+import { sumOfOpen, sumOfTotals } from '#src/features/invoices/amounts.ts'
 
 interface Period {
   from: string | undefined
@@ -22,7 +22,7 @@ export function barKeys({ from, to }: { from: string; to: string }): string[] {
   return months.length <= MOST_MONTHS ? months : [...new Set(months.map((month) => month.slice(0, 4)))]
 }
 
-export interface BarSums {
+interface BarSums {
   key: string
   /** In cents. */
   total: number

@@ -1,5 +1,5 @@
 import type { Invoice } from '#contract/invoice.ts'
-import { totalOf } from '#src/features/invoices/sums.ts'
+import { totalOf } from '#src/features/invoices/amounts.ts'
 
 /** What has a column: not what none of the invoices has. */
 export interface Columns {

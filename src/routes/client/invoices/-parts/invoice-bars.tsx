@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/invoice.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Bars } from '#src/ui/figures/bars.tsx'
 import { barKeys, barSums } from './bars.ts'
-import { money } from '#src/features/invoices/money.ts'
+import { money } from '#src/features/invoices/amounts.ts'
 import styles from './overview.module.css'
 
 interface InvoiceBarsProps {

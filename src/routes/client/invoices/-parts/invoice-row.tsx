@@ -4,10 +4,13 @@ import { Day } from '#src/ui/data/day.tsx'
 import { ActionsCell, AmountCell, DetailCell, LeadCell, NarrowOnly, StateCell, WideCell } from '#src/ui/data/table.tsx'
 import type { Columns } from './columns.ts'
 import { FileAction } from './file-action.tsx'
-import { InvoiceAmount } from './invoice-amount.tsx'
-import { InvoiceLead } from './invoice-lead.tsx'
-import { InvoiceStatus } from './invoice-status.tsx'
 import type { InvoiceFiles } from './use-invoice-files.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import styles from './invoice-row.module.css'
+import { isCreditNote, isLate, isPartPaid, money, openOf, totalOf } from '#src/features/invoices/amounts.ts'
+import { Check, Clock, TriangleAlert } from 'lucide-react'
+import { Status } from '#src/ui/data/status.tsx'
+import { statusText } from './status-text.ts'
 
 interface InvoiceRowProps {
   invoice: Invoice
@@ -49,4 +52,62 @@ export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) 
       </ActionsCell>
     </tr>
   )
+}
+
+interface InvoiceLeadProps {
+  invoice: Invoice
+  /** The number has no column of its own. */
+  withNumber: boolean
+}
+
+/** What it is for, and for whom where that is known and not said yet. */
+function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
+  const intl = useIntl()
+  const { description, number, patientNames = [] } = invoice
+  const isCredit = isCreditNote(invoice)
+  const word = intl.formatMessage({ id: isCredit ? 'client.invoices.creditNote' : 'client.invoices.invoice' })
+  const title = description || word
+  const extra = [
+    isCredit && description && !/credit/i.test(description) && word,
+    ...patientNames.filter((name) => !title.includes(name)),
+  ].filter(Boolean)
+  return (
+    <>
+      {withNumber && number ? `${title} ${number}` : title}
+      {extra.length > 0 && <span className={styles.extra}> {extra.join(', ')}</span>}
+    </>
+  )
+}
+
+function InvoiceAmount({ invoice }: { invoice: Invoice }) {
+  const intl = useIntl()
+  const total = totalOf(invoice)
+  if (total === null) return null
+  const { currency } = invoice
+  return (
+    <>
+      <span className={styles.amount}>{money(intl, total, currency)}</span>
+      {isPartPaid(invoice) && (
+        <span className={styles.left}>
+          <FormattedMessage
+            id="client.invoices.stillOpen"
+            values={{ amount: money(intl, openOf(invoice) ?? 0, currency) }}
+          />
+        </span>
+      )}
+    </>
+  )
+}
+
+const LOOKS = {
+  late: { tone: 'bad', icon: TriangleAlert },
+  PAID: { tone: 'ok', icon: Check },
+  UNPAID: { tone: 'warn', icon: Clock },
+} as const
+
+function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate }) {
+  const intl = useIntl()
+  const key: string = isLate(invoice, today) ? 'late' : invoice.status
+  const look = key in LOOKS ? LOOKS[key as keyof typeof LOOKS] : {}
+  return <Status {...look}>{statusText(invoice, intl, today)}</Status>
 }

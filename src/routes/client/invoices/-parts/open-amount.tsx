@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { money } from '#src/features/invoices/money.ts'
-import type { OpenOfAll } from '#src/features/invoices/open-of-all.ts'
+import { money, type OpenOfAll } from '#src/features/invoices/amounts.ts'
 import styles from './overview.module.css'
 
 /** What is still to be paid: the sum where all of it is known, else how many there are. */

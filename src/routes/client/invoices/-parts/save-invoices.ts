@@ -1,10 +1,12 @@
 import type { IntlShape } from 'react-intl'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { saveCsv } from '#src/lib/files/csv.ts'
-import { today as todayNow } from '#src/lib/dates.ts'
+import { type CsvCell, dayCell, saveCsv } from '#src/lib/files/csv.ts'
+import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
-import { csvRows } from './csv-rows.ts'
-import { type InvoiceFilter, getInvoices } from '#src/api/invoices.ts'
+import { getInvoices, type InvoiceFilter } from '#src/api/invoices.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import { statusText } from './status-text.ts'
+import { openOf } from '#src/features/invoices/amounts.ts'
 
 interface Saving {
   clientId: string
@@ -20,4 +22,39 @@ export async function saveInvoices({ clientId, filter, signal, intl }: Saving): 
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })
   saveCsv([title, filter.from, filter.to, today], csvRows(invoices, intl, today))
+}
+
+/** All invoices as the rows of a spreadsheet, under their headings. */
+export function csvRows(invoices: readonly Invoice[], intl: IntlShape, today: IsoDate): CsvCell[][] {
+  return [headings(intl), ...invoices.map((invoice) => cells(invoice, intl, today))]
+}
+
+const headings = ({ formatMessage }: IntlShape) => [
+  formatMessage({ id: 'client.invoices.number' }),
+  formatMessage({ id: 'client.invoices.date' }),
+  formatMessage({ id: 'client.invoices.dueDate' }),
+  formatMessage({ id: 'client.invoices.description' }),
+  formatMessage({ id: 'client.invoices.animals' }),
+  formatMessage({ id: 'client.invoices.amount' }),
+  formatMessage({ id: 'client.invoices.toPay' }),
+  formatMessage({ id: 'client.invoices.currency' }),
+  formatMessage({ id: 'client.invoices.status' }),
+  formatMessage({ id: 'client.invoices.paidDate' }),
+]
+
+function cells(invoice: Invoice, intl: IntlShape, today: IsoDate): CsvCell[] {
+  const { number, date, dueDate, description, patientNames, totalInclVat, currency, paidDate } = invoice
+  const open = openOf(invoice)
+  return [
+    number,
+    dayCell(date),
+    dayCell(dueDate),
+    description,
+    patientNames?.join(', '),
+    totalInclVat,
+    open === null ? undefined : open / 100,
+    currency,
+    statusText(invoice, intl, today),
+    dayCell(paidDate),
+  ]
 }

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { isLate } from '#src/features/invoices/sums.ts'
+import { isLate } from '#src/features/invoices/amounts.ts'
 
 /** One that we do not know is shown as it is. */
 export function statusText(invoice: Invoice, { formatMessage }: IntlShape, today: IsoDate): string {

@@ -1,8 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
-import { money } from '#src/features/invoices/money.ts'
+import { money, sumOfTotals } from '#src/features/invoices/amounts.ts'
 import styles from './sum-line.module.css'
-import { sumOfTotals } from '#src/features/invoices/sums.ts'
 
 interface SumLineProps {
   count: number

@@ -7,8 +7,7 @@ import type { Patient } from '#contract/patient.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './patient-card.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
-import { ageText, dayText, kindText } from '#src/features/patients/texts.ts'
-import { isFormer, isHerd } from '#src/features/patients/words.ts'
+import { ageText, dayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
 
 interface Due {
   what: string

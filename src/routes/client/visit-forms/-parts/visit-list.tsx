@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
-import { type PatientOfVisit, PatientOnTile } from './patient-on-tile.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import styles from './visit-list.module.css'
 import { byYear } from './years.ts'
+import { Tile } from '#src/ui/data/tile.tsx'
 
 interface VisitListProps {
   visits: readonly VisitForm[]
@@ -98,5 +98,21 @@ function VisitRow({ visit, patient }: { visit: VisitForm; patient: PatientOfVisi
         <ChevronRight className={styles.onwards} />
       </ActionsCell>
     </tr>
+  )
+}
+
+export interface PatientOfVisit {
+  name: string
+  icon: LucideIcon | undefined
+}
+
+/** In the narrow table its name only. */
+function PatientOnTile({ patient }: { patient: PatientOfVisit | undefined }) {
+  if (!patient) return null
+  return (
+    <span className={styles.patient}>
+      <Tile size="small" icon={patient.icon} initials={Array.from(patient.name).slice(0, 2).join('')} />
+      {patient.name}
+    </span>
   )
 }

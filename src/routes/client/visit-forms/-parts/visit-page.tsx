@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Download, ExternalLink, Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
@@ -10,11 +10,11 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
-import type { PatientOfVisit } from './patient-on-tile.tsx'
-import { Medication } from './medication.tsx'
+import type { PatientOfVisit } from './visit-list.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import styles from './visit-page.module.css'
-import { VisitTexts } from './visit-texts.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
 
 interface VisitPageProps {
   visit: VisitForm
@@ -100,5 +100,58 @@ function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'p
         </Fact>
       )}
     </Facts>
+  )
+}
+
+/** What was said and done, in the order of a visit. */
+function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
+  const { reason, findings, diagnosis, treatment, advice, medication } = visit
+  const texts: [name: ReactNode, text: string | undefined][] = [
+    // Not once more what is the title already.
+    [<FormattedMessage key="reason" id="client.visitForms.reason" />, reason?.trim() === title ? undefined : reason],
+    [<FormattedMessage key="findings" id="client.visitForms.findings" />, findings],
+    [<FormattedMessage key="diagnosis" id="client.visitForms.diagnosis" />, diagnosis],
+    [<FormattedMessage key="treatment" id="client.visitForms.treatment" />, treatment],
+    [<FormattedMessage key="advice" id="client.visitForms.advice" />, advice],
+  ]
+  const filled = texts.filter(([, text]) => text?.trim())
+  if (filled.length === 0) {
+    return medication && medication.length > 0 ? null : (
+      <p className="muted">
+        <FormattedMessage id="client.visitForms.nothingMore" />
+      </p>
+    )
+  }
+  return (
+    <Panel padded className={styles.texts}>
+      {filled.map(([name, text], index) => (
+        <section key={index} className={styles.text}>
+          <h2>{name}</h2>
+          <p>{text?.trim()}</p>
+        </section>
+      ))}
+    </Panel>
+  )
+}
+
+function Medication({ medicines }: { medicines: NonNullable<VisitForm['medication']> }) {
+  const titleId = useId()
+  if (medicines.length === 0) return null
+  return (
+    <section className={styles.medication} aria-labelledby={titleId}>
+      <h2 id={titleId}>
+        <FormattedMessage id="client.visitForms.medication" />
+      </h2>
+      <Items plain>
+        {medicines.map(({ product, dosage, days }, index) => (
+          <Item
+            key={index}
+            title={product}
+            sub={dosage}
+            when={days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
+          />
+        ))}
+      </Items>
+    </section>
   )
 }

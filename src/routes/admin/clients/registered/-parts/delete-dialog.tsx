@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { clientName } from '#src/features/clients/client-name.ts'
+import { clientName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 
 interface DeleteDialogProps {

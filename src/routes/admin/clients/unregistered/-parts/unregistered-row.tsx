@@ -4,8 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
-import { ClientCells } from '#src/features/clients/client-cells.tsx'
-import { clientName } from '#src/features/clients/client-name.ts'
+import { ClientCells, clientName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 
 interface UnregisteredRowProps {

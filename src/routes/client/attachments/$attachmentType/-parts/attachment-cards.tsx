@@ -1,8 +1,16 @@
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
 import { Cards } from '#src/ui/data/cards.tsx'
-import { AttachmentCard } from './attachment-card.tsx'
-import { isAttachmentType } from '#src/features/attachments/types.ts'
+import { ATTACHMENT_WORDS, iconOf, isAttachmentType } from '#src/features/attachments/types.ts'
+import { Download, ExternalLink, type LucideIcon } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { iconButtonClass } from '#src/ui/forms/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { Day } from '#src/ui/data/day.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Status } from '#src/ui/data/status.tsx'
+import styles from './attachment-cards.module.css'
+import { sizeText } from './size.ts'
 
 interface AttachmentCardsProps {
   label: string
@@ -28,5 +36,95 @@ export function AttachmentCards({ label, attachments, type, today, patientNameOf
         </li>
       ))}
     </Cards>
+  )
+}
+
+interface AttachmentCardProps {
+  attachment: Attachment
+  type: AttachmentType
+  today: string
+  patientName: string | undefined
+  /** Null: the practice shares what it is, not the file. */
+  file: FileLink | null
+}
+
+function AttachmentCard({ attachment, type, today, patientName, file }: AttachmentCardProps) {
+  const intl = useIntl()
+  const { author, sizeBytes, expiresDate } = attachment
+  const name =
+    attachment.name?.trim() || attachment.fileName?.trim() || intl.formatMessage({ id: ATTACHMENT_WORDS[type].one })
+  const details = [author?.trim(), sizeBytes != null && sizeText(sizeBytes, intl)].filter(Boolean)
+  return (
+    <Panel className={styles.card}>
+      <IconArea icon={iconOf(attachment, type)} />
+      <div className={styles.about}>
+        <div>
+          <strong className={styles.name}>{name}</strong>
+          <WhoAndWhen patientName={patientName} date={attachment.date} />
+          {details.length > 0 && <span className={styles.line}>{details.join(', ')}</span>}
+          {expiresDate && <Validity date={expiresDate} isOver={expiresDate < today} />}
+        </div>
+        {file && <FileAnchor name={name} file={file} />}
+      </div>
+    </Panel>
+  )
+}
+
+function IconArea({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <div className={styles.icon}>
+      <Icon />
+    </div>
+  )
+}
+
+function FileAnchor({ name, file }: { name: string; file: FileLink }) {
+  const intl = useIntl()
+  const Icon = file.opens ? ExternalLink : Download
+  return (
+    <a
+      {...file.attributes}
+      className={classes(iconButtonClass, styles.file)}
+      aria-label={intl.formatMessage(
+        { id: file.opens ? 'client.attachments.open' : 'client.attachments.download' },
+        { name },
+      )}
+      title={intl.formatMessage({
+        id: file.opens ? 'client.attachments.openShort' : 'client.attachments.downloadShort',
+      })}
+    >
+      <Icon />
+    </a>
+  )
+}
+
+function WhoAndWhen({ patientName, date }: { patientName: string | undefined; date: string | undefined }) {
+  if (!patientName && !date) return null
+  const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
+  return (
+    <span className={styles.line}>
+      {patientName && day ? (
+        <FormattedMessage id="client.attachments.animalAndDate" values={{ animal: patientName, date: day }} />
+      ) : (
+        patientName || day
+      )}
+    </span>
+  )
+}
+
+function Validity({ date, isOver }: { date: string; isOver: boolean }) {
+  const values = { date: <Day date={date} day="numeric" month="short" year="numeric" /> }
+  return isOver ? (
+    <div className={styles.expired}>
+      <Status tone="warn">
+        <span>
+          <FormattedMessage id="client.attachments.expired" values={values} />
+        </span>
+      </Status>
+    </div>
+  ) : (
+    <span className={styles.line}>
+      <FormattedMessage id="client.attachments.validUntil" values={values} />
+    </span>
   )
 }

@@ -6,7 +6,7 @@ import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.t
 import type { PatientPage } from '#src/api/of-patient.ts'
 import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfPatient } from '#src/features/patients/nothing-of-patient.tsx'
+import { NothingOfPatient } from '#src/features/patients/patient-filter.tsx'
 import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'

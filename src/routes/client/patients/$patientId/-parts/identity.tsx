@@ -3,8 +3,7 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
-import { ageText, fullDayText, kindText } from '#src/features/patients/texts.ts'
-import { isFormer, isHerd } from '#src/features/patients/words.ts'
+import { ageText, fullDayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
 
 /** Who it is, and what nobody may overlook about it. */
 export function Identity({ patient }: { patient: Patient }) {

@@ -5,9 +5,18 @@ import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { ageText, dayText, fullDayText, kilosText, sexText } from '#src/features/patients/texts.ts'
+import {
+  ageText,
+  byThree,
+  dayText,
+  fullDayText,
+  isFormer,
+  isHerd,
+  kilosText,
+  mayBeFood,
+  sexText,
+} from '#src/features/patients/words.ts'
 import { weightOf } from './weight.ts'
-import { byThree, isFormer, isHerd, mayBeFood } from '#src/features/patients/words.ts'
 
 interface PatientFactsProps {
   patient: Patient

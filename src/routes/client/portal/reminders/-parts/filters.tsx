@@ -5,6 +5,8 @@ import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { remindersFiltered } from '#src/lib/store.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import styles from './filters.module.css'
+import type { Sort } from '#contract/paging.ts'
+import { DEFAULT_SORT } from '#src/lib/constants.ts'
 
 interface FiltersProps {
   active: boolean
@@ -37,6 +39,25 @@ export function Filters({ active, count, patient, patients }: FiltersProps) {
         ]}
       />
       <PatientFilter patients={patients} value={patient} onChange={(chosen) => show({ active, patient: chosen })} />
+    </div>
+  )
+}
+
+/** Of a list that is longer than a page: which end comes first. */
+export function Order({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
+  const intl = useIntl()
+  return (
+    <div>
+      <Segmented
+        legend={intl.formatMessage({ id: 'client.reminders.sort' })}
+        name="sort"
+        value={sort}
+        onChange={onChange}
+        options={[
+          { value: DEFAULT_SORT, label: <FormattedMessage id="client.reminders.latestFirst" /> },
+          { value: 'date,asc', label: <FormattedMessage id="client.reminders.earliestFirst" /> },
+        ]}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { addMonths, monthOf } from '#src/lib/dates.ts'
-import { dayOf } from '#src/features/reminders/day.ts'
+import { dayOf } from '#src/features/reminders/reminder.ts'
 
 export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
 

@@ -1,14 +1,17 @@
-import { type IntlShape, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { addMonths, asDate, monthOf } from '#src/lib/dates.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
-import { type ReminderGroup, byPeriod, byYear } from './groups.ts'
-import { whatOf } from '#src/features/reminders/names.ts'
+import { byPeriod, byYear, type ReminderGroup } from './groups.ts'
+import { whatOf } from '#src/features/reminders/reminder.ts'
 import styles from './reminder-list.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 import { When } from '#src/features/reminders/when.tsx'
+import { Bell } from 'lucide-react'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 
 interface ReminderListProps {
   reminders: readonly Reminder[]
@@ -92,4 +95,31 @@ function periodTexts({ group: { period, reminders }, today, isComplete }: Period
     default:
       return [period]
   }
+}
+
+interface NoRemindersProps {
+  active: boolean
+  /** There are fewer pages. */
+  isBeyond: boolean
+  /** All there are were looked at. */
+  isComplete: boolean
+}
+
+export function NoReminders({ active, isBeyond, isComplete }: NoRemindersProps) {
+  if (isBeyond) return <PageOutOfRange icon={Bell} />
+  if (!isComplete) {
+    return (
+      <Empty icon={Bell} title={<FormattedMessage id="client.filter.emptyPageTitle" />}>
+        <FormattedMessage id="client.reminders.noneHere" />
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={Bell}
+      title={<FormattedMessage id={active ? 'client.reminders.emptyTitle' : 'client.reminders.emptyPastTitle'} />}
+    >
+      <FormattedMessage id={active ? 'client.reminders.empty' : 'client.reminders.emptyPast'} />
+    </Empty>
+  )
 }

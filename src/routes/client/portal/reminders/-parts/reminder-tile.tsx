@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { isLate } from '#src/features/reminders/day.ts'
+import { isLate } from '#src/features/reminders/reminder.ts'
 
 /** The picture of a reminder's animal, where its kind is known. */
 export type IconOf = (reminder: Reminder) => LucideIcon | undefined

@@ -7,7 +7,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
 import styles from './save-all.module.css'
-import { saveReminders } from '#src/features/reminders/save-reminders.ts'
+import { saveReminders } from '#src/features/reminders/calendar.ts'
 
 interface SaveAllProps {
   clientId: string

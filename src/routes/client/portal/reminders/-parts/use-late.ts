@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reminder } from '#contract/reminder.ts'
-import { isLate } from '#src/features/reminders/day.ts'
+import { isLate } from '#src/features/reminders/reminder.ts'
 import { soonestFirst } from './groups.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { IsoDate } from '#src/lib/dates.ts'

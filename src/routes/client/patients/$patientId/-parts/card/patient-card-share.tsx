@@ -1,9 +1,16 @@
 import { Copy, Share2 } from 'lucide-react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, type IntlShape } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
 import { share } from '#src/lib/files/share.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import type { Client } from '#contract/client.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import { displayName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Practice } from '#contract/practice.ts'
+import { byThree, fullDayText, isHerd, kindText, sexText } from '#src/features/patients/words.ts'
+import type { Vaccination } from './vaccinations.ts'
 
 interface ShareCardProps {
   name: string
@@ -44,4 +51,56 @@ export function ShareCard({ name, title, text }: ShareCardProps) {
       </Button>
     )
   )
+}
+
+interface CardText {
+  patient: Patient
+  owner: Client | undefined
+  practice: Practice
+  vaccinations: readonly Vaccination[]
+  today: IsoDate
+}
+
+/** The card in plain text, for who gets it by message: a link to it would open for its owner alone. */
+export function cardText(card: CardText, intl: IntlShape): string {
+  const { patient, vaccinations, today } = card
+  const lines = [patient.name, kindText(patient, intl), ...factLines(card, intl)].filter(Boolean)
+  const given = vaccinations.map(
+    (vaccination) => `- ${vaccinationName(vaccination, intl)}: ${vaccinationText(vaccination, intl)}`,
+  )
+  if (given.length > 0) lines.push('', intl.formatMessage({ id: 'client.card.vaccinations' }), ...given)
+  lines.push('', intl.formatMessage({ id: 'client.card.made' }, { date: fullDayText(today, intl) }))
+  return lines.join('\n')
+}
+
+function factLines({ patient, owner, practice }: CardText, intl: IntlShape): (string | undefined)[] {
+  const { formatMessage } = intl
+  const { birthDate, chipNumber, passportNumber } = patient
+  const alerts = patient.alerts?.trim()
+  const sex = isHerd(patient) ? '' : sexText(patient, intl)
+  const date = birthDate && !isHerd(patient) ? fullDayText(birthDate, intl) : ''
+  const ownerName = owner ? displayName(owner) : ''
+  const practiceName = [practice.name, practice.phone].filter(Boolean).join(', ')
+  return [
+    sex && formatMessage({ id: 'client.card.sex' }, { sex }),
+    date && formatMessage({ id: 'client.card.born' }, { date }),
+    chipNumber && formatMessage({ id: 'client.card.chip' }, { number: byThree(chipNumber) }),
+    passportNumber && formatMessage({ id: 'client.card.passport' }, { number: passportNumber }),
+    ownerName && formatMessage({ id: 'client.card.ownerIs' }, { name: ownerName }),
+    formatMessage({ id: 'client.card.practiceIs' }, { name: practiceName }),
+    alerts && formatMessage({ id: 'client.card.watchOut' }, { alerts }),
+  ]
+}
+
+export const vaccinationName = ({ what }: Vaccination, intl: IntlShape): string =>
+  what ?? intl.formatMessage({ id: 'client.card.what' })
+
+/** `gegeven op 2 januari 2026, geldig tot 2 januari 2027` */
+export function vaccinationText({ lastGiven, next, state }: Vaccination, intl: IntlShape): string {
+  const given = lastGiven
+    ? intl.formatMessage({ id: 'client.card.givenOn' }, { date: fullDayText(lastGiven, intl) })
+    : intl.formatMessage({ id: 'client.card.neverGiven' })
+  if (!next) return `${given}, ${intl.formatMessage({ id: 'client.card.unknownUntil' })}`
+  const id = state === 'expired' ? 'client.card.expiredOn' : lastGiven ? 'client.card.validUntil' : 'client.card.dueOn'
+  return `${given}, ${intl.formatMessage({ id }, { date: fullDayText(next, intl) })}`
 }

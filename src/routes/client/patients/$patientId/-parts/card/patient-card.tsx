@@ -11,13 +11,20 @@ import type { Reminder } from '#contract/reminder.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { ShareCard } from './patient-card-share.tsx'
-import { cardText } from './patient-card-text.ts'
+import { cardText, ShareCard } from './patient-card-share.tsx'
 import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/routes/client/patients/$patientId/-parts/patient-facts.tsx'
-import { fullDayText, kindText } from '#src/features/patients/texts.ts'
+import { fullDayText, kindText } from '#src/features/patients/words.ts'
 import { VaccinationsPanel } from './vaccinations-panel.tsx'
 import { vaccinationsOf } from './vaccinations.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
+import { NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 
 interface PatientCardProps {
   patient: Patient
@@ -99,4 +106,18 @@ function Contact({ name, lines }: { name: ReactNode; lines: (string | undefined)
       ))}
     </Fact>
   )
+}
+
+export function CardView(props: PatientProps & { today: IsoDate }) {
+  const { clientId, practiceId, patient, today } = props
+  const { uuid: patientId } = patient
+  const owner = useOwner(props)
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
+  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
+  if (logbook.data === undefined || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
+  // An API that does not know the filter sends those of the others as well.
+  const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
+  return <PatientCard {...{ patient, entries: logbook.data ?? [], due, owner, practice, today }} />
 }

@@ -3,12 +3,12 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import styles from './entry-details.module.css'
-import { kindId } from './entry-kind.ts'
 import {
   amountOf,
   daysText,
   withdrawalOf,
 } from '#src/routes/client/patients/$patientId/-parts/medicines/medicine-words.tsx'
+import { FlaskConical, type LucideIcon, NotebookPen, Pill, Stethoscope, Syringe } from 'lucide-react'
 
 /** What an entry is called: by what was done, else by what was given, else by its kind. */
 export function entryTitle({ description, productName, kind }: LogbookEntry, intl: IntlShape): string {
@@ -67,3 +67,23 @@ function factsOf(entry: LogbookEntry, intl: IntlShape): [MessageId, string | fal
 }
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+const KINDS: Readonly<Record<string, { icon: LucideIcon; id: MessageId }>> = {
+  TREATMENT: { icon: Stethoscope, id: 'client.logbook.kind.TREATMENT' },
+  DELIVERY: { icon: Pill, id: 'client.logbook.kind.DELIVERY' },
+  VACCINATION: { icon: Syringe, id: 'client.logbook.kind.VACCINATION' },
+  VISIT: { icon: Stethoscope, id: 'client.logbook.kind.VISIT' },
+  LAB: { icon: FlaskConical, id: 'client.logbook.kind.LAB' },
+  NOTE: { icon: NotebookPen, id: 'client.logbook.kind.NOTE' },
+}
+
+const known = (kind: string | undefined) => (kind && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined)
+
+/** The word for a kind; undefined where there is none, and then it is shown as it came. */
+const kindId = (kind: string | undefined): MessageId | undefined => known(kind)?.id
+
+export function iconOf({ kind, productName }: Pick<LogbookEntry, 'kind' | 'productName'>): LucideIcon {
+  // Of a treatment with a medicine, and of what is of no known kind, the medicine says most.
+  if (productName && (kind === 'TREATMENT' || !known(kind))) return Pill
+  return known(kind)?.icon ?? NotebookPen
+}

@@ -3,8 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from './by-year.ts'
-import { EntryDetails, entryTitle } from './entry-details.tsx'
-import { iconOf } from './entry-kind.ts'
+import { EntryDetails, entryTitle, iconOf } from './entry-details.tsx'
+import { NotebookPen } from 'lucide-react'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface LogbookListProps {
   entries: readonly LogbookEntry[]
@@ -32,5 +33,14 @@ export function LogbookList({ entries, label }: LogbookListProps) {
         </Fragment>
       ))}
     </Timeline>
+  )
+}
+
+/** Of an animal of which the API has no logbook, whatever the period. */
+export function NoLogbook() {
+  return (
+    <Empty icon={NotebookPen} title={<FormattedMessage id="client.logbook.missingTitle" />}>
+      <FormattedMessage id="client.logbook.missing" />
+    </Empty>
   )
 }

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import styles from './period-fields.module.css'
-import { isTurned, sameDays } from './period.ts'
+import { fiveYears, isTurned, monthOfPeriod, sameDays, thisYear, twelveMonths, wholeMonth } from './period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { type IsoDate, monthOf } from '#src/lib/dates.ts'
+import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
 
 interface PeriodFieldsProps {
   period: LogbookPeriod
@@ -48,6 +51,43 @@ export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
       <p className={turned ? styles.turned : 'hidden-text'} role="status">
         {turned && <FormattedMessage id="client.logbook.turned" />}
       </p>
+    </div>
+  )
+}
+
+const PRESETS = { thisYear, twelveMonths, fiveYears }
+type Preset = keyof typeof PRESETS
+
+interface PeriodPresetsProps {
+  period: LogbookPeriod
+  today: IsoDate
+  onChange: (period: LogbookPeriod) => void
+}
+
+/** The periods that are asked for most, without typing. */
+export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
+  const intl = useIntl()
+  const chosen = (Object.keys(PRESETS) as Preset[]).find((preset) => sameDays(PRESETS[preset](today), period))
+  return (
+    <div className={styles.presets}>
+      <Segmented<Preset | ''>
+        legend={intl.formatMessage({ id: 'client.logbook.presets' })}
+        name="period"
+        value={chosen ?? ''}
+        onChange={(preset) => preset && onChange(PRESETS[preset](today))}
+        options={[
+          { value: 'thisYear', label: <FormattedMessage id="client.logbook.thisYear" /> },
+          { value: 'twelveMonths', label: <FormattedMessage id="client.logbook.twelveMonths" /> },
+          { value: 'fiveYears', label: <FormattedMessage id="client.logbook.fiveYears" /> },
+        ]}
+      />
+      <MonthPicker
+        label={intl.formatMessage({ id: 'client.logbook.month' })}
+        value={monthOfPeriod(period)}
+        placeholder={intl.formatMessage({ id: 'client.logbook.chooseMonth' })}
+        thisMonth={monthOf(today)}
+        onChange={(month) => onChange(wholeMonth(month))}
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type IsoDate, monthOf } from '#src/lib/dates.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 /** What the address says of a period; what is absent is as usual: from 1 January until today. */
-export interface PeriodSearch {
+interface PeriodSearch {
   startDate?: IsoDate | undefined
   endDate?: IsoDate | undefined
 }

@@ -1,10 +1,21 @@
 import { Fragment, type ReactNode, useId } from 'react'
-import { FormattedMessage } from 'react-intl'
-import { Timeline, TimelineYear } from '#src/ui/data/timeline.tsx'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from '#src/routes/client/patients/$patientId/-parts/logbook/by-year.ts'
-import { TimelineItem, type TimelineItemContext } from './timeline-entry.tsx'
-import type { TimelineRow } from './timeline.ts'
+import type { AttachmentOfType, TimelineRow } from './timeline.ts'
 import styles from './timeline.module.css'
+import { Link } from '@tanstack/react-router'
+import { Bell, ClipboardList, Paperclip } from 'lucide-react'
+import type { Reminder } from '#contract/reminder.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import { asDate, type IsoDate } from '#src/lib/dates.ts'
+import type { FileLink } from '#src/lib/files/link.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import {
+  EntryDetails,
+  entryTitle,
+  iconOf,
+} from '#src/routes/client/patients/$patientId/-parts/logbook/entry-details.tsx'
 
 interface TimelineListProps extends TimelineItemContext {
   planned: readonly TimelineRow[]
@@ -45,5 +56,111 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
         ))}
       </Timeline>
     </section>
+  )
+}
+
+interface TimelineItemContext {
+  today: IsoDate
+  /** How late a reminder is, how soon, or what became of it. */
+  status: (reminder: Reminder) => ReactNode
+  /** Undefined where a visit says neither why it was nor which. */
+  visitTitle: (visit: VisitForm) => string | undefined
+  /** Null: there is no file to open from here. */
+  fileOf: (attachment: AttachmentOfType) => FileLink | null
+}
+
+/** One row of the thread, by its kind. */
+function TimelineItem({ row, today, status, visitTitle, fileOf }: { row: TimelineRow } & TimelineItemContext) {
+  const intl = useIntl()
+  const { date } = row
+  const common = { date, level: 'h4' } as const
+  switch (row.kind) {
+    case 'reminders': {
+      const { reminder } = row
+      return (
+        <TimelineEntry
+          {...common}
+          icon={Bell}
+          tone={reminder.active && reminder.date < today ? 'bad' : undefined}
+          title={reminder.description || <FormattedMessage id="client.logbook.thread.reminder" />}
+        >
+          <p>
+            <FormattedMessage id="client.logbook.thread.reminder" /> {status(reminder)}
+          </p>
+        </TimelineEntry>
+      )
+    }
+    case 'visits': {
+      const { uuid, diagnosis, veterinarian } = row.visit
+      const title = visitTitle(row.visit)
+      const about = [diagnosis, veterinarian].filter(Boolean).join(', ')
+      const word = intl.formatMessage({ id: 'client.visitForms.untitled' })
+      return (
+        <TimelineEntry {...common} icon={ClipboardList} title={title ?? word}>
+          {about && <p>{about}</p>}
+          <Link
+            to="/client/visit-forms"
+            search={{ visit: uuid }}
+            className={linkButtonClass}
+            aria-label={linkName([word, title], date, intl)}
+          >
+            {word}
+          </Link>
+        </TimelineEntry>
+      )
+    }
+    case 'attachments': {
+      const { attachment } = row
+      const word = intl.formatMessage({ id: 'client.attachments.other' })
+      const title = attachment.name || attachment.fileName || word
+      const text = attachment.fileName || word
+      return (
+        <TimelineEntry {...common} icon={Paperclip} title={title}>
+          <AttachmentLink
+            attachment={attachment}
+            file={fileOf(attachment)}
+            text={text}
+            name={linkName([text, title], date, intl)}
+          />
+        </TimelineEntry>
+      )
+    }
+    case 'logbook':
+      return (
+        <TimelineEntry {...common} icon={iconOf(row.entry)} title={entryTitle(row.entry, intl)}>
+          <EntryDetails entry={row.entry} />
+        </TimelineEntry>
+      )
+  }
+}
+
+/** What tells a link from those of the same text: `Visiteformulier, Mank, 12 mei 2026`. It begins with the text that is seen. */
+function linkName(words: (string | undefined)[], date: IsoDate | undefined, intl: IntlShape): string {
+  const day = date && intl.formatDate(asDate(date), { day: 'numeric', month: 'long', year: 'numeric' })
+  return [...new Set([...words, day])].filter(Boolean).join(', ')
+}
+
+interface AttachmentLinkProps {
+  attachment: AttachmentOfType
+  file: FileLink | null
+  text: string
+  name: string
+}
+
+/** To the file, else to the list in which it stands. */
+function AttachmentLink({ attachment, file, text, name }: AttachmentLinkProps) {
+  return file ? (
+    <a {...file.attributes} className={linkButtonClass} aria-label={name}>
+      {text}
+    </a>
+  ) : (
+    <Link
+      to="/client/attachments/$attachmentType"
+      params={{ attachmentType: attachment.type }}
+      className={linkButtonClass}
+      aria-label={name}
+    >
+      {text}
+    </Link>
   )
 }

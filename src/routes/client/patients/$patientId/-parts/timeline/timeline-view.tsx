@@ -1,22 +1,23 @@
 import { FileClock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { TimelineFilter } from './timeline-filter.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { TIMELINE_KINDS, type TimelineKind, type TimelineRow } from './timeline.ts'
-import { DueStatus } from '#src/features/reminders/due-status.tsx'
-import { PastStatus } from '#src/features/reminders/when.tsx'
+import { DueStatus, PastStatus } from '#src/features/reminders/when.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
-import { Loading, NotLoaded, hasFailed } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
+import { hasFailed, Loading, NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 import { useTimeline } from './use-timeline.ts'
 import styles from '#src/features/patients/patients.module.css'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import timelineStyles from './timeline.module.css'
 
 /** All papers of one animal in one row of days. */
 export function TimelineView({ clientId, patient, today }: PatientProps & { today: IsoDate }) {
@@ -73,5 +74,40 @@ export function TimelineView({ clientId, patient, today }: PatientProps & { toda
         )
       )}
     </Panel>
+  )
+}
+
+const NAMES: Record<TimelineKind, MessageId> = {
+  reminders: 'client.nav.reminders',
+  visits: 'client.nav.visitForms',
+  attachments: 'client.nav.attachments',
+  logbook: 'client.patients.view.logbook',
+}
+
+interface TimelineFilterProps {
+  shown: readonly TimelineKind[]
+  onChange: (shown: TimelineKind[]) => void
+}
+
+function TimelineFilter({ shown, onChange }: TimelineFilterProps) {
+  const intl = useIntl()
+  return (
+    <div
+      className={timelineStyles.filter}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'client.logbook.thread.filter' })}
+    >
+      {TIMELINE_KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          checked={shown.includes(kind)}
+          onChange={(checked) =>
+            onChange(TIMELINE_KINDS.filter((other) => (other === kind ? checked : shown.includes(other))))
+          }
+        >
+          <FormattedMessage id={NAMES[kind]} />
+        </Checkbox>
+      ))}
+    </div>
   )
 }

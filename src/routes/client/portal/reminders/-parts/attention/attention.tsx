@@ -6,9 +6,7 @@ import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './attention.module.css'
-import { LateRow } from './late-row.tsx'
-import { DocumentRow } from './document-row.tsx'
-import { ToPayRow } from './to-pay-row.tsx'
+import { DocumentRow, LateRow, ToPayRow } from './rows.tsx'
 import { useAttention } from './use-attention.ts'
 
 /** So many rows have their place on a phone, before anybody knows what stands in them. */

@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { dayOf } from '#src/features/reminders/day.ts'
+import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
-import { type OpenOfAll, openOfAll } from '#src/features/invoices/open-of-all.ts'
+import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'

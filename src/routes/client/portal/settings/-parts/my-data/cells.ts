@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
+import type { CsvCell } from '#src/lib/files/csv.ts'
 
 /** The word for a value of a set; one that the portal does not know stays as it is. */
 export function wordCell(
@@ -15,3 +16,6 @@ export function wordCell(
 
 export const flagCell = (value: boolean | null | undefined, { formatMessage }: IntlShape) =>
   value == null ? undefined : formatMessage({ id: value ? 'client.myData.yes' : 'client.myData.no' })
+
+/** The columns of a table: what is above one, and what is in it. */
+export type Columns<T> = readonly (readonly [heading: MessageId, cell: (record: T, intl: IntlShape) => CsvCell])[]

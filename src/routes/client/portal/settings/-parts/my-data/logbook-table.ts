@@ -1,7 +1,6 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { dayCell, numberCell } from '#src/lib/files/csv.ts'
-import { wordCell } from './cells.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, wordCell } from './cells.ts'
 
 export const LOGBOOK: Columns<LogbookEntry & { of: string }> = [
   ['client.myData.field.animal', ({ of }) => of],

@@ -6,13 +6,12 @@ import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { type CsvCell, dayCell, numberCell } from '#src/lib/files/csv.ts'
-import { flagCell, wordCell } from './cells.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, flagCell, wordCell } from './cells.ts'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
 
 /** Where a paper's file is in the download; undefined: it is not. */
-export type FileOf = (uuid: string) => string | undefined
+type FileOf = (uuid: string) => string | undefined
 
 const PATIENTS: Columns<Patient> = [
   ['client.myData.field.name', ({ name }) => name],

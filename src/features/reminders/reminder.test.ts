@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isLate } from './day.ts'
+import { dayOf, isLate } from './reminder.ts'
 
 test.each([
   ['2026-11-26', '2026-11-26'],

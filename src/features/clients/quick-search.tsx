@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientListQueries } from '#src/api/client-lists.ts'
+import { FormattedMessage } from 'react-intl'
 
 /** Of each list. */
 export const SHOWN = 5
@@ -23,4 +24,19 @@ export function useFound(practiceId: string, lastName: string) {
     /** Where one of the lists could not be had. */
     retry: failed.length === 0 ? null : () => failed.forEach(({ refetch }) => void refetch()),
   }
+}
+
+interface QuickSearchOutcomeProps {
+  lastName: string
+  /** How many are shown. */
+  count: number
+  /** Neither list has anybody; without an answer from both of them that is not known. */
+  nobody: boolean
+}
+
+/** What has come of a search, in words. */
+export function QuickSearchOutcome({ lastName, count, nobody }: QuickSearchOutcomeProps) {
+  if (lastName === '') return <FormattedMessage id="admin.dashboard.searchHint" />
+  if (nobody) return <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName }} />
+  return count > 0 && <FormattedMessage id="admin.find.results" values={{ count }} />
 }

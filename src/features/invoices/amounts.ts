@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/invoice.ts'
 import type { Page } from '#contract/paging.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import type { IntlShape } from 'react-intl'
 
 // Money is counted in cents, for sums of fractions drift. Null: not known.
 
@@ -51,3 +52,29 @@ export const sumOfOpen = (invoices: readonly Invoice[]): number | null => sumOf(
 
 /** All there is, so that its sum is true. */
 export const isWhole = ({ content, page }: Page<Invoice>): boolean => page.totalElements <= content.length
+
+export interface OpenOfAll {
+  count: number
+  /** Of those; 0 where not all of them are here. */
+  late: number
+  /** In cents, less than 0 where the practice owes; null where not all of it is known. */
+  sum: number | null
+}
+
+/** What is still to be paid, by the answer to `invoiceQueries.unpaid`. Null where that does not tell. */
+export function openOfAll(unpaid: Page<Invoice>, today: IsoDate): OpenOfAll | null {
+  const open = unpaid.content.filter(({ status }) => status !== 'PAID')
+  if (!isWhole(unpaid)) {
+    // An API that does not know the filter sends what is paid as well, and then its total says nothing.
+    const isFiltered = open.length === unpaid.content.length
+    return isFiltered ? { count: unpaid.page.totalElements, late: 0, sum: null } : null
+  }
+  return { count: open.length, late: open.filter((invoice) => isLate(invoice, today)).length, sum: sumOfOpen(open) }
+}
+
+/** An amount in cents as people write it. */
+export function money({ formatNumber }: IntlShape, cents: number, currency = 'EUR'): string {
+  // What is no currency would be refused.
+  if (/^[A-Z]{3}$/.test(currency)) return formatNumber(cents / 100, { style: 'currency', currency })
+  return `${formatNumber(cents / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tilesOf } from './tiles-of.ts'
+import { tilesOf } from './share-tiles.tsx'
 
 function counted(full: number, half: number, total: number) {
   const tiles = tilesOf({ full, half, total })

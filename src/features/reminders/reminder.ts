@@ -1,4 +1,6 @@
 import type { IsoDate } from '#contract/fields.ts'
+import type { IntlShape } from 'react-intl'
+import type { Reminder } from '#contract/reminder.ts'
 
 /** The day of what has one; undefined where the API gives none. */
 export function dayOf({ date }: { date?: unknown }): IsoDate | undefined {
@@ -12,4 +14,16 @@ export function dayOf({ date }: { date?: unknown }): IsoDate | undefined {
 export function isLate(reminder: { date?: unknown }, today: IsoDate): boolean {
   const day = dayOf(reminder)
   return day !== undefined && day < today
+}
+
+/** What has to be done; not every API says. */
+export const whatOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
+  description || formatMessage({ id: 'client.reminders.unnamed' })
+
+/** For which animal, where that is known, and what. */
+export function nameOf(reminder: Reminder, intl: IntlShape): string {
+  const what = whatOf(reminder, intl)
+  return reminder.patientName
+    ? intl.formatMessage({ id: 'client.reminders.nextTitle' }, { animal: reminder.patientName, what })
+    : what
 }

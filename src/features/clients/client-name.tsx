@@ -1,0 +1,56 @@
+import type { IntlShape } from 'react-intl'
+import { displayName, splitLastName } from '#contract/names.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
+import { DetailCell, LeadCell } from '#src/ui/data/table.tsx'
+
+type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
+
+/** The display name, or the 'not available' text (spec §3), and what tells a namesake apart. */
+export function clientName(client: Named, intl: IntlShape): string {
+  const name = displayName(client) || intl.formatMessage({ id: 'core.text.notAvailable' })
+  return client.apart ? `${name} (${client.apart})` : name
+}
+
+/** A last name by what people look for: the tussenvoegsel muted, the main name strong. */
+export function LastName({ children }: { children: string }) {
+  const { particle, main } = splitLastName(children)
+  return (
+    <>
+      {particle && <span className="particle">{particle} </span>}
+      <strong>{main}</strong>
+    </>
+  )
+}
+
+/** The call name (or first name), behind it the company, and what tells a namesake apart. */
+export function ClientDetails({ client }: { client: ListedClient }) {
+  const { companyName, apart } = client
+  const name = client.callName?.trim() || client.firstName?.trim()
+  return (
+    <>
+      {name}
+      {name && companyName && ', '}
+      {companyName && <span className="muted">{companyName}</span>}
+      {apart && (
+        <span className="muted small">
+          {(name || companyName) && ' · '}
+          {apart}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Who a row is about, in either list. */
+export function ClientCells({ client }: { client: ListedClient }) {
+  return (
+    <>
+      <LeadCell>
+        <LastName>{client.lastName}</LastName>
+      </LeadCell>
+      <DetailCell>
+        <ClientDetails client={client} />
+      </DetailCell>
+    </>
+  )
+}

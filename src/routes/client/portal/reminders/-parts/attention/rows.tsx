@@ -1,0 +1,139 @@
+import { ClipboardList, Clock, type LucideIcon, Receipt } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from '#src/ui/classes.ts'
+import { Tile } from '#src/ui/data/tile.tsx'
+import styles from './attention.module.css'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Reminder } from '#contract/reminder.ts'
+import { nameOf } from '#src/features/reminders/reminder.ts'
+import { LATE } from '#src/routes/client/portal/reminders/-parts/reminder-list.tsx'
+import { money, type OpenOfAll } from '#src/features/invoices/amounts.ts'
+import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Day } from '#src/ui/data/day.tsx'
+import type { RecentDocument } from './documents.ts'
+
+interface RowProps {
+  icon: LucideIcon
+  tone?: 'bad' | undefined
+  /** A link, which is the link of the whole row. */
+  title: ReactNode
+  sub?: ReactNode
+  when?: ReactNode
+  className?: string | undefined
+}
+
+export function Row({ icon, tone, title, sub, when, className }: RowProps) {
+  return (
+    <li className={classes(styles.row, className)}>
+      <Tile size="small" icon={icon} tone={tone} />
+      <div>
+        <span className={styles.title}>{title}</span>
+        {sub && <span className={styles.sub}>{sub}</span>}
+      </div>
+      {when && <span className={styles.when}>{when}</span>}
+    </li>
+  )
+}
+
+interface LateRowProps {
+  reminders: readonly Reminder[]
+  /** They stand on this page; otherwise they are the first of the other order. */
+  isOnPage: boolean
+}
+
+export function LateRow({ reminders, isOnPage }: LateRowProps) {
+  const intl = useIntl()
+  const [first] = reminders
+  const text = <FormattedMessage id="client.home.late" values={{ count: reminders.length }} />
+  return (
+    <Row
+      className={styles.figure}
+      icon={Clock}
+      tone="bad"
+      title={
+        isOnPage ? (
+          <Link to="." search={(search) => search} hash={LATE}>
+            {text}
+          </Link>
+        ) : (
+          <Link to="/client/portal/reminders" search={{ active: true, sort: 'date,asc' }}>
+            {text}
+          </Link>
+        )
+      }
+      sub={
+        first && (
+          <FormattedMessage
+            id="client.home.lateFirst"
+            values={{ name: nameOf(first, intl), others: reminders.length - 1 }}
+          />
+        )
+      }
+    />
+  )
+}
+
+export function ToPayRow({ toPay: { count, late, sum } }: { toPay: OpenOfAll }) {
+  const intl = useIntl()
+  return (
+    <Row
+      className={styles.figure}
+      icon={Receipt}
+      tone={late > 0 ? 'bad' : undefined}
+      title={
+        <Link to="/client/invoices" search={{ status: 'UNPAID' }}>
+          {sum === null ? (
+            <FormattedMessage id="client.home.toPayCount" values={{ count }} />
+          ) : (
+            <FormattedMessage id="client.home.toPay" values={{ sum: money(intl, sum) }} />
+          )}
+        </Link>
+      }
+      sub={
+        late > 0 ? (
+          <FormattedMessage id="client.home.invoicesLate" values={{ count: sum === null ? -1 : count, late }} />
+        ) : (
+          sum !== null && <FormattedMessage id="client.home.invoices" values={{ count }} />
+        )
+      }
+    />
+  )
+}
+
+const VISIT_WORDS = { icon: ClipboardList, one: 'client.visitForms.untitled' } as const
+
+interface DocumentRowProps {
+  document: RecentDocument
+  /** Of how many: they share a column where there are columns. */
+  of: number
+  today: IsoDate
+}
+
+export function DocumentRow({ document: { uuid, kind, name, patientName, date }, of, today }: DocumentRowProps) {
+  const { icon, one } = kind === 'visit-form' ? VISIT_WORDS : ATTACHMENT_WORDS[kind]
+  const title = name ?? <FormattedMessage id={one} />
+  const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+  return (
+    <Row
+      className={classes(of === 1 && styles.alone, of === 2 && styles.pair)}
+      icon={icon}
+      title={
+        kind === 'visit-form' ? (
+          <Link to="/client/visit-forms" search={{ visit: uuid }}>
+            {title}
+          </Link>
+        ) : (
+          <Link to="/client/attachments/$attachmentType" params={{ attachmentType: kind }}>
+            {title}
+          </Link>
+        )
+      }
+      sub={[name && <FormattedMessage key="kind" id={one} />, patientName]
+        .filter(Boolean)
+        .flatMap((part, index) => (index > 0 ? [' · ', part] : [part]))}
+      when={date && <Day date={date} day="numeric" month="short" year={year} />}
+    />
+  )
+}
