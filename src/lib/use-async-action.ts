@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isHandled } from './call-error.ts'
 import { showMessage } from './messages.ts'
+import { useUnmount } from './use-unmount.ts'
 
-/** Something that takes a while at a press, once at a time. What goes wrong is told; who leaves the page calls it off. */
+/** Async action of a button, one at a time: reports a failure, aborts on unmount. */
 export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
   const controller = useRef<AbortController>(null)
-  // Whoever leaves does not wait for it any more.
-  useEffect(() => () => controller.current?.abort(), [])
+  useUnmount(() => controller.current?.abort())
 
   async function run() {
     const own = (controller.current = new AbortController())

@@ -1,10 +1,11 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { type RefObject, useEffect, useId } from 'react'
+import { type RefObject, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { useUnmount } from '#src/lib/use-unmount.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
-import { focusMain } from '#src/ui/layout/shell.tsx'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import styles from './bulk-clients.module.css'
 import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-run.ts'
 
@@ -22,12 +23,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
   const tried = state.done.size + failed
   const isHeld = phase === 'paused' || phase === 'waiting'
   // Its buttons leave with it, and with them perhaps the focus.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) focusMain()
-    },
-    [],
-  )
+  useUnmount(restoreFocus)
   return (
     <div className={styles.run}>
       <p id={id} role="status">

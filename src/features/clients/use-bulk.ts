@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { useUnmount } from '#src/lib/use-unmount.ts'
 import { refetchLists } from '#src/api/client-mutations.ts'
 import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } from './bulk-run.ts'
 
@@ -18,8 +19,8 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<BulkState | null>(null)
   const run = useRef<BulkRun>(null)
-  // Whoever leaves was asked (LeaveQuestion), or has been signed out.
-  useEffect(() => () => run.current?.stop(), [])
+  // UnsavedChanges has asked before, unless the session ended.
+  useUnmount(() => run.current?.stop())
 
   async function start(action: BulkAction, clients: readonly ClientListItem[]) {
     let last: BulkState | undefined

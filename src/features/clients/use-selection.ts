@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
+import { useUnmount } from '#src/lib/use-unmount.ts'
 import { getAllClients } from '#src/api/client-lists.ts'
 
 type Wanted = Omit<Parameters<typeof getAllClients>[0], 'signal' | 'onProgress'>
@@ -14,7 +15,7 @@ export function useSelection() {
   const [selected, setSelected] = useState<ReadonlyMap<string, ClientListItem>>(new Map())
   const [collecting, setCollecting] = useState<Collecting | null>(null)
   const controller = useRef<AbortController>(null)
-  useEffect(() => () => controller.current?.abort(), [])
+  useUnmount(() => controller.current?.abort())
 
   function change(clients: readonly ClientListItem[], on: boolean) {
     setSelected((before) => {
@@ -34,7 +35,7 @@ export function useSelection() {
       const onProgress = (done: number, total: number) => setCollecting({ done, total })
       change(await getAllClients({ ...wanted, signal, onProgress }), true)
     } catch {
-      // It was shown, or called off.
+      // Reported or cancelled already.
     } finally {
       setCollecting(null)
     }
@@ -47,7 +48,7 @@ export function useSelection() {
     clear: () => setSelected(new Map()),
     addAll: (wanted: Wanted) => void addAll(wanted),
     cancel: () => controller.current?.abort(),
-    /** Those who have been dealt with. */
+    /** Clients whose action is done. */
     drop: (done: ReadonlySet<string>) =>
       setSelected((before) => new Map([...before].filter(([clientId]) => !done.has(clientId)))),
   }

@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { SEARCH_DEBOUNCE_MS } from '#src/lib/constants.ts'
 import { IconButton } from './button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import input from './input.module.css'
 import styles from './search-bar.module.css'
+import { useDebounce } from './use-debounce.ts'
 
 interface SearchBarProps {
   label: string
@@ -37,16 +37,14 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
     if (wanted !== value) setAsked([...asked, wanted])
     onSearch(wanted)
   }
-  const pause = useEffectEvent(() => {
-    if (text.trim() === (asked.at(-1) ?? value)) setTyping(false)
-    else search(text)
-  })
-  // What ends a pause is that nothing happens.
-  useEffect(() => {
-    if (!typing) return
-    const timer = setTimeout(pause, SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typing, text])
+  useDebounce(
+    text,
+    () => {
+      if (text.trim() === (asked.at(-1) ?? value)) setTyping(false)
+      else search(text)
+    },
+    typing,
+  )
 
   function submit(event: FormEvent) {
     event.preventDefault()

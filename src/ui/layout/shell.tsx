@@ -42,3 +42,8 @@ export function MainOnce({ children }: { children: ReactNode }) {
 export function focusMain(): void {
   document.getElementById(MAIN)?.focus({ preventScroll: true })
 }
+
+/** Puts the focus on `main` where the element that had it was removed. */
+export function restoreFocus(): void {
+  if (document.activeElement === document.body) focusMain()
+}

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { SEARCH_DEBOUNCE_MS } from '#src/lib/constants.ts'
+import { useDebounce } from '#src/ui/forms/use-debounce.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
@@ -35,10 +35,7 @@ export function CommandPalette({ practiceId, onClose }: CommandPaletteProps) {
   const chosen = waits ? undefined : options[active]
   const idOf = (key: string) => `${listId}-${key}`
 
-  useEffect(() => {
-    const timer = setTimeout(() => setLastName(wanted), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  useDebounce(wanted, () => setLastName(wanted))
 
   function open({ client, list }: (typeof options)[number]) {
     onClose()

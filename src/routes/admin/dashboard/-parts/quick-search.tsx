@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useUnmount } from '#src/lib/use-unmount.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
-import { focusMain } from '#src/ui/layout/shell.tsx'
+import { focusMain, restoreFocus } from '#src/ui/layout/shell.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ClientDetails, clientName, LastName } from '#src/features/clients/client-name.tsx'
@@ -121,12 +122,7 @@ interface FoundUnregisteredProps {
 function FoundUnregistered({ client, busy, conflict, onRegister }: FoundUnregisteredProps) {
   const intl = useIntl()
   // Who is registered leaves, with the button that was pressed and its focus.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) focusMain()
-    },
-    [],
-  )
+  useUnmount(restoreFocus)
   if (client.email === null || conflict) {
     return (
       <Found client={client}>

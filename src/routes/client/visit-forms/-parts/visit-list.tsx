@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { Day } from '#src/ui/data/day.tsx'
@@ -14,19 +14,13 @@ import { Tile } from '#src/ui/data/tile.tsx'
 interface VisitListProps {
   visits: readonly VisitForm[]
   patientOf: (visit: VisitForm) => PatientOfVisit | undefined
-  /** The one that somebody comes back from. */
+  /** The visit whose page was left; its link gets the focus. */
   returnedFrom: string | undefined
   /** Under the last year. */
   pager: ReactNode
 }
 
-const rowId = (visitId: string) => `visit-${visitId}`
-
 export function VisitList({ visits, patientOf, returnedFrom, pager }: VisitListProps) {
-  useEffect(() => {
-    // The link that was pressed left the page with the list, and with it the focus.
-    if (returnedFrom) document.getElementById(rowId(returnedFrom))?.querySelector('a')?.focus()
-  }, [returnedFrom])
   const years = byYear(visits)
   return years.map(({ year, visits }, index) => (
     <Panel as="section" key={year ?? ''} className={index > 0 ? styles.later : ''}>
@@ -47,7 +41,12 @@ export function VisitList({ visits, patientOf, returnedFrom, pager }: VisitListP
         fixed
       >
         {visits.map((visit) => (
-          <VisitRow key={visit.uuid} visit={visit} patient={patientOf(visit)} />
+          <VisitRow
+            key={visit.uuid}
+            visit={visit}
+            patient={patientOf(visit)}
+            takesFocus={visit.uuid === returnedFrom}
+          />
         ))}
       </Table>
       {index === years.length - 1 && pager}
@@ -76,13 +75,19 @@ function Head() {
   )
 }
 
-function VisitRow({ visit, patient }: { visit: VisitForm; patient: PatientOfVisit | undefined }) {
+interface VisitRowProps {
+  visit: VisitForm
+  patient: PatientOfVisit | undefined
+  takesFocus: boolean
+}
+
+function VisitRow({ visit, patient, takesFocus }: VisitRowProps) {
   const day = visit.date && <Day date={visit.date} day="numeric" month="short" />
   return (
-    <tr id={rowId(visit.uuid)}>
+    <tr>
       <WideCell>{day}</WideCell>
       <LeadCell>
-        <Link to="." search={(shown) => ({ ...shown, visit: visit.uuid })}>
+        <Link to="." search={(shown) => ({ ...shown, visit: visit.uuid })} ref={takesFocus ? takeFocus : undefined}>
           <strong>{visitTitle(visit) ?? <FormattedMessage id="client.visitForms.untitled" />}</strong>
         </Link>
       </LeadCell>
@@ -99,6 +104,11 @@ function VisitRow({ visit, patient }: { visit: VisitForm; patient: PatientOfVisi
       </ActionsCell>
     </tr>
   )
+}
+
+// The pressed link was unmounted with the list, and lost the focus.
+function takeFocus(link: HTMLAnchorElement | null) {
+  link?.focus()
 }
 
 export interface PatientOfVisit {

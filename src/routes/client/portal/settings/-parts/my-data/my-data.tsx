@@ -1,5 +1,5 @@
 import { Download, Square } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Progress as ProgressMeter } from '#src/ui/feedback/progress.tsx'
@@ -7,6 +7,7 @@ import type { Progress } from './download.ts'
 import styles from './my-data.module.css'
 import { isHandled } from '#src/lib/call-error.ts'
 import { sessionSignal } from '#src/lib/cancellation.ts'
+import { useUnmount } from '#src/lib/use-unmount.ts'
 import { showMessage } from '#src/lib/messages.ts'
 
 interface MyDataProps {
@@ -14,7 +15,7 @@ interface MyDataProps {
   practiceId: string
 }
 
-/** All of one's own as one download. It is the client's: staff who look along do not take it home. */
+/** Data export: everything of a client as one archive. Not offered to staff who view as a client. */
 export function MyData({ clientId, practiceId }: MyDataProps) {
   const { progress, start, stop } = useDownload(clientId, practiceId)
   const [wasStarted, setWasStarted] = useState(false)
@@ -78,15 +79,14 @@ function useDownload(clientId: string, practiceId: string) {
   const intl = useIntl()
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
-  // Whoever leaves does not wait for it any more.
-  useEffect(() => () => controller.current?.abort(), [])
+  useUnmount(() => controller.current?.abort())
 
   async function start() {
     const own = (controller.current = new AbortController())
     const signal = AbortSignal.any([own.signal, sessionSignal()])
     setProgress({ step: 'lists', done: 0, total: 0 })
     try {
-      // Packing, and all that goes with it, is loaded by those who want it.
+      // The archiver is loaded on demand.
       const { downloadData } = await import('./download.ts')
       signal.throwIfAborted()
       const { missing, overviewName } = await downloadData({
