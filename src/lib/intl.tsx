@@ -56,7 +56,7 @@ export function storedLanguage(): Language {
 export async function speak(language: Language): Promise<void> {
   deviceStorage.setItem(LANGUAGE_STORAGE, language)
   const messages = await load(language)
-  // Somebody may have chosen once more while these were on their way.
+  // Race: the language may have been changed again while these were loading.
   if (storedLanguage() !== language) return
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })

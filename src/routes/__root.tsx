@@ -20,7 +20,7 @@ export const Route = createRootRouteWithContext<PortalContext>()({
   beforeLoad: async ({ context, location, matches }) => {
     // Before anything else is done, for until then it stands in the address bar.
     if (ssoHandoff.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
-    // Beside each other. A loader that came later than its navigation would ask for somebody who has been left meanwhile.
+    // In parallel. A loader later than its navigation would fetch for a user who has signed out meanwhile.
     const code = context.loadCode(matches.map(({ routeId }) => routeId))
     await restore(context.queryClient, location)
     await code

@@ -11,7 +11,7 @@ interface SignInCardProps {
   children: ReactNode
 }
 
-/** The card beside the wall, on every screen before somebody is signed in. */
+/** The card beside the wall, on every unauthenticated screen. */
 export function SignInCard({ title, lead, children }: SignInCardProps) {
   return (
     <SignIn>

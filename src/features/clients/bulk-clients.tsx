@@ -23,7 +23,7 @@ interface Question {
   clients: readonly ClientListItem[]
 }
 
-/** A list of clients to choose from, and what can be done to all who were chosen. */
+/** A client list with selection and bulk actions. */
 export function BulkClients({ list, practiceId, search, data, onClose, ...panel }: BulkClientsProps) {
   const intl = useIntl()
   const { content, page } = data
@@ -33,7 +33,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const isRunning = state !== null && state.phase !== 'ended'
   const isBusy = isRunning || collecting !== null
   const tellsFailures = state?.phase === 'ended' && state.failures.length > 0
-  // Of those the list has its own buttons, until somebody chooses others.
+  // The failures have their own buttons, until the selection changes.
   const isFailuresOnly =
     tellsFailures &&
     selected.size === state.failures.length &&

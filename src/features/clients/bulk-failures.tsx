@@ -16,11 +16,11 @@ interface BulkFailuresProps {
   onClose: () => void
 }
 
-/** For whom it was not done, and why; stays until it is closed. */
+/** Failures with their reasons; stays until it is closed. */
 export function BulkFailures({ state: { action, failures }, onRetry, onClose }: BulkFailuresProps) {
   const intl = useIntl()
   const id = useId()
-  // First those whom a retry may help.
+  // Retryable ones first.
   const inOrder = failures.toSorted((a, b) => Number(a.error === null) - Number(b.error === null))
   const clients = disambiguate(inOrder.map(({ client }) => client))
   return (

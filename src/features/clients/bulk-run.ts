@@ -26,7 +26,7 @@ export interface BulkState {
   stopped: boolean
 }
 
-/** Those that were tried; whom nobody could be sent an invitation for is not one of them. */
+/** Failed calls; a client without an e-mail address was never called for. */
 export const failedOf = ({ failures }: BulkState) => failures.filter(({ error }) => error !== null)
 
 export interface BulkRun {
@@ -34,7 +34,7 @@ export interface BulkRun {
   resume(): void
   /** Nothing new starts; what is under way is not broken off, so that it is known what became of it. */
   stop(): void
-  /** False when the session ended meanwhile: then there is nothing to tell, and nobody to tell it to. */
+  /** False when the session ended meanwhile: then there is nothing to report. */
   ended: Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ export const isLeftOut = (action: BulkAction, { email }: ClientListItem) => acti
 
 /**
  * Does the same to many clients. Each is done once: what fails is told, never tried again by itself. The lists are not touched
- * meanwhile, for rows that leave under the eye would take pages with them; who started it fetches them anew at the end.
+ * meanwhile, for rows that disappear would shift the pages; the caller refetches them at the end.
  */
 export function startBulk(
   action: BulkAction,

@@ -5,10 +5,10 @@ import { portalState } from '#src/lib/store.ts'
 /** Names the row of a client in the page. */
 export const rowId = (clientId: string) => `client-${clientId}`
 
-/** Whoever comes back from viewing the portal as a client finds the focus on that client's row, and the row in view. */
+/** Focus restoration: after viewing as a client, focuses that client's row and scrolls it into view. */
 export function useFocusOnReturn(): void {
   const router = useRouter()
-  // Until the navigation has arrived, that client is still the one who is viewed.
+  // Until the navigation has resolved, the store still names that client.
   const [viewed] = useState(() => portalState().clientId)
   useEffect(() => {
     if (viewed === null) return

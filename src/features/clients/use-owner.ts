@@ -8,7 +8,7 @@ interface ClientArea {
   viewedByStaff: boolean
 }
 
-/** Whose pages these are. The guard has loaded it: the client who is signed in, or the one who is viewed. */
+/** The client of the area, signed in or viewed by staff. Loaded by the guard. */
 export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const { data: own } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })

@@ -9,12 +9,12 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface PatientFilterProps {
   patients: readonly Patient[] | undefined
-  /** The animal whose papers are shown; undefined: of all. */
+  /** The patient whose documents are shown; undefined: all. */
   value: string | undefined
   onChange: (patientId: string | undefined) => void
 }
 
-/** A list of papers by animal. Not there where there is nothing to choose. */
+/** Filter by patient; not rendered where there is no choice. */
 export function PatientFilter({ patients, value, onChange }: PatientFilterProps) {
   const intl = useIntl()
   if (!patients || patients.length < 2) return null

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Patient } from '#contract/patient.ts'
 import { speciesIcon } from './patient-tile.tsx'
 
-/** The animal of a paper, as far as it is known. */
+/** The patient of a document, as far as it is known. */
 interface PatientOfDocument {
   name: string
   icon: LucideIcon | undefined
@@ -13,7 +13,7 @@ interface OfPatient {
   patientName?: string | undefined
 }
 
-/** Undefined where nobody knows which animal it is about. */
+/** Undefined where the document names no known patient. */
 export function patientOf(
   patients: readonly Patient[] | undefined,
   document: OfPatient,

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   REPTILE: Turtle,
 }
 
-/** The animal on the tile, where there is a picture of its kind. */
+/** Undefined for a species without an icon. */
 export function speciesIcon(species: string | undefined): LucideIcon | undefined {
   return species && Object.hasOwn(ICONS, species) ? ICONS[species] : undefined
 }

@@ -5,7 +5,7 @@ import type { IsoDate } from '#contract/fields.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { ageOn } from './age.ts'
 
-// What an animal is called: by its species, its sex and whether it is still there.
+// Texts of a patient: species, sex, age, weight, and whether it is active.
 
 const SPECIES: Readonly<Record<string, MessageId>> = {
   DOG: 'client.patients.species.DOG',
@@ -62,7 +62,7 @@ const OTHER: SexWords = { MALE: 'client.patients.sex.other.MALE', FEMALE: 'clien
 
 const NEUTERED = { MALE: 'client.patients.neutered.MALE', FEMALE: 'client.patients.neutered.FEMALE' } as const
 
-/** The words for the sex of an animal of its species, to be set beside each other: `Reu`, `gecastreerd`. */
+/** Message ids for the sex of a patient of its species, in order: `Reu`, `gecastreerd`. */
 export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'sex' | 'neutered'>): MessageId[] {
   if (sex !== 'MALE' && sex !== 'FEMALE') return neutered ? ['client.patients.neutered.UNKNOWN'] : []
   const words = (species && Object.hasOwn(SEXES, species) && SEXES[species]) || OTHER
@@ -88,7 +88,7 @@ export function byThree(number: string): string {
   return /^\d+$/.test(digits) ? digits.replaceAll(/\d{3}(?=\d)/g, '$& ') : number
 }
 
-/** What stands on the tile of an animal whose kind has no picture. */
+/** On the tile of a patient whose species has no icon. */
 export const initialsOf = (name: string): string => Array.from(name).slice(0, 2).join('')
 
 /** `Hond, labrador (kruising)`; empty where nothing is known of it. */

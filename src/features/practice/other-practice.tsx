@@ -7,7 +7,7 @@ import { usePortal } from '#src/lib/store.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 
-/** Only who is a client of several practices has something to choose. */
+/** Link to the choice of practice, for a client of several. */
 export function OtherPractice({ className }: { className?: string | undefined }) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const { data: practices } = useQuery({ ...userQueries.practices(userId), enabled: false })

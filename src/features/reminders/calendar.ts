@@ -5,7 +5,7 @@ import type { Reminder } from '#contract/reminder.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 import { dayOf, nameOf } from './reminder.ts'
 
-/** A day in somebody's calendar. */
+/** An all-day event. */
 export interface CalendarDay {
   uuid: string
   date: IsoDate
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 
 /**
  * An iCalendar file (RFC 5545) of whole days. The same reminder is the same event in every file, and a later file is a later
- * revision of it, so that who imports again gets no second one.
+ * revision of it, so that a second import creates no duplicate.
  */
 export function calendarOf(days: readonly CalendarDay[], now: Date): string {
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
@@ -42,7 +42,7 @@ function eventOf({ uuid, date, summary, description }: CalendarDay, stamp: strin
     `UID:${escape(uuid)}@dierenportaal`,
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
-    // It has to grow, and nobody counts revisions: minutes do, and stay a 32-bit number.
+    // Must increase with every revision, which is not counted: minutes increase, and fit 32 bits.
     `SEQUENCE:${Math.floor(now.getTime() / 60_000)}`,
     `DTSTART;VALUE=DATE:${basic(date)}`,
     `DTEND;VALUE=DATE:${basic(after(date, 1))}`,

@@ -20,7 +20,7 @@ export function isLate(reminder: { date?: unknown }, today: IsoDate): boolean {
 export const whatOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
   description || formatMessage({ id: 'client.reminders.unnamed' })
 
-/** For which animal, where that is known, and what. */
+/** Patient, where known, and description. */
 export function nameOf(reminder: Reminder, intl: IntlShape): string {
   const what = whatOf(reminder, intl)
   return reminder.patientName

@@ -5,12 +5,12 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { saveFrom } from './save.ts'
 
-/** Addresses of files live some minutes only. One that is older than this is asked for anew before it is used. */
+/** Signed URLs expire within minutes. An older one is refetched before it is used. */
 export const FILE_URL_TRUSTED_MS = 240_000
 
 /**
- * The address of a file in an answer of the API, as `{ url }` or by itself; a relative one is relative to the API. Null where
- * it is none that a browser may open.
+ * The file URL in an answer of the API, as `{ url }` or a bare string, resolved against the API root. Null unless it is an HTTP
+ * URL.
  */
 export function fileUrl(answer: unknown): string | null {
   const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
@@ -20,24 +20,24 @@ export function fileUrl(answer: unknown): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** Answers with the address of a file, in whatever form the API has it. */
+/** Fetches a file URL, in either form of the API. */
 export type FetchUrl = () => Promise<unknown>
 
 interface Words {
   /** Of the tab, as long as it waits. */
   title: MessageId
-  /** The browser held the tab back. */
+  /** The popup was blocked. */
   heldBack: MessageId
-  /** There is no address to follow. */
+  /** There is no URL to open. */
   gone: MessageId
 }
 
-// A link that held its tab back has the new address by now, and the next press needs no tab that is opened for it.
+// After a blocked popup the link has the new URL, and the next press opens it natively.
 const OF_LINK: Words = { title: 'core.appName', heldBack: 'core.text.fileReady', gone: 'core.errors.fileGone' }
 
 /**
- * Asks for the address of a file and opens it in a tab. To be called within the press. Answers the address where the browser
- * held the tab back: then a link has to lead there.
+ * Fetches a file URL and opens it in a new tab. Must be called in the click handler. Returns the URL where the popup was
+ * blocked: then a link has to lead there.
  */
 export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK): Promise<string | null> {
   const tab = openTab(intl.formatMessage({ id: words.title }), intl.formatMessage({ id: 'core.text.fileWait' }))
@@ -51,7 +51,7 @@ export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK):
   return url
 }
 
-/** Asks for the address of a file and lets the browser save it. */
+/** Fetches a file URL and downloads it. */
 export async function downloadFile(ask: FetchUrl, name: string): Promise<void> {
   const url = await fetchUrl(ask, OF_LINK.gone)
   if (url) saveFrom(url, name)
@@ -68,7 +68,7 @@ async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> 
   }
 }
 
-/** A tab that waits. Opened before the address is known, or it would be held back; null where it is after all. */
+/** Opened before the URL is known, or the popup blocker would hold it back; null where it does. */
 function openTab(title: string, wait: string): Window | null {
   // Not by `noopener`, which would answer null.
   const tab = window.open('', '_blank')
@@ -90,7 +90,7 @@ function follow(tab: Window, url: string): void {
   if (tab.closed) return
   const link = tab.document.createElement('a')
   link.href = url
-  // Whoever keeps the file need not know where the reader came from.
+  // No referrer: the host of the file need not know the page.
   link.rel = 'noreferrer'
   tab.document.body.append(link)
   link.click()

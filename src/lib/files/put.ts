@@ -7,15 +7,15 @@ import { fileUrl } from './open.ts'
 // Beside lib/http.ts, for only one screen sends files.
 
 /**
- * Sends a file to the address in an answer of the API. Whose host that is, is nobody's business: it gets no token, and its 401
- * ends no session. `onProgress` hears how much of it is sent, from 0 to 1. Not by fetch, which tells that on HTTP/2 only.
+ * Uploads a file to the URL in an answer of the API, which may be of another host: without the token, and its 401 ends no
+ * session. `onProgress` gets the share sent, from 0 to 1; XMLHttpRequest, since fetch has no upload progress.
  */
 export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
   const url = fileUrl(answer)
   const session = sessionSignal()
   const began = performance.now()
   const request = new XMLHttpRequest()
-  // Whoever has a slow line gets more time as long as something moves.
+  // The time-out restarts with progress, for slow connections.
   const wait = () => (request.timeout = Math.round(performance.now() - began) + REQUEST_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -1,13 +1,13 @@
-/** Lets the browser save what is at an url. */
+/** Downloads a URL. */
 export function saveFrom(url: string, name: string): void {
-  // Whoever keeps the file need not know where the reader came from.
+  // No referrer: the host of the file need not know the page.
   const link = Object.assign(document.createElement('a'), { href: url, download: name, rel: 'noreferrer' })
   document.body.append(link)
   link.click()
   link.remove()
 }
 
-/** Hands a file to the browser. */
+/** Downloads a blob. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   saveFrom(url, name)

@@ -2,7 +2,7 @@
 export const canShare = (file: File): boolean =>
   (navigator as Partial<Navigator>).canShare?.({ files: [file] }) ?? false
 
-/** Hands something on by what the device offers for it; to be called within the press. Who calls it off needs no message. */
+/** Web Share. Must be called in the click handler; a cancelled share needs no message. */
 export async function share(data: ShareData): Promise<'shared' | 'calledOff' | 'failed'> {
   try {
     await navigator.share(data)

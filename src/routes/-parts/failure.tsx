@@ -16,7 +16,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   const kind = kindOf(error)
   const reloads = kind === 'newVersion' && !wasReloaded()
   useEffect(() => {
-    // Nobody pressed anything: the page that was asked for needs another document.
+    // Without an interaction: the requested page needs a newer document.
     if (reloads) location.reload()
   }, [reloads])
   async function retry() {

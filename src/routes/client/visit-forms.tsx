@@ -14,7 +14,7 @@ interface Search {
   page: number
   /** The one that is open. */
   visit?: string | undefined
-  /** Those of one animal. */
+  /** Filter by patient. */
   patient?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/client/visit-forms')({
   loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit } }) => {
     const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
-      // Nobody's animal here: all are shown.
+      // Not a patient of this client: all are shown.
       throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })
     }
     const search = { page, patientId: patient }

@@ -3,7 +3,7 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** What is in the table; its caption, for who does not see the heading above it. */
+  /** Caption, visually hidden below a visible heading. */
   label: ReactNode
   /** `HeadCell`s, one for each column. None: a short list that needs no headings. */
   head?: ReactNode

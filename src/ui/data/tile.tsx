@@ -13,7 +13,7 @@ interface TileProps {
   onImageError?: (() => void) | undefined
 }
 
-/** Every animal lives on a tile. An ornament: the name stands beside it. A parent sets the size with `--s`. */
+/** Avatar of a patient or practice; decorative, beside its name. A parent sets the size with `--s`. */
 export function Tile({ size, tone, icon: Icon, initials, image, onImageError }: TileProps) {
   return (
     <span className={classes(styles.tile, size && styles[size], tone && styles[tone])} aria-hidden="true">

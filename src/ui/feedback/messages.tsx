@@ -49,7 +49,7 @@ function Place({ kind, message, onDismiss, children }: PlaceProps) {
   const [focused, setFocused] = useState(false)
   const stays = hovered || focused || (kind !== 'success' && kind !== 'info')
   const leave = useEffectEvent(onDismiss)
-  // Its time runs while nobody does anything.
+  // Its time-out runs unless it is hovered or focused.
   useEffect(() => {
     if (stays) return
     const timer = setTimeout(leave, LEAVES_MS)

@@ -12,13 +12,13 @@ interface UnsavedChangesProps {
 }
 
 /**
- * As long as it is rendered, whoever goes to another page is asked first; the end of the session asks nobody. By the history
- * itself: the router's hook would weigh on the first load, where the packages are in one piece.
+ * Navigation blocker: while it is rendered, leaving the page needs a confirmation, except at the end of the session. On the
+ * history itself: the router's `useBlocker` would be in the first load, where the packages are one chunk.
  */
 export function UnsavedChanges({ title, confirmLabel, onLeave, children }: UnsavedChangesProps) {
   const { history } = useRouter()
   const [answer, setAnswer] = useState<{ stay: (stays: boolean) => void } | null>(null)
-  // The history and the browser ask whoever stands in the way.
+  // Registers with the history and `beforeunload`.
   useEffect(() => {
     let stay = (_stays: boolean) => {}
     const unblock = history.block({

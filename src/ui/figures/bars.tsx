@@ -9,7 +9,7 @@ export interface Bar {
   value: number
   /** The part of it that is still to be paid. */
   open: number
-  /** The whole of it in words, for who does not see it. */
+  /** Text alternative of the whole figure. */
   text: string
 }
 

@@ -38,5 +38,5 @@ export function digitsIn(text: string): string | null {
   return null
 }
 
-/** What is wrong with a date that somebody is done with, as a flag. */
+/** Validation flag of a date after blur. */
 export const dateFlag = (digits: string): string | undefined => (digits && !dayOf(digits) ? 'invalidDate' : undefined)

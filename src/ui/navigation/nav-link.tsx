@@ -10,7 +10,7 @@ interface NavAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classNa
   label: ReactNode
   /** Nothing at 0 or undefined. */
   badge?: number | undefined
-  /** What the number counts, for who does not see it: '3 active reminders'. */
+  /** Accessible text of the number: '3 active reminders'. */
   badgeLabel?: string | undefined
 }
 

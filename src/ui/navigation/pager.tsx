@@ -8,7 +8,7 @@ interface PagerProps {
   /** Counts from 1, as in the address. */
   page: number
   totalPages: number
-  /** Left out where nobody knows. */
+  /** Undefined: unknown. */
   totalElements?: number | undefined
   size: number
 }

@@ -18,7 +18,7 @@ interface Popup {
   }
 }
 
-/** A button and what it opens beside it, until something is chosen or somebody goes elsewhere. */
+/** Disclosure: a button with a popup that closes on a choice, on Escape, on blur and on a press outside. */
 export function usePopup(): Popup {
   const id = useId()
   const [open, setOpen] = useState(false)

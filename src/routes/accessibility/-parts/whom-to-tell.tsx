@@ -9,7 +9,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
 
-/** The practice that somebody is a client of at the moment, or works at; to who is not signed in, any. */
+/** The current practice of the client or member of staff; unauthenticated: any. */
 export function WhomToTell() {
   const session = usePortal((state) => state.session)
   const practiceId = usePortal((state) => state.activePracticeId ?? state.session?.practiceId)

@@ -11,7 +11,7 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Ctrl-K, or ⌘K, on every page of the clinic; and a button for who does not know that. */
+/** Command palette by Ctrl-K, or ⌘K, on every page of the clinic area; and by a button. */
 export function useCommandPalette(practiceId: string) {
   const [shown, setShown] = useState(false)
   async function open() {

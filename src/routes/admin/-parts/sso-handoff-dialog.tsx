@@ -38,7 +38,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
             onClose()
             viewAs(clientUuid)
           },
-          // Said in the dialog; behind it nobody can close the page's message.
+          // Shown in the dialog; the page's message behind a modal cannot be closed.
           onError: () => dismissMessage('error'),
         })
       }

@@ -9,7 +9,7 @@ import { useRegistration } from '#src/features/clients/use-registration.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
-  // Nobody in this list is locked.
+  // Unregistered clients are never locked.
   validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) =>
     readClientSearch({ ...search, locked: undefined }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },

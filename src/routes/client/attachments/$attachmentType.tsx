@@ -15,7 +15,7 @@ import { AttachmentsOfType } from './$attachmentType/-parts/attachments-of-type.
 
 interface Search {
   page: number
-  /** Those of one animal. */
+  /** Filter by patient. */
   patient?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
     const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
-      // Nobody's animal here: all are shown.
+      // Not a patient of this client: all are shown.
       throw redirect({
         to: '/client/attachments/$attachmentType',
         params: { attachmentType: type },
@@ -102,7 +102,7 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
             params={{ attachmentType: type }}
             search={patient ? { patient } : {}}
             activeOptions={{ includeSearch: false }}
-            // Those numbers are of all animals.
+            // Totals are of all patients.
             count={data && !patient && <FormattedNumber value={data.page.totalElements} />}
           >
             <FormattedMessage id={ATTACHMENT_WORDS[type].all} />

@@ -29,7 +29,7 @@ import { useLate } from './reminders/-parts/use-late.ts'
 
 type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
   active?: boolean | undefined
-  /** The uuid of an animal. */
+  /** Filter by patient. */
   patient?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export const Route = createFileRoute('/client/portal/reminders')({
   },
   loader: async ({ context: { queryClient, clientId }, deps: { active = true, patient: patientId, ...search } }) => {
     const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
-    // One that is not of this client is nobody's: all are shown.
+    // Not a patient of this client: all are shown.
     if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
       throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })
     }

@@ -53,7 +53,7 @@ const FIELDS: Record<string, MessageId> = {
   website: 'admin.practice.website',
 }
 
-/** What was done, to whom. */
+/** Action and subject. */
 export function What({ entry: { action, client, count } }: { entry: AuditEntry }) {
   const intl = useIntl()
   const name = client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
@@ -62,7 +62,7 @@ export function What({ entry: { action, client, count } }: { entry: AuditEntry }
   return <FormattedMessage id={id} values={{ name, count: count ?? -1 }} />
 }
 
-/** By whom, and what more there is to say about it. */
+/** Actor and details. */
 function Details({ entry: { account, action, fields, changes } }: { entry: AuditEntry }) {
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []

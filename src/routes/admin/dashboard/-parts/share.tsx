@@ -11,7 +11,7 @@ interface ShareProps {
   locked: number
 }
 
-/** Of every hundred clients, so many are registered; one who is is never rounded to nobody, nor one who is not to all. */
+/** Share of registered clients in hundredths; rounded to 0 or 100 only where it is none or all. */
 export function Share({ registered, unregistered, locked }: ShareProps) {
   const intl = useIntl()
   const total = registered + unregistered

@@ -31,7 +31,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
       showMessage('success', 'admin.practice.removedAll', { count })
     },
     onError: () => {
-      // Said in the dialog; behind it nobody can close it.
+      // Shown in the dialog; a message behind a modal cannot be closed.
       if (typed !== null) dismissMessage('error')
     },
   })

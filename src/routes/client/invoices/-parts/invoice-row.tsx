@@ -60,7 +60,7 @@ interface InvoiceLeadProps {
   withNumber: boolean
 }
 
-/** What it is for, and for whom where that is known and not said yet. */
+/** Description, and the patients it does not name. */
 function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
   const intl = useIntl()
   const { description, number, patientNames = [] } = invoice

@@ -25,7 +25,7 @@ interface PatientCardProps {
   level: 'h2' | 'h3'
 }
 
-/** An animal in the list of all; the whole card is the way to it. */
+/** A patient in the list; the whole card is its link. */
 export function PatientCard({ patient, today, due, status, level: Heading }: PatientCardProps) {
   const intl = useIntl()
   const kind = kindText(patient, intl)

@@ -22,7 +22,7 @@ interface VisitPageProps {
   file: FileLink | null
   /** The page of the list that it is on. */
   listPage: number
-  /** On paper nothing else says whose it is. */
+  /** For the print header. */
   practiceName: string | undefined
 }
 

@@ -60,7 +60,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
 interface NoVisitsProps {
   /** There are fewer pages. */
   isBeyond: boolean
-  /** Of one animal only. */
+  /** Filtered by patient. */
   ofOne: boolean
   /** Other pages may have some. */
   onPage: boolean

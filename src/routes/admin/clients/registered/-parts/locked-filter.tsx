@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import styles from './locked-filter.module.css'
 
-/** Says that the list has only those who are locked, and takes that away when it is pressed. */
+/** Shows that the filter for locked clients is on, and clears it. */
 export function LockedFilter({ onRemove }: { onRemove: () => void }) {
   const intl = useIntl()
   function remove() {

@@ -5,7 +5,7 @@ import styles from './identity.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { ageText, fullDayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
 
-/** Who it is, and what nobody may overlook about it. */
+/** Name, kind and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {
   const intl = useIntl()
   const kind = kindText(patient, intl)

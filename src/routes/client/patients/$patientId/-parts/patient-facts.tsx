@@ -23,7 +23,7 @@ interface PatientFactsProps {
   today: IsoDate
 }
 
-/** What the practice knows of the animal; no panel where that is nothing. */
+/** Facts of a patient; no panel without any. */
 export function PatientFacts({ patient, today }: PatientFactsProps) {
   const intl = useIntl()
   const facts = factsOf(patient, today, intl).filter(([, value]) => value)

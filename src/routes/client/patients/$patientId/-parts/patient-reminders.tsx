@@ -16,7 +16,7 @@ interface PatientRemindersProps {
   today: IsoDate
 }
 
-/** What is due for this animal; not there as long as that is not known. */
+/** Active reminders of a patient; not rendered until they are known. */
 export function PatientReminders({ clientId, patientId, today }: PatientRemindersProps) {
   const titleId = useId()
   const intl = useIntl()

@@ -21,7 +21,7 @@ interface PatientViewsProps extends PatientProps {
   period: LogbookPeriod
 }
 
-/** The ways to look at what happened to an animal, each an address. */
+/** Tabs of the views of a patient, each an address. */
 export function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
   const intl = useIntl()
   const { data: entries } = useLogbook(clientId, patient.uuid, period)

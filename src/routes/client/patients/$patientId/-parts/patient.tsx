@@ -17,7 +17,7 @@ import { MedicinesView } from './medicines/medicines-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
-/** One animal: who it is, what is known of it, and one of the views of what happened to it. */
+/** A patient: identity, facts and one of its views. */
 export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
   const { patient } = of
   const { show } = search
@@ -35,7 +35,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   }
 
   const chosen = { ...of, today, period, onPeriod: choose }
-  // These are also for paper, and say themselves whom they are about.
+  // Printable views have a print header of their own.
   const isPrintable = show === 'medicines' || show === 'card'
   return (
     <>

@@ -11,7 +11,7 @@ interface Weight extends Weighed {
   since?: { kg: number; date: IsoDate }
 }
 
-/** What an animal weighs, as it was weighed last; null where that is not known. */
+/** Last known weight of a patient; null where it is not known. */
 export function weightOf({
   weightKg,
   weightDate,

@@ -4,9 +4,9 @@ interface LeadProps {
   active: boolean
   /** Undefined where it is not known. */
   count: number | undefined
-  /** Of how many animals they are; 0 where that is not known. */
+  /** Of how many patients; 0: unknown. */
   patientCount: number
-  /** Of which animal only. */
+  /** Filtered by this patient. */
   patientName: string | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Reminder } from '#contract/reminder.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { isLate } from '#src/features/reminders/reminder.ts'
 
-/** The picture of a reminder's animal, where its kind is known. */
+/** Species icon of a reminder's patient; undefined: unknown. */
 export type IconOf = (reminder: Reminder) => LucideIcon | undefined
 
 interface ReminderTileProps {

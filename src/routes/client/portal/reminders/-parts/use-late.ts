@@ -21,7 +21,7 @@ export function useLate(clientId: string, { reminders, next, today, enabled }: W
   if (isAsked && whole.isPending) return undefined
   const known = reminders ?? (isAsked ? (whole.data?.content ?? []) : [])
   const late = soonestFirst(known.filter((reminder) => isLate(reminder, today)))
-  // All that came are late, and there are more: nobody knows how many.
+  // All of the page are late, and there are more pages: the count is unknown.
   if (isAsked && whole.data && late.length === known.length && whole.data.page.totalElements > known.length) return null
   return late.some(({ uuid }) => uuid !== next?.uuid) ? { reminders: late, isOnPage: reminders !== null } : null
 }

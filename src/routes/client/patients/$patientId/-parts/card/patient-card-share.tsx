@@ -61,7 +61,7 @@ interface CardText {
   today: IsoDate
 }
 
-/** The card in plain text, for who gets it by message: a link to it would open for its owner alone. */
+/** The card as plain text, to share: a link would open for the owner only. */
 export function cardText(card: CardText, intl: IntlShape): string {
   const { patient, vaccinations, today } = card
   const lines = [patient.name, kindText(patient, intl), ...factLines(card, intl)].filter(Boolean)

@@ -37,7 +37,7 @@ interface PatientCardProps {
   today: IsoDate
 }
 
-/** All that somebody who takes care of an animal has to know of it, on one page: to print and to hand on. */
+/** Summary of a patient for a caretaker, on one page: to print and to share. */
 export function PatientCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: 'client.card.title' })

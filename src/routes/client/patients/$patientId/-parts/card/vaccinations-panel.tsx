@@ -17,7 +17,7 @@ interface VaccinationsPanelProps {
   today: IsoDate
 }
 
-/** What an animal was vaccinated against and until when that holds. */
+/** Vaccinations of a patient and until when they are valid. */
 export function VaccinationsPanel({ vaccinations, name, today }: VaccinationsPanelProps) {
   return (
     <Panel className={styles.panel}>

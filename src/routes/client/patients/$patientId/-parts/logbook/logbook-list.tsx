@@ -36,7 +36,7 @@ export function LogbookList({ entries, label }: LogbookListProps) {
   )
 }
 
-/** Of an animal of which the API has no logbook, whatever the period. */
+/** The API has no logbook of the patient, whatever the period. */
 export function NoLogbook() {
   return (
     <Empty icon={NotebookPen} title={<FormattedMessage id="client.logbook.missingTitle" />}>

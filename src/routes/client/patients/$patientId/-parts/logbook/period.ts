@@ -35,7 +35,7 @@ const yearsBefore = (count: number, today: IsoDate) => dayjs(today).subtract(cou
 
 export const thisYear = (today: IsoDate): LogbookPeriod => periodOf({}, today)
 export const twelveMonths = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(1, today), endDate: today })
-/** As long as the medicines of animals that are kept for food have to be known. */
+/** Retention period of the medicines of food-producing animals. */
 export const fiveYears = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(5, today), endDate: today })
 
 /** From the first to the last day of a month. */

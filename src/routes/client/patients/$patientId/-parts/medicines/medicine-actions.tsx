@@ -11,14 +11,13 @@ import { csvFile, dayCell, numberCell } from '#src/lib/files/csv.ts'
 
 interface MedicineActionsProps {
   rows: readonly LogbookEntry[]
-  /** The name of the animal. */
   patientName: string
   period: LogbookPeriod
   /** Nothing may leave. */
   busy: boolean
 }
 
-/** The ways out of the logbook: to somebody else where the device can share a file, to a spreadsheet, and to paper. */
+/** Exports of the logbook: share a file where the device can, save for a spreadsheet, print. */
 export function MedicineActions({ rows, patientName, period, busy }: MedicineActionsProps) {
   const intl = useIntl()
   const fileOf = (entries: readonly LogbookEntry[]) => medicineFile(entries, { patientName, period, intl })

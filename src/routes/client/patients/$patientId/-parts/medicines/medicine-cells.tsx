@@ -7,7 +7,7 @@ import { type MedicineColumn, purposeOf } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'
 import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
 
-// A cell that has nothing to say is empty, so that paper can put a dash in it.
+// A cell without content is empty, so that the print style sheet can put a dash in it.
 export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry, intl: IntlShape) => ReactNode>> = {
   date: ({ date }) => date && <ShortDay date={date} />,
   product: ({ productName, description, registrationNumber, channel }) => (

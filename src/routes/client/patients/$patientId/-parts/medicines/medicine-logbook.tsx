@@ -35,7 +35,7 @@ interface MedicineLogbookProps {
   practice: Practice
 }
 
-/** What an animal was given over a period: to look up, to hand on, to save and to print. */
+/** Medicines of a patient over a period, with its exports. */
 export function MedicineLogbook(props: MedicineLogbookProps) {
   const { entries, recent, period, busy, today, patient, kind, owner, practice } = props
   const rows = medicineRows(entries)

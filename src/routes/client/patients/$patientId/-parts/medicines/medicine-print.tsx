@@ -21,7 +21,7 @@ interface PrintHeadProps {
   period: LogbookPeriod
 }
 
-/** Above the table on paper: whose it is, of which animal, by whom and over which time. */
+/** Print header above the table: owner, patient, practice and period. */
 export function PrintHead({ patient, kind, owner, practice, period }: PrintHeadProps) {
   return (
     <header className={classes('print-only', styles.head)}>
@@ -111,7 +111,7 @@ function PatientLines({ patient }: { patient: Patient }) {
   )
 }
 
-/** Under the table on paper: where to sign, and what it is not. */
+/** Print footer under the table: signature and disclaimer. */
 export function PrintFoot({ today }: { today: IsoDate }) {
   return (
     <footer className={classes('print-only', styles.foot)}>

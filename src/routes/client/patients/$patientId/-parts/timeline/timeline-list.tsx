@@ -69,7 +69,7 @@ interface TimelineItemContext {
   fileOf: (attachment: AttachmentOfType) => FileLink | null
 }
 
-/** One row of the thread, by its kind. */
+/** One row of the timeline, by its kind. */
 function TimelineItem({ row, today, status, visitTitle, fileOf }: { row: TimelineRow } & TimelineItemContext) {
   const intl = useIntl()
   const { date } = row

@@ -19,7 +19,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import timelineStyles from './timeline.module.css'
 
-/** All papers of one animal in one row of days. */
+/** All records of one patient in one timeline. */
 export function TimelineView({ clientId, patient, today }: PatientProps & { today: IsoDate }) {
   const titleId = useId()
   const fileOf = useFileOf()

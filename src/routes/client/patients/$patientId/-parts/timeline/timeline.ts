@@ -22,13 +22,13 @@ export interface TimelineSources {
   reminders: readonly Reminder[]
   visits: readonly VisitForm[]
   attachments: readonly AttachmentOfType[]
-  /** Of this animal, by the call that asks for its logbook. */
+  /** Of this patient: the logbook is fetched per patient. */
   entries: readonly LogbookEntry[]
 }
 
 /**
- * All that is known of one animal, in one row: what is still to come, the first first, and what has been, the last first. An API
- * that does not know the filter sends the papers of other animals as well; those are left out.
+ * The timeline of one patient: planned events in ascending order, past ones in descending order. An API without the filter
+ * sends the documents of other patients as well; those are left out.
  */
 export function timelineOf(
   { reminders, visits, attachments, entries }: TimelineSources,

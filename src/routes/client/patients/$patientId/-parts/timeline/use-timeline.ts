@@ -9,7 +9,7 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
-/** All that is known of one animal. What fails leaves the rest. */
+/** The timeline of one patient; a query that fails leaves the others. */
 export function useTimeline(clientId: string, patientId: string, today: IsoDate) {
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))

@@ -4,7 +4,7 @@ import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
-/** A paper of either sort, as far as a glimpse of it goes. */
+/** A visit form or attachment, as a row shows it. */
 export interface RecentDocument {
   uuid: string
   kind: 'visit-form' | AttachmentType

@@ -31,7 +31,7 @@ export interface MyData {
   practice: Practice
   patients: Patient[]
   reminders: Reminder[]
-  /** Of each animal, by its uuid. */
+  /** By patient uuid. */
   logbooks: Map<string, LogbookEntry[]>
   documents: {
     invoices: Invoice[]

@@ -40,7 +40,7 @@ export async function downloadData({ signal: outer, onProgress, ...download }: D
   try {
     return await pack({ ...download, signal, tell })
   } finally {
-    // One failure ends all: what else is under way is called off.
+    // Fail fast: one failure aborts the other calls.
     ended.abort()
   }
 }
@@ -61,7 +61,7 @@ async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
 
   const archive = createArchive(at)
   const nameOf = uniqueNames()
-  // Taken first, so that no paper gets one of them.
+  // Reserved first, so that no document gets one of them.
   const word = (id: 'client.myData.jsonFile' | 'client.myData.readMeFile') => safeName([intl.formatMessage({ id })])
   const jsonName = nameOf('', word('client.myData.jsonFile'), 'json')
   const overviewName = nameOf('', word('client.myData.readMeFile'), 'txt')

@@ -38,7 +38,7 @@ export async function fetchFile(
     return { bytes, type: answer.headers.get('content-type') }
   } catch (error) {
     if (signal.aborted) throw error
-    // Another host has to allow it, and so does the page's own policy; which of the two it was, nobody tells.
+    // Blocked by CORS or by the content security policy; the browser does not tell which.
     return isOther ? { why: 'otherHost', url } : { why: 'failed' }
   }
 }

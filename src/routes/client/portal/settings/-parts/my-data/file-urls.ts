@@ -24,7 +24,7 @@ export function createFileUrls(calls: Calls, { documents }: MyData, collectedAt:
     return calls.gate(() => getInvoiceFile(calls.clientId, uuid, options))
   }
 
-  /** As the API answers it; whether it can be followed is seen by who follows it. */
+  /** As the API answers it; the caller validates it. */
   return async ({ list, uuid }: Pick<DocumentFile, 'list' | 'uuid'>): Promise<unknown> =>
     list === 'invoices' ? await ofInvoice(uuid) : (await ofList(list)).get(uuid)
 }

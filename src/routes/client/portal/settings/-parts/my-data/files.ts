@@ -24,7 +24,7 @@ interface Fetching {
 }
 
 interface Files {
-  /** Where in the download a paper's file is, by its uuid. */
+  /** Path of each document's file in the archive, by uuid. */
   names: ReadonlyMap<string, string>
   missing: Missing[]
 }
@@ -32,7 +32,7 @@ interface Files {
 /** Puts the files into the archive as they come, at most so many on their way. One that fails is left out and told of. */
 export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Files> {
   const { data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
-  // Those who ask for addresses hold a place already.
+  // A caller holds a permit already: waiting for another could deadlock.
   const urlOf = createFileUrls({ clientId, signal, gate: (task) => task() }, data, collectedAt)
   const semaphore = createSemaphore(atOnce)
   const names = new Map<string, string>()

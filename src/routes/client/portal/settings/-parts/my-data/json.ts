@@ -16,7 +16,7 @@ export function asJson(
   const elsewhere = new Map(
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
-  // An address of ours lets in whoever has it, and ends within minutes: it goes nowhere.
+  // A signed URL is a bearer secret and expires within minutes: it is not exported.
   const withFile = <Kind extends DocumentRecord>({ url: _, ...record }: Kind & { url?: unknown }) => {
     const file = names.get(record.uuid)
     const url = elsewhere.get(record.uuid)

@@ -24,7 +24,7 @@ export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean)
 
 type RecordOf<List extends DocumentList> = MyData['documents'][List][number]
 
-/** Null where the API has no such list. `silent`: nobody is told when it fails. */
+/** Null where the API has no such list. `silent`: a failure is not reported. */
 export function documentList<List extends DocumentList>(
   { clientId, signal, gate }: Calls,
   list: List,

@@ -10,7 +10,7 @@ import { type Columns, flagCell, wordCell } from './cells.ts'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
 
-/** Where a paper's file is in the download; undefined: it is not. */
+/** Path of a document's file in the archive; undefined: not included. */
 type FileOf = (uuid: string) => string | undefined
 
 const PATIENTS: Columns<Patient> = [
