@@ -18,7 +18,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|semaphore|use-))',
-  'src/api/(capabilities|client|clients|pages|practices|query-client|scope|user)\\.',
+  'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
   'src/session/(?!(practice-choice|sign-in))',
   'src/ui/forms/input',
   // By the form and by the lists.

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ATTACHMENT_TYPES, type Attachment, type AttachmentType } from '#contract/attachment.ts'
-import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
+import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
+import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
@@ -8,6 +8,7 @@ import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
+import { orNull, readAttachments } from './tolerate.ts'
 
 export interface AttachmentSearch {
   /** From 1, as in the address. */
@@ -28,16 +29,18 @@ interface GetOptions {
 }
 
 /** Null where the API has no attachments of that type. */
-export const getAttachments = (
+export const getAttachments = async (
   clientId: string,
   { type, size, sort = DEFAULT_SORT, page, patientId }: Asked,
   options: GetOptions = {},
 ) =>
-  api.get<Page<Attachment> | null>(paths.attachments(clientId, type), {
-    search: { page: page - 1, size, sort, patientId },
-    ...options,
-    nullOn404: true,
-  })
+  orNull(readAttachments)(
+    await api.get(paths.attachments(clientId, type), {
+      search: { page: page - 1, size, sort, patientId },
+      ...options,
+      nullOn404: true,
+    }),
+  )
 
 export const attachmentQueries = {
   list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>

@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuditEntry } from '#contract/audit.ts'
-import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { api } from './client.ts'
 import { practiceKey } from './scope.ts'
+import { readAudit } from './tolerate.ts'
 
-const getAudit = (practiceId: string, search: { page: number; size: number }, signal: AbortSignal) =>
-  api.get<Page<AuditEntry>>(paths.practiceAudit(practiceId), { search, signal })
+const getAudit = async (practiceId: string, search: { page: number; size: number }, signal: AbortSignal) =>
+  readAudit(await api.get(paths.practiceAudit(practiceId), { search, signal }))
 
 export const auditQueries = {
   /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */

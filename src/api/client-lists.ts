@@ -10,6 +10,7 @@ import { type ListedClient, disambiguate } from './disambiguate.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 import { SILENT } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
+import { readClients } from './tolerate.ts'
 
 export interface ClientPage extends Page<ListedClient> {
   /** The locked ones were wanted, and these are all: the API cannot filter them. */
@@ -24,7 +25,7 @@ interface GetOptions {
   silent?: boolean
 }
 
-function getClients(
+async function getClients(
   list: ClientList,
   practiceId: string,
   { page, lastName, locked }: ClientSearch,
@@ -32,7 +33,7 @@ function getClients(
   options: GetOptions,
 ): Promise<Page<ClientListItem>> {
   const isRegistered = list === 'registered'
-  return api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
+  const answer = await api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
     search: {
       practiceId: isRegistered ? undefined : practiceId,
       page: page - 1,
@@ -42,6 +43,7 @@ function getClients(
     },
     ...options,
   })
+  return readClients(answer)
 }
 
 interface AllClients {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { api } from './client.ts'
 import { clientKey, userKey } from './scope.ts'
+import { orNull, readClient } from './tolerate.ts'
 
 // One client, and the search of the lists: what every screen's first chunk needs. The lists are in client-lists.ts, what
 // changes a client in client-mutations.ts.
@@ -28,16 +28,16 @@ interface GetOptions {
   silent?: boolean
 }
 
-export const getClient = (clientId: string, options: GetOptions = {}) =>
-  api.get<Client>(paths.client(clientId), options)
+export const getClient = async (clientId: string, options: GetOptions = {}) =>
+  readClient(await api.get(paths.client(clientId), options))
 
 /** Null: there is none, and the caller says what that means. */
-export const findClient = (clientId: string, options: GetOptions = {}) =>
-  api.get<Client | null>(paths.client(clientId), { ...options, nullOn404: true })
+export const findClient = async (clientId: string, options: GetOptions = {}) =>
+  orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
 
 /** The client that the signed-in portal user is at a practice. */
-export const getOwnClient = (practiceId: string, options: GetOptions = {}) =>
-  api.get<Client>(paths.userClient, { search: { practiceId }, ...options })
+export const getOwnClient = async (practiceId: string, options: GetOptions = {}) =>
+  readClient(await api.get(paths.userClient, { search: { practiceId }, ...options }))
 
 export const clientQueries = {
   one: (clientId: string) =>

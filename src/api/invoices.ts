@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Invoice } from '#contract/invoice.ts'
-import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import { clientKey } from './scope.ts'
+import { readInvoices } from './tolerate.ts'
 
 export type PaymentFilter = Invoice['status'] | 'ALL'
 
@@ -41,15 +42,17 @@ interface PageWanted {
   silent?: boolean
 }
 
-export const getInvoices = (
+export const getInvoices = async (
   clientId: string,
   filter: InvoiceFilter,
   { page, size, sort = DEFAULT_SORT, ...options }: PageWanted,
 ) =>
-  api.get<Page<Invoice>>(paths.invoices(clientId), {
-    search: { page, size, sort, ...inWords(filter) },
-    ...options,
-  })
+  readInvoices(
+    await api.get(paths.invoices(clientId), {
+      search: { page, size, sort, ...inWords(filter) },
+      ...options,
+    }),
+  )
 
 interface FileOptions {
   signal?: AbortSignal
@@ -59,7 +62,7 @@ interface FileOptions {
 
 /** Where the file of an invoice is, in whatever form the API says it; whoever follows it reads it by `fileUrl`. */
 export const getInvoiceFile = (clientId: string, invoiceId: string, options: FileOptions = {}) =>
-  api.get<unknown>(paths.invoiceFile(clientId, invoiceId), options)
+  api.get(paths.invoiceFile(clientId, invoiceId), options)
 
 export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>

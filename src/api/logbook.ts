@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from './client.ts'
-import { listOf } from './pages.ts'
 import { clientKey } from './scope.ts'
+import { orNull, readLogbook } from './tolerate.ts'
 
 /** Both inclusive. */
 export interface LogbookPeriod {
@@ -13,14 +12,14 @@ export interface LogbookPeriod {
 }
 
 /** Null where the API has no logbook of the animal. */
-export const getLogbook = (
+export const getLogbook = async (
   clientId: string,
   patientId: string,
   { startDate, endDate }: LogbookPeriod,
   options: { signal?: AbortSignal } = {},
 ) =>
-  listOf<LogbookEntry, null>(
-    api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),
+  orNull(readLogbook)(
+    await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),
   )
 
 export const logbookQueries = {

@@ -30,12 +30,6 @@ test('says where there is less than the count says, and does not ask forever', a
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('takes a bare list for all of it', async () => {
-  const read = vi.fn<ReadPage<{ uuid: string }>>(async () => some(1, 2))
-  expect(await wholeList(read)).toEqual({ all: some(1, 2), total: 2 })
-  expect(read).toHaveBeenCalledTimes(1)
-})
-
 test('tells a list that is not there from one that is empty', async () => {
   expect(await wholeList(async () => null)).toBeNull()
   expect(await wholeList(async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })

@@ -7,7 +7,7 @@ export interface WholeList<T> {
 }
 
 /** A page of a list, from 0. Null: the API has no such list. */
-export type ReadPage<T> = (page: number) => Promise<Page<T> | T[] | null>
+export type ReadPage<T> = (page: number) => Promise<Page<T> | null>
 
 type OnProgress = (done: number, total: number) => void
 
@@ -22,13 +22,12 @@ export async function wholeList<T extends { uuid: string }>(
   for (let page = 0, pages = 1; page < pages; page++) {
     const answer = await read(page)
     if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
-    // Some APIs send a bare list.
-    const { content, page: info } = Array.isArray(answer) ? { content: answer, page: undefined } : answer
+    const { content, page: info } = answer
     for (const one of content) found.set(one.uuid, one)
-    total = info?.totalElements ?? found.size
+    total = info.totalElements
     onProgress(found.size, total)
     // One that is empty is the last, whatever the count says.
-    pages = content.length === 0 ? 0 : (info?.totalPages ?? 0)
+    pages = content.length === 0 ? 0 : info.totalPages
   }
   return { all: [...found.values()], total }
 }
@@ -42,11 +41,3 @@ export async function fetchAllPages<T extends { uuid: string }>(
 }
 
 export const countOf = ({ page }: Page<unknown>): number => page.totalElements
-
-/** Some APIs send a bare list, some a page of it. Null is passed on: the API has no such list. */
-export async function listOf<T, None extends null = never>(
-  answer: Promise<T[] | { content: T[] } | None>,
-): Promise<T[] | None> {
-  const list = await answer
-  return list === null || Array.isArray(list) ? list : list.content
-}

@@ -33,7 +33,7 @@ export async function replaceLogo(
   practiceId: string,
   { file, onProgress }: { file: File; onProgress: (share: number) => void },
 ): Promise<{ logoUrl: string | undefined; isSameUrl: boolean }> {
-  const answer = await api.get<unknown>(paths.logoUploadUrl(practiceId), { contentType: file.type })
+  const answer = await api.get(paths.logoUploadUrl(practiceId), { contentType: file.type })
   await putFile(answer, file, onProgress)
   const before = queryClient.getQueryData(practiceQueries.one(practiceId).queryKey)
   const { logoUrl } = await reload(queryClient, practiceId)

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
-import type { Practice } from '#contract/practice.ts'
 import { api } from './client.ts'
 import { practiceKey } from './scope.ts'
+import { readPractice } from './tolerate.ts'
 
-export const getPractice = (practiceId: string, options: { signal?: AbortSignal } = {}) =>
-  api.get<Practice>(paths.practice(practiceId), options)
+export const getPractice = async (practiceId: string, options: { signal?: AbortSignal } = {}) =>
+  readPractice(await api.get(paths.practice(practiceId), options))
 
 export const practiceQueries = {
   one: (practiceId: string) =>

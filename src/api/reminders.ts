@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
@@ -7,6 +7,7 @@ import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 import { clientKey } from './scope.ts'
+import { readReminders } from './tolerate.ts'
 
 export interface ReminderSearch {
   /** From 1, as in the address. */
@@ -23,8 +24,8 @@ type Asked = Omit<ReminderSearch, 'page'> & {
   size: number
 }
 
-export const getReminders = (clientId: string, search: Asked, signal?: AbortSignal) =>
-  api.get<Page<Reminder>>(paths.reminders(clientId), { search, ...(signal && { signal }) })
+export const getReminders = async (clientId: string, search: Asked, signal?: AbortSignal) =>
+  readReminders(await api.get(paths.reminders(clientId), { search, ...(signal && { signal }) }))
 
 interface AllActive {
   queryClient: QueryClient

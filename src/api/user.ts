@@ -1,33 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Credentials } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
-import type { Practice } from '#contract/practice.ts'
-import type { User } from '#contract/user.ts'
 import type { Language } from '#src/lib/constants.ts'
 import { api } from './client.ts'
-import { listOf } from './pages.ts'
 import { userKey } from './scope.ts'
+import { readPractices, readToken, readUser } from './tolerate.ts'
 
 // Signing in, the token, who is signed in, and passwords.
 
-interface TokenAnswer {
-  /** Whatever came; who stores it decodes it first. */
-  token: unknown
-}
+// A token is answered as whatever came: who stores it decodes it first.
 
-export const authenticate = (credentials: Credentials) =>
-  api.post<TokenAnswer>(paths.authenticate, { json: credentials })
+export const authenticate = async (credentials: Credentials) =>
+  readToken(await api.post(paths.authenticate, { json: credentials }))
 
 /** By the token of another system. */
-export const oauthAuthenticate = (accessToken: string) =>
-  api.get<TokenAnswer>(paths.oauthAuthenticate, { search: { access_token: accessToken } })
+export const oauthAuthenticate = async (accessToken: string) =>
+  readToken(await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken } }))
 
 /** `expects401` at the start of a session, `silent` for the timer's. */
-export const refreshToken = (options: { expects401?: true; silent?: true }) =>
-  api.get<TokenAnswer>(paths.refresh, options)
+export const refreshToken = async (options: { expects401?: true; silent?: true }) =>
+  readToken(await api.get(paths.refresh, options))
 
 /** At the start of a session, where a 401 is the caller's own matter. */
-export const getUser = () => api.get<User>(paths.user, { expects401: true })
+export const getUser = async () => readUser(await api.get(paths.user, { expects401: true }))
 
 export const putLanguage = (language: Language) => api.put(paths.user, { json: { language } })
 
@@ -44,13 +39,13 @@ export const userQueries = {
   me: () =>
     queryOptions({
       queryKey: userKey(),
-      queryFn: ({ signal }) => api.get<User>(paths.user, { signal }),
+      queryFn: async ({ signal }) => readUser(await api.get(paths.user, { signal })),
       staleTime: Infinity,
     }),
   practices: (userId: string) =>
     queryOptions({
       queryKey: userKey(userId, 'practices'),
-      queryFn: ({ signal }) => listOf<Practice>(api.get(paths.userPractices, { signal })),
+      queryFn: async ({ signal }) => readPractices(await api.get(paths.userPractices, { signal })),
       staleTime: Infinity,
     }),
 }

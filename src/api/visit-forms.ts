@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
-import type { VisitForm } from '#contract/visit-form.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
+import { readVisitForms } from './tolerate.ts'
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */
@@ -26,15 +26,17 @@ interface GetOptions {
   silent?: boolean
 }
 
-export const getVisitForms = (
+export const getVisitForms = async (
   clientId: string,
   { page, size, sort = DEFAULT_SORT, patientId }: Asked,
   options: GetOptions,
 ) =>
-  api.get<Page<VisitForm>>(paths.visitForms(clientId), {
-    search: { page: page - 1, size, sort, patientId },
-    ...options,
-  })
+  readVisitForms(
+    await api.get(paths.visitForms(clientId), {
+      search: { page: page - 1, size, sort, patientId },
+      ...options,
+    }),
+  )
 
 export const visitFormQueries = {
   list: (clientId: string, search: VisitFormSearch) =>

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
-import { isOwner, normaliseRoles } from '#contract/roles.ts'
+import { isOwner } from '#contract/roles.ts'
 import { capabilityQueries } from '#src/api/capabilities.ts'
 import { getUser, refreshToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { isLanguage } from '#src/lib/constants.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
@@ -96,8 +95,7 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
     return toLogin(visit, userId)
   }
   try {
-    const refreshed = await refreshToken({ expects401: true })
-    acceptToken(refreshed.token)
+    acceptToken(await refreshToken({ expects401: true }))
     await load(queryClient)
   } catch (error) {
     if (!(error instanceof CallError && error.status === 401)) throw error
@@ -143,12 +141,11 @@ async function load(queryClient: QueryClient): Promise<void> {
   void queryClient.query(capabilityQueries.all()).catch(() => {})
   const user = await getUser()
   queryClient.setQueryData(userQueries.me().queryKey, user)
-  const language = isLanguage(user.language) ? user.language : storedLanguage()
+  const language = user.language ?? storedLanguage()
   const session: Session = {
     userId: user.id ?? user.username ?? '',
-    // Another API may send a number.
-    practiceId: user.practiceId == null ? null : String(user.practiceId),
-    roles: normaliseRoles(user.roles),
+    practiceId: user.practiceId ?? null,
+    roles: user.roles,
     language,
   }
   if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)

@@ -11,8 +11,8 @@ export async function choosePracticeIfClear(queryClient: QueryClient, userId: st
   const practices = await queryClient.query(userQueries.practices(userId))
   const { activePracticeId, clientId } = portalState()
   const [only] = practices
-  if (practices.some(({ id }) => String(id) === activePracticeId)) return
-  if (only && practices.length === 1) clientShown(clientId, String(only.id))
+  if (practices.some(({ id }) => id === activePracticeId)) return
+  if (only && practices.length === 1) clientShown(clientId, only.id)
   else clientCleared()
 }
 

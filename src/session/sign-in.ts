@@ -16,7 +16,7 @@ import { openReturnTo } from './return-to.ts'
 export async function signInByPassword(router: RegisteredRouter, credentials: Credentials): Promise<void> {
   const slow = setTimeout(() => showMessage('info', 'core.text.slow'), SLOW_MS)
   try {
-    const { token } = await authenticate(credentials)
+    const token = await authenticate(credentials)
     await startSession(router.options.context.queryClient, token)
   } finally {
     clearTimeout(slow)
@@ -30,7 +30,7 @@ export async function signInByPassword(router: RegisteredRouter, credentials: Cr
  */
 export async function signInBySso(queryClient: QueryClient, { accessToken, clientUuid }: SsoHandoff): Promise<void> {
   try {
-    const { token } = await oauthAuthenticate(accessToken)
+    const token = await oauthAuthenticate(accessToken)
     await startSession(queryClient, token)
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error

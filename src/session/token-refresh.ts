@@ -87,7 +87,7 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const { token } = await refreshToken({ silent: true })
+    const token = await refreshToken({ silent: true })
     if (upkeep !== mine) return
     acceptToken(token)
     if (mine.hasWarned) dismissMessage('warning')

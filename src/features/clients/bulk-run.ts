@@ -152,7 +152,7 @@ export function startBulk(
   }
 }
 
-function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<void> {
+function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<unknown> {
   // The list of failures tells, not a message for each.
   const silent = { silent: true }
   if (action === 'register') return registerClient(practiceId, uuid, silent)

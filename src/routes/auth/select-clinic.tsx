@@ -62,7 +62,7 @@ function SelectClinic() {
                   )
                 }
                 disabled={locked === true}
-                onClick={() => void choosePractice(router, String(id))}
+                onClick={() => void choosePractice(router, id)}
               />
             ))}
           </Options>
