@@ -28,7 +28,16 @@ interface RunAs {
 
 const START_WITHIN_MS = 20_000
 /** What is written need not outlive the run. */
-const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
+const FORGETFUL = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'autovacuum=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=1h',
+]
 
 /** Starts a PostgreSQL of one's own on the loopback; undefined where the machine has none. */
 export async function startCluster({ durable }: { durable: boolean }): Promise<Cluster | undefined> {
