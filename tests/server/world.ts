@@ -1,5 +1,6 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { Engine } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/schema.ts'
 import {
   account,
   attachment,
@@ -27,7 +28,29 @@ export interface World extends AsyncDisposable {
 /** Two practices and a locked one, with everybody who may want something of them. */
 export async function openWorld(engine: Engine): Promise<World> {
   const house = await openHouse(engine)
-  const { db } = house
+  // All at once: PostgreSQL takes a moment for each commit.
+  const { accounts, ids } = await house.db.transaction().execute(fill)
+  const deleted = await house.signIn(accounts.DEL)
+  await house.db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+
+  return {
+    house,
+    ids,
+    accounts,
+    async call(person, method, path, body) {
+      const id = person === 'anon' ? undefined : accounts[person]
+      const token = person === 'DEL' ? deleted : id && (await house.signIn(id))
+      return await house.call(
+        method,
+        path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!),
+        { ...(token && { token }), ...(body !== undefined && { body }) },
+      )
+    },
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  }
+}
+
+async function fill(db: Database) {
   await practice(db, 'a', { email: 'a@a.example', iban: 'NL00', mana_id: 'M1', phone: '1' })
   await practice(db, 'b')
   await practice(db, 'locked', { locked: 1 })
@@ -66,22 +89,5 @@ export async function openWorld(engine: Engine): Promise<World> {
     await logbookEntry(db, animal)
     named[`animalOf_${name}`] = animal
   }
-  const deleted = await house.signIn(accounts.DEL)
-  await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
-
-  return {
-    house,
-    ids: named,
-    accounts,
-    async call(person, method, path, body) {
-      const id = person === 'anon' ? undefined : accounts[person]
-      const token = person === 'DEL' ? deleted : id && (await house.signIn(id))
-      return await house.call(
-        method,
-        path.replaceAll(/\$(\w+)/g, (_, name: string) => named[name]!),
-        { ...(token && { token }), ...(body !== undefined && { body }) },
-      )
-    },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
-  }
+  return { accounts, ids: named }
 }
