@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '../../server/cli/start.ts')
+const ROOT = join(import.meta.dirname, '../..')
+const MAIN = join(ROOT, 'server/cli/start.ts')
+/** What Node has compiled once need not be compiled by every process: it starts in half the time. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }
 const START_WITHIN_MS = 30_000
 
 export interface ChildServer extends AsyncDisposable {
@@ -20,7 +23,7 @@ export interface ReadyServer extends ChildServer {
 /** The real server as a process of its own, at a port that is free. Of this process's settings it gets none. */
 export function spawnServer(env: Record<string, string>): ChildServer {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...COMPILED, ...env },
   })
   const said = { out: '', err: '' }
   child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))

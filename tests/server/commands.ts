@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type Opened, openDatabase } from '#server/node/database.ts'
+import { COMPILED } from './child-server.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -16,6 +17,7 @@ export function start(command: string, args: string[], { dataDir, databaseUrl }:
     cwd: ROOT,
     env: {
       ...process.env,
+      ...COMPILED,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       PUBLIC_URL: 'https://portal.example',
