@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { ROOT } from '../servers.ts'
 import { MUTANTS } from './mutants.ts'
 import { type Mutant, testFiles } from './mutants/mutant.ts'
-import { type Bounds, type Soaked, progress } from './report.ts'
+import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 const WHAT = 'S-142 guards taken away'
 const LEAST_KILLED = 0.95
@@ -16,7 +17,8 @@ const MOST_MS = 900_000
 
 /** Takes guards away, one in each round and by chance which, in copies, and looks whether the tests notice. */
 export async function soakMutants(folder: string, { rounds, isOver }: Bounds): Promise<Soaked> {
-  const chosen = some(MUTANTS, rounds)
+  const astray = MUTANTS.filter((mutant) => !isInPlace(mutant))
+  const chosen = some(MUTANTS.filter(isInPlace), rounds)
   const copies = await Promise.all(
     Array.from({ length: availableParallelism() }, (_, index) => makeCopy(join(folder, String(index)))),
   )
@@ -40,6 +42,7 @@ export async function soakMutants(folder: string, { rounds, isOver }: Bounds): P
   const killed = (done - survived.length) / done
   return {
     rows: [
+      none(`${WHAT}: not found once where they are looked for, or without their tests`, astray.length),
       {
         what: `${WHAT}: noticed by a test`,
         measured: `${(killed * 100).toFixed(1)} %`,
@@ -48,9 +51,17 @@ export async function soakMutants(folder: string, { rounds, isOver }: Bounds): P
         note: `${done - survived.length} of ${done} of ${MUTANTS.length} guards, in ${Math.round((performance.now() - start) / 1000)} s`,
       },
     ],
-    found: survived.map(({ file, find, put }) => `${file}: ${JSON.stringify(find)} → ${JSON.stringify(put)}`),
+    found: [
+      ...astray.map(({ file, find }) => `${file}: is looked for, and its tests: ${JSON.stringify(find)}`),
+      ...survived.map(({ file, find, put }) => `${file}: ${JSON.stringify(find)} → ${JSON.stringify(put)}`),
+    ],
   }
 }
+
+/** Who changes a guard changes its mutant with it. */
+const isInPlace = (mutant: Mutant) =>
+  [mutant.file, ...testFiles(mutant)].every((file) => existsSync(join(ROOT, file))) &&
+  readFileSync(join(ROOT, mutant.file), 'utf8').split(mutant.find).length === 2
 
 async function survives(copy: string, mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file)
