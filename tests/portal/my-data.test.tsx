@@ -69,6 +69,15 @@ async function rows() {
   }
 }
 
+const FEW = 6
+
+/** Each invoice has to be drawn; where it is not about all of them, a few say as much. */
+async function keepFewInvoices() {
+  const { invoices } = await rows()
+  const surplus = invoices.slice(FEW).map(({ uuid }) => uuid)
+  await database().deleteFrom('invoice').where('uuid', 'in', surplus).execute()
+}
+
 const byUuid = (records: readonly Record<string, unknown>[]) =>
   records
     .map(({ file: _, url: __, logbook: ___, ...record }) => record)
@@ -152,6 +161,7 @@ describe('all of one’s own', () => {
     let running = 0
     let most = 0
     const tokens: (string | null)[] = []
+    await keepFewInvoices()
     const count = async ({ request }: { request: Request }) => {
       most = Math.max(most, (running += 1))
       if (new URL(request.url).pathname.startsWith('/files/')) tokens.push(request.headers.get('authorization'))
@@ -165,11 +175,12 @@ describe('all of one’s own', () => {
     await portal.user.click(await download())
     await screen.findByText(DONE, undefined, { timeout: 20_000 })
     expect(most).toBe(3)
-    expect(tokens.length).toBeGreaterThan(39)
+    expect(tokens.length).toBeGreaterThanOrEqual(FEW)
     expect(new Set(tokens)).toEqual(new Set([null]))
   }, 30_000)
 
   test('files that cannot be had are told of, and the others are there', async () => {
+    await keepFewInvoices()
     const { attachments, invoices } = await rows()
     const elsewhere = 'https://elsewhere.example/scan.pdf?secret=1'
     const [foreign] = attachments
@@ -188,7 +199,7 @@ describe('all of one’s own', () => {
     expect(overview).toContain(`kan niet worden meegenomen. Open het zelf: ${elsewhere}\r\n`)
     expect(overview).toContain('het ophalen lukte niet, de server gaf een fout (500).')
     expect(overview).toContain(': het ophalen lukte niet.\r\n')
-    expect(Object.keys(files).filter((name) => name.startsWith('facturen/'))).toHaveLength(38)
+    expect(Object.keys(files).filter((name) => name.startsWith('facturen/'))).toHaveLength(FEW - 2)
     const scan = ATTACHMENT_TYPES.flatMap((type) => json[type]!).find(({ uuid }) => uuid === foreign!.uuid)
     expect(scan).toMatchObject({ url: elsewhere })
     // Of a file that failed nobody is told but here.
@@ -198,6 +209,7 @@ describe('all of one’s own', () => {
   }, 30_000)
 
   test('is in the language in use, and says what the API does not have', async () => {
+    await keepFewInvoices()
     disturb(
       http.get('*/api/clients/:id/agreements', () => HttpResponse.json({ code: 'not-found' }, { status: 404 })),
       http.get('*/api/clients/:id/patients/:animal/logbook', () => HttpResponse.json({}, { status: 404 })),
@@ -218,6 +230,7 @@ describe('all of one’s own', () => {
 })
 
 test('an API that has no animals gives everything else', async () => {
+  await keepFewInvoices()
   disturb(answers('get', 'clients/:id/patients', 404, 'not-found'))
   const { files, text } = await everything()
   expect(Object.keys(files)).toContain('facturen.csv')

@@ -10,7 +10,7 @@ import { type TestPortal, openPortal } from './portal.tsx'
 
 // The demo practices are loaded from an export like any other. Here that file is held against what is on screen.
 
-const OWNERS = 50
+const OWNERS = 20
 const AT_ONCE = 10
 const PAGE = 25
 

@@ -160,7 +160,8 @@ test('S-206 a second signal ends what the first would wait for', async () => {
 })
 
 test('S-211 a first start that is killed at any moment leaves nothing that hinders the next', async () => {
-  for (const milliseconds of [60, 120, 180, 240, 300, 360, 420, 500, 600, 700]) {
+  // Of many moments in the soak.
+  for (const milliseconds of [60, 180, 300, 420]) {
     const { child } = run({ DEMO: 'on' })
     await delay(milliseconds)
     await kill(child)
