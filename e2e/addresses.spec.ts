@@ -1,5 +1,5 @@
 import { expect, test } from './portal.ts'
-import { fillIn, heading, rows, signIn } from './steps.ts'
+import { enterAs, fillIn, heading, rows } from './steps.ts'
 
 test('former and short addresses lead to signing in', async ({ page }) => {
   await page.goto('/')
@@ -10,7 +10,7 @@ test('former and short addresses lead to signing in', async ({ page }) => {
 })
 
 test('the former outlet addresses still open their page', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   const former = [
     '/client/portal/(client:settings)',
     '/client/portal(client:settings)',
@@ -59,7 +59,7 @@ test('a deep link asks to sign in, and then opens', async ({ page }) => {
 })
 
 test('an owner has no business in the clinic', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/admin/clients/registered')
@@ -68,7 +68,7 @@ test('an owner has no business in the clinic', async ({ page }) => {
 })
 
 test('what an address asks in a wrong way falls back', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   for (const search of ['page=-3&lastName=', 'page=abc', 'page=1.5&lastName=%20', 'page=99999999999', 'page=1&x']) {
     await page.goto(`/admin/clients/registered?${search}`)
     await expect(page.getByText(/^1–25 van/)).toBeVisible()

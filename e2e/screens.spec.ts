@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { expect, test } from './portal.ts'
-import { act, heading, open, rows, signIn } from './steps.ts'
+import { act, enterAs, heading, open, rows } from './steps.ts'
 
 // Every screen by the rules of WCAG 2.2 AA that a machine can check, light and dark, wide and on a phone. That none
 // of them breaks the security policy or writes to the console, the fixture sees to.
@@ -31,7 +31,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of a clinic are accessible', async ({ page }) => {
-      await signIn(page, 'staff')
+      await enterAs(page, 'staff')
       await look(page, '/admin/dashboard', /^Goede/)
       await page.getByRole('searchbox').fill('van')
       await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
@@ -49,7 +49,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of a clinic admin are accessible', async ({ page }) => {
-      await signIn(page, 'admin')
+      await enterAs(page, 'admin')
       await look(page, '/admin/audit', 'Activiteiten')
       await look(page, '/admin/practice', 'Praktijkgegevens')
       await page.getByRole('textbox', { name: 'Naam' }).fill('')
@@ -63,7 +63,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of an owner are accessible', async ({ page }) => {
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
       await look(page, '/client/portal/reminders?active=false', 'Herinneringen')
       await look(page, '/client/portal/settings', 'Instellingen')
@@ -74,7 +74,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of animals are accessible', async ({ page }) => {
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       await look(page, '/client/patients', 'Dieren')
       const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
       await look(page, animal, 'Fleur')
@@ -84,7 +84,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the other views of an animal are accessible', async ({ page }) => {
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       await page.goto('/client/patients')
       const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
       for (const view of ['medicines', 'card', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
@@ -92,7 +92,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of invoices are accessible', async ({ page }) => {
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       await look(page, '/client/invoices', 'Facturen')
       await page.getByRole('button', { name: /^Van: / }).click()
       await audit(page, 'months')
@@ -105,7 +105,7 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of papers are accessible', async ({ page }) => {
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       await look(page, '/client/attachments/lab-results', 'Bijlagen')
       await look(page, '/client/visit-forms', 'Visiteformulieren')
       await rows(page).first().getByRole('link').click()
@@ -123,7 +123,7 @@ for (const [device, viewport] of Object.entries({
         const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
         await route.fulfill({ response, json: Array.isArray(answer) ? [] : 'content' in answer ? nothing : answer })
       })
-      await signIn(page, 'owner')
+      await enterAs(page, 'owner')
       for (const [address, title, text] of [
         ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
         ['patients', 'Dieren', 'Nog geen dieren'],
@@ -137,11 +137,9 @@ for (const [device, viewport] of Object.entries({
     })
 
     test('the screens of choosing a practice are accessible', async ({ page }) => {
-      await signIn(page, 'two')
+      await enterAs(page, 'two')
       await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
-      await page.getByRole('link', { name: 'Uitloggen' }).click()
-      await expect(heading(page, 'Welkom terug')).toBeVisible()
-      await signIn(page, 'none')
+      await enterAs(page, 'none')
       await look(page, '/auth/no-clinic', 'U bent nog niet gekoppeld')
     })
   })
@@ -155,11 +153,11 @@ async function look(page: Page, address: string, title: string | RegExp): Promis
 async function audit(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await settled(page)
-  expect.soft(await faults(axe(page).withTags(WCAG)), `${screen}, light`).toEqual([])
+  expect.soft(await violations(page, WCAG), `${screen}, light`).toEqual([])
   // Only the colours differ.
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page)
-  expect.soft(await faults(axe(page).withRules('color-contrast')), `${screen}, dark`).toEqual([])
+  expect.soft(await violations(page, { type: 'rule', values: ['color-contrast'] }), `${screen}, dark`).toEqual([])
 }
 
 /** Colours change by transitions, however short; half-way there is no contrast to speak of. */
@@ -171,14 +169,4 @@ async function settled(page: Page) {
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
-}
-
-// The other mode opens a page for every look, for the sake of frames that we do not have.
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
-
-async function faults(rules: AxeBuilder): Promise<string[]> {
-  const { violations } = await rules.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-  )
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { act, open, rows, signIn } from './steps.ts'
+import { act, enterAs, open, rows } from './steps.ts'
 
 // A window of 1280 px at 400 % is one of 320 px.
 test.use({ viewport: { width: 320, height: 640 } })
@@ -13,12 +13,12 @@ test('at 400 % the screens for everybody fit', async ({ page }) => {
   await look(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
   await look(page, '/404', 'Pagina niet gevonden')
   await look(page, '/accessibility', 'Toegankelijkheid')
-  await signIn(page, 'two')
+  await enterAs(page, 'two')
   await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
 })
 
 test('at 400 % the pages of a clinic fit', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enterAs(page, 'admin')
   await look(page, '/admin/dashboard', /^Goede/)
   await page.getByRole('searchbox').fill('van')
   await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
@@ -39,7 +39,7 @@ test('at 400 % the pages of a clinic fit', async ({ page }) => {
 })
 
 test('at 400 % the first page, the settings and the papers of an owner fit', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
   await look(page, '/client/portal/settings', 'Instellingen')
   await look(page, '/client/attachments/lab-results', 'Bijlagen')
@@ -54,7 +54,7 @@ test('at 400 % the first page, the settings and the papers of an owner fit', asy
 })
 
 test('at 400 % the pages of an animal fit', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await look(page, '/client/patients', 'Dieren')
   const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
   await look(page, animal, 'Fleur')
