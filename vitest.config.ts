@@ -1,30 +1,61 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
+
+// The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
+// the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
+const browser = { isolate: false, environment: 'happy-dom' }
 
 export default defineConfig((env) =>
   mergeConfig(vite(env), {
     test: {
       mockReset: true,
+      restoreMocks: true,
+      unstubEnvs: true,
+      unstubGlobals: true,
       // Two cores that do other things as well.
       testTimeout: 20_000,
+      // A test waits for some of its time; one worker more than cores fills it.
+      maxWorkers: availableParallelism() + 1,
+      // Most of what a test makes is gone in a moment.
+      execArgv: ['--max-semi-space-size=32'],
       // React and the router tell of every failure that a test provokes.
       onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match|socket hang up/.test(log),
       projects: [
         {
           extends: true,
           test: {
+            ...browser,
+            name: 'units',
+            setupFiles: ['tests/portal/setup.ts', 'tests/portal/fresh-modules.setup.ts'],
+            include: ['src/**/*.test.{ts,tsx}'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...browser,
             name: 'portal',
-            setupFiles: ['tests/portal/setup.ts'],
-            environment: 'happy-dom',
-            include: ['src/**/*.test.{ts,tsx}', 'tests/portal/**/*.test.tsx'],
+            setupFiles: ['tests/portal/setup.ts', 'tests/portal/each.setup.ts'],
+            include: ['tests/portal/**/*.test.{ts,tsx}'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'rules',
+            isolate: false,
+            environment: 'node',
+            include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/*.test.ts'],
           },
         },
         {
           extends: true,
           test: {
             name: 'server',
+            isolate: false,
             environment: 'node',
-            include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/*.test.ts', 'tests/server/**/*.test.ts'],
+            include: ['tests/server/**/*.test.ts'],
             globalSetup: ['tests/server/postgres.setup.ts'],
           },
         },

@@ -15,7 +15,10 @@ let files: Files
 
 const read = async (key: string) => {
   const file = await files.get(key)
-  return file && (await new Response(file.stream()).bytes())
+  if (!file) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file.stream()) chunks.push(chunk)
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 beforeEach(async () => {

@@ -34,7 +34,7 @@ const unzipped = async () => unzipSync(new Uint8Array(await saved[0]!.file.array
 async function everything() {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.user.click(await download())
-  await screen.findByText(DONE, undefined, { timeout: 20_000 })
+  await screen.findByText(DONE, undefined, { timeout: 50_000 })
   const files = await unzipped()
   const text = (name: string) => strFromU8(files[name]!)
   return { files, text, json: JSON.parse(text('gegevens.json')) as Record<string, Record<string, unknown>[]> }
@@ -155,7 +155,7 @@ describe('all of one’s own', () => {
       .join('\n')
     expect(all).not.toContain('signature=')
     expect(all).not.toContain(sessionStorage.getItem('portal-token'))
-  }, 30_000)
+  }, 60_000)
 
   test('never asks more than three things at once, and sends no token with a file', async () => {
     let running = 0

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RequestHandler, http } from 'msw'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
@@ -28,16 +28,18 @@ let api: RunningMockApi
 let opened: TestPortal[] = []
 let connections: (() => void)[] = []
 
-beforeEach(async () => {
+/** Before each test (tests/portal/each.setup.ts). */
+export async function beforeTest(): Promise<void> {
   api = await startMockApi()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
       Response.json(compileMessages(params['file'] === 'en.json' ? 'en' : 'nl')),
     ),
   )
-})
+}
 
-afterEach(async () => {
+/** After each test. */
+export async function afterTest(): Promise<void> {
   for (const { router } of opened) await end(router, 'signedOut')
   for (const disconnect of connections) disconnect()
   connections = []
@@ -48,7 +50,7 @@ afterEach(async () => {
   localStorage.clear()
   vi.useRealTimers()
   await api.stop()
-})
+}
 
 /** Before the portal is entered, something goes wrong. */
 export function disturb(...faults: RequestHandler[]): void {
