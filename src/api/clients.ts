@@ -3,6 +3,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { api } from './client.ts'
+import { SILENT } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
 import { orNull, readClient } from './tolerate.ts'
 
@@ -44,13 +45,13 @@ export const clientQueries = {
     queryOptions({
       queryKey: clientKey(clientId),
       // No signal: a dialog that shows the client closes while the way to that client's portal awaits it.
-      queryFn: () => findClient(clientId),
+      queryFn: ({ meta }) => findClient(clientId, { silent: meta === SILENT }),
       staleTime: 300_000,
     }),
   own: (userId: string, practiceId: string) =>
     queryOptions({
       queryKey: userKey(userId, 'client', practiceId),
-      queryFn: ({ signal }) => getOwnClient(practiceId, { signal }),
+      queryFn: ({ signal, meta }) => getOwnClient(practiceId, { signal, silent: meta === SILENT }),
       staleTime: 300_000,
     }),
 }

@@ -24,7 +24,8 @@ export const refreshToken = async (options: { expects401?: true; silent?: true }
 /** At the start of a session, where a 401 is the caller's own matter. */
 export const getUser = async () => readUser(await api.get(paths.user, { expects401: true }))
 
-export const putLanguage = (language: Language) => api.put(paths.user, { json: { language } })
+export const putLanguage = (language: Language, signal: AbortSignal) =>
+  api.put(paths.user, { json: { language }, signal })
 
 export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email } })
 

@@ -1,3 +1,4 @@
+import { isCancelledError } from '@tanstack/react-query'
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
 
 /** A call that failed, after it was shown. */
@@ -28,7 +29,8 @@ export class CancelledError extends Error {
 }
 
 /** There is nothing left to tell of it: it was shown, or was cancelled. */
-export const isHandled = (error: unknown): boolean => error instanceof CallError || error instanceof CancelledError
+export const isHandled = (error: unknown): boolean =>
+  error instanceof CallError || error instanceof CancelledError || isCancelledError(error)
 
 /** Problem details (RFC 9457) of our server; of another API's answer whatever is like them. */
 function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldProblem[] } {

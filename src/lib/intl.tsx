@@ -52,15 +52,27 @@ export function storedLanguage(): Language {
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
 }
 
-/** Speaks this language from now on, on this device. All text changes at once, when the messages are here. */
-export async function speak(language: Language): Promise<void> {
-  deviceStorage.setItem(LANGUAGE_STORAGE, language)
+let asked = 0
+let spoken = 0
+
+/**
+ * Speaks this language from now on, on this device. All text changes at once, when the messages are here; where they cannot be
+ * fetched, nothing changes. False: a language that was asked for later is spoken already.
+ */
+export async function speak(language: Language): Promise<boolean> {
+  asked += 1
+  const mine = asked
   const messages = await load(language)
-  // Race: the language may have been changed again while these were loading.
-  if (storedLanguage() !== language) return
+  if (mine < spoken) return false
+  spoken = mine
+  deviceStorage.setItem(LANGUAGE_STORAGE, language)
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })
+  return true
 }
+
+/** Whether there is such a message, of which the id was put together. */
+export const isMessage = (id: string): id is MessageId => id in useSpeech.getState().messages
 
 export const useLanguage = () => useSpeech((speech) => speech.language)
 

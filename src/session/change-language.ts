@@ -1,13 +1,42 @@
 import { putLanguage } from '#src/api/user.ts'
+import { isHandled } from '#src/lib/call-error.ts'
 import type { Language } from '#src/lib/constants.ts'
 import { speak } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
 import { portalState, userLoaded } from '#src/lib/store.ts'
 
-/** At once on this device; the server is told within a session. */
-export async function changeLanguage(language: Language): Promise<void> {
-  await speak(language)
+let chosen: { language: Language; saving: AbortController } | null = null
+
+/**
+ * On this device as soon as its texts are here; the server is told within a session. The last choice counts, and a second press
+ * on it changes nothing. Answers whether it is spoken and saved; what went wrong was shown.
+ */
+export async function changeLanguage(language: Language): Promise<boolean> {
+  if (chosen?.language === language) return false
+  chosen?.saving.abort()
+  const mine = (chosen = { language, saving: new AbortController() })
+  try {
+    return await change(mine)
+  } catch (error) {
+    if (!isHandled(error)) throw error
+    return false
+  } finally {
+    if (chosen === mine) chosen = null
+  }
+}
+
+async function change({ language, saving: { signal } }: NonNullable<typeof chosen>): Promise<boolean> {
+  let isSpoken = false
+  try {
+    isSpoken = await speak(language)
+  } catch {
+    // The file cannot be fetched: the language stays as it is, here and on the server.
+    if (!signal.aborted) showMessage('error', 'core.errors.generalError')
+  }
+  if (!isSpoken || signal.aborted) return false
   const { session } = portalState()
-  if (!session) return
+  if (!session) return true
   userLoaded({ ...session, language })
-  await putLanguage(language)
+  await putLanguage(language, signal)
+  return true
 }

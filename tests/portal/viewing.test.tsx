@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { hold, registered, renew, rows, watch, watchFor } from './faults.tsx'
+import { GENERAL, hold, registered, renew, rows, watch, watchFor } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
@@ -163,14 +163,72 @@ test.each([
   expect(rows()).toHaveLength(25)
 })
 
-test('a view that fails for want of an answer leaves the list, the clients who were viewed, and no bar', async () => {
-  const [one] = await two()
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  disturb(answers('get', `clients/${one}`, 500, 'internal', { once: true }))
+const viewButton = () => screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!
+
+test.each([
+  [403, 'forbidden', /U heeft hier geen toegang toe/],
+  [409, 'conflict', /intussen ergens anders gewijzigd/],
+  [429, 'rate-limited', /Te veel pogingen/],
+  [500, 'internal', /De server gaf een fout \(500\)/],
+])('a view that answers %i %s says what there is to say of it, once', async (status, code, text) => {
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  disturb(answers('get', 'clients/*', status, code))
+  await portal.user.click(viewButton())
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getByRole('alert')).not.toHaveTextContent(/null|undefined|NaN/)
+})
+
+test('what nobody foresaw while a view opens is told and logged', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  const error = new TypeError('broken')
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(portal.router, 'navigate').mockRejectedValueOnce(error)
+  await portal.user.click(viewButton())
+  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+  expect(logged.mock.calls).toEqual([[error]])
+})
+
+test('two presses on one client ask once, and the way back leads to the list', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
   const later = watch(portal)
-  await act(() => viewAs(portal.router, one).catch(() => {}))
+  const button = viewButton()
+  await act(async () => {
+    button.click()
+    button.click()
+  })
+  await banner()
+  expect(later.all().filter((call) => /^GET \/api\/clients\/[\w-]+$/.test(call))).toHaveLength(1)
+  await toAdmin(portal)
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?page=2'))
+})
+
+test('another client viewed while the first one opens: that one, and the way back still leads to the list', async () => {
+  const [one, another] = await two()
+  const list = '/admin/clients/registered?page=2'
+  const portal = await openPortal(list, { as: 'staff' })
+  const slow = hold(`clients/${one}/reminders`)
+  const first = viewAs(portal.router, one)
+  await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+  await view(portal, another)
+  await slow.letAllGo()
+  await act(() => first)
+  expect(await banner()).toHaveTextContent('Tweedema')
+  await toAdmin(portal)
+  await waitFor(() => expect(portal.address()).toBe(list))
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^U bekijkt/ })).toBeNull())
+  expect(JSON.parse(sessionStorage.getItem('portal')!).state.clientId).toBeNull()
+})
+
+test('a view that fails for want of an answer leaves the list, the clients who were viewed, and no bar', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  disturb(answers('get', 'clients/*', 500, 'internal', { once: true }))
+  const later = watch(portal)
+  await portal.user.click(viewButton())
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
-  expect(later.all().filter((call) => call.includes('/clients/'))).toEqual([`GET /api/clients/${one}`])
+  expect(later.all().filter((call) => call.includes('/clients/'))).toEqual([
+    expect.stringMatching(/^GET \/api\/clients\/[\w-]+$/),
+  ])
   expect(screen.queryByRole('region', { name: /^U bekijkt/ })).toBeNull()
   expect(localStorage.getItem('portal-last-viewed')).toBeNull()
   await renew(portal)

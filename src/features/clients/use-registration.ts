@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { clientName } from './client-name.tsx'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
@@ -22,8 +23,8 @@ export function useRegistration(practiceId: string) {
       await mutateAsync(client)
       showMessage('success', 'admin.clients.registeredDone', { name: clientName(client, intl) })
     } catch (error) {
-      // Anything else was shown.
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(client.uuid))
+      else reportUnforeseen(error)
     }
   }
 

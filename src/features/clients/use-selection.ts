@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { getAllClients } from '#src/api/client-lists.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 
 type Wanted = Omit<Parameters<typeof getAllClients>[0], 'signal' | 'onProgress'>
 
@@ -34,8 +35,8 @@ export function useSelection() {
     try {
       const onProgress = (done: number, total: number) => setCollecting({ done, total })
       change(await getAllClients({ ...wanted, signal, onProgress }), true)
-    } catch {
-      // Reported or cancelled already.
+    } catch (error) {
+      reportUnforeseen(error)
     } finally {
       setCollecting(null)
     }

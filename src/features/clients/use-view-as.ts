@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
+import { showProblem } from '#src/lib/problems.tsx'
 import { viewAs } from '#src/session/viewing.ts'
 
-/** Opens the portal as a client sees it. What fails was shown, and the page stays as it is. */
+/** Opens the portal as a client sees it. Where that fails it is told why, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {
   const router = useRouter()
-  return (clientId) => void viewAs(router, clientId).catch(() => {})
+  return (clientId) => void viewAs(router, clientId).catch(showProblem)
 }

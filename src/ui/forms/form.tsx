@@ -19,7 +19,7 @@ interface FormProps<Values extends FormikValues> {
   initialValues: Values
   /** Loads the schema when it is first needed, so that yup is not in the chunk of the form. */
   schema: () => Promise<ISchema<unknown>>
-  /** What it throws has been shown by the transport. */
+  /** What went wrong with the call is told by what it answers; what it throws nobody foresaw. */
   onSubmit: (values: Values, form: { reset: (saved?: Values) => void }) => Promise<Refusal | undefined | void>
   children: ReactNode
 }
@@ -55,22 +55,18 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   }
 
   async function send(values: Values, helpers: FormikHelpers<Values>) {
-    try {
-      const { fields = {}, text } = (await onSubmit(values, { reset: (saved) => reset(values, saved) })) ?? {}
-      const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
-      const isAllKnown = known.length === Object.keys(fields).length
-      if (text || !isAllKnown) {
-        const other = <FormattedMessage id="core.text.refused" />
-        setSummary({ text: text ?? other, takesFocus: known.length === 0 })
-      }
-      if (known.length === 0) return
-      const errors = Object.fromEntries(known)
-      refused.current = { values, errors }
-      found.current = errors
-      helpers.setErrors(errors as FormikProps<Values>['errors'])
-    } catch {
-      // The transport has shown it; the form is as it was.
+    const { fields = {}, text } = (await onSubmit(values, { reset: (saved) => reset(values, saved) })) ?? {}
+    const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
+    const isAllKnown = known.length === Object.keys(fields).length
+    if (text || !isAllKnown) {
+      const other = <FormattedMessage id="core.text.refused" />
+      setSummary({ text: text ?? other, takesFocus: known.length === 0 })
     }
+    if (known.length === 0) return
+    const errors = Object.fromEntries(known)
+    refused.current = { values, errors }
+    found.current = errors
+    helpers.setErrors(errors as FormikProps<Values>['errors'])
   }
 
   async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {

@@ -11,6 +11,7 @@ import { changeLanguage } from '#src/session/change-language.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Flag } from '#src/ui/navigation/language-switcher.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
@@ -34,8 +35,7 @@ function SettingsPage() {
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {
-    await changeLanguage(chosen)
-    showMessage('success', 'client.settings.languageSaved')
+    if (await changeLanguage(chosen)) showMessage('success', 'client.settings.languageSaved')
   }
 
   return (
@@ -52,8 +52,7 @@ function SettingsPage() {
           legend={intl.formatMessage({ id: 'client.settings.language' })}
           name="language"
           value={language}
-          // A refused change was shown, and the language stays as it was chosen.
-          onChange={(chosen) => void choose(chosen).catch(() => {})}
+          onChange={(chosen) => void choose(chosen).catch(reportUnforeseen)}
           options={LANGUAGES.map((value) => ({
             value,
             label: (

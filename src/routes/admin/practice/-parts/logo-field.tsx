@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { PracticeTile, logoReplaced } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { replaceLogo } from '#src/api/practice-mutations.ts'
@@ -52,8 +53,9 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
       const { logoUrl, isSameUrl } = await replaceLogo(queryClient, practiceId, { file, onProgress })
       if (logoUrl && isSameUrl) logoReplaced(logoUrl)
       showMessage('success', 'admin.practice.logoSaved')
-    } catch {
-      // It was shown, and the old logo is still there.
+    } catch (error) {
+      // The old logo is still there.
+      reportUnforeseen(error)
     } finally {
       setSending(null)
     }

@@ -4,7 +4,6 @@ import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
-import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -34,7 +33,6 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
       setKnown(saved)
       reset(saved)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
       return refusal(error, intl)
     }
     showMessage('success', 'admin.practice.saved')

@@ -1,0 +1,89 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { answers, hangs } from '#mocks/faults.ts'
+import { changeLanguage } from '#src/session/change-language.ts'
+import { compileMessages } from '../../build/messages.ts'
+import { GENERAL, watch } from './faults.tsx'
+import { type TestPortal, disturb, openPortal } from './portal.tsx'
+
+const stored = () => localStorage.getItem('portal-language')
+
+async function choose({ user }: TestPortal, language: RegExp) {
+  await user.click(screen.getByRole('button', { name: /Taal|Language/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: language }))
+}
+
+// The texts stay where they are once they were here, so each of these begins by the only time English is fetched.
+
+test('a language whose texts cannot be fetched is said, and is neither shown, stored nor sent', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(http.get('*/assets/i18n/en.json', () => new Response(null, { status: 503 }), { once: true }))
+  const later = watch(portal)
+  await choose(portal, /English/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+  expect(stored()).toBe('nl')
+  expect(later.writes()).toEqual([])
+})
+
+test('a language that comes after a later choice is neither shown, stored nor sent', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  disturb(
+    http.get('*/assets/i18n/en.json', async () => {
+      await promise
+      return Response.json(compileMessages('en'))
+    }),
+  )
+  const later = watch(portal)
+  await choose(portal, /English/)
+  await choose(portal, /Nederlands/)
+  await waitFor(() => expect(later.writes()).toEqual(['PUT /api/user']))
+  await act(async () => resolve())
+  await act(() => changeLanguage('nl'))
+  expect(screen.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+  expect(stored()).toBe('nl')
+  expect(document.documentElement.lang).toBe('nl')
+  expect(screen.queryByRole('alert')).toBeNull()
+  const sent = await portal.api.db
+    .selectFrom('account')
+    .select('language')
+    .where('username', '=', 'staff@dewaag.example')
+    .executeTakeFirstOrThrow()
+  expect(sent.language).toBe('nl')
+})
+
+test('the same language pressed twice is sent once, and shown and stored', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const later = watch(portal)
+  await act(() => Promise.all([changeLanguage('en'), changeLanguage('en')]))
+  expect(later.writes()).toEqual(['PUT /api/user'])
+  expect(stored()).toBe('en')
+  expect(await screen.findByRole('link', { name: 'Sign out' })).toBeVisible()
+  expect(document.documentElement.lang).toBe('en')
+})
+
+test('a save that hangs does not keep the next choice from being sent', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  disturb(hangs('put', 'user'))
+  const later = watch(portal)
+  void changeLanguage('en')
+  await waitFor(() => expect(later.writes()).toHaveLength(1))
+  portal.api.network.resetHandlers()
+  expect(await act(() => changeLanguage('nl'))).toBe(true)
+  expect(later.writes()).toHaveLength(2)
+  expect(stored()).toBe('nl')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('in the settings nothing is said to be saved that was not', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  disturb(answers('put', 'user', 503, 'unavailable', { once: true }))
+  await portal.user.click(screen.getByRole('radio', { name: /English/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('(503)')
+  expect(screen.queryByText(/De taal is gewijzigd|The language is changed/)).toBeNull()
+  await portal.user.click(screen.getByRole('radio', { name: /Nederlands/ }))
+  expect(await screen.findByText('De taal is gewijzigd.')).toBeVisible()
+})
