@@ -42,6 +42,14 @@ test('an unknown address becomes /404, with a way back', async ({ page }) => {
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
+test('an address that cannot be decoded becomes /404', async ({ page }) => {
+  for (const address of ['/%E0%A4%A', '/admin/%FF', '/client/patients/%E0%A4%A', '/%']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/404')
+    await expect(heading(page, 'Pagina niet gevonden')).toBeVisible()
+  }
+})
+
 test('Back on a page that was opened from nowhere leads home', async ({ page }) => {
   await page.goto('/404')
   await page.getByRole('button', { name: 'Terug' }).click()

@@ -50,6 +50,19 @@ test('a browser that keeps its storage shut is signed in and looked around in, u
   await expect(heading(page, 'Geen toegang')).toBeVisible()
 })
 
+test('a browser that refuses even the channel between tabs is signed in and looked around in', async ({ page }) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get })
+    window.BroadcastChannel = function BroadcastChannel() {
+      get()
+    } as never
+  })
+  await lookAround(page)
+})
+
 test('without a network the list stays readable, and what is pressed fails at once and for good', async ({
   page,
   context,

@@ -112,6 +112,114 @@ test('signing out is heard by the other tabs of the same person, and by no other
   await expect(heading(other, 'Herinneringen')).toBeVisible()
 })
 
+test('a tab that sleeps in the cache of the browser is ended before it is seen again', async ({ page }) => {
+  await signIn(page, 'staff')
+  await expect(heading(page, /Femke/)).toBeVisible()
+  // A page in that cache hears nothing, and its scripts stand still.
+  await page.context().addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => {}
+  })
+  const copy = await duplicate(page)
+  await expect(heading(copy, /Femke/)).toBeVisible()
+  const dispatch = (type: string) =>
+    copy.evaluate((type) => void window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type)
+  await dispatch('pagehide')
+  await expect(heading(copy, /Femke/)).toBeHidden()
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('portal-signed-out'))).not.toMatch(/@|[0-9a-f]{8}-/)
+
+  const calls = watchCalls(copy)
+  await copy.evaluate(() => {
+    new MutationObserver(() => {
+      const isSeen = document.documentElement.style.visibility !== 'hidden'
+      if (isSeen && /Femke|De Waag/.test(document.body.innerText)) console.error('Seen after signing out')
+    }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  await dispatch('pageshow')
+  await expect(copy).toHaveURL('/auth/login')
+  await expect(heading(copy, 'Welkom terug')).toBeVisible()
+  expect(calls).toEqual([])
+  expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
+})
+
+test('a start that waits for whatever call shows the frame, then says so, and a retry opens the page', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'owner')
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  const hangs = '**/api/user/client?*'
+  let isHanging = true
+  await page.route(hangs, (route) => (isHanging ? undefined : route.continue()))
+  await Promise.all([page.waitForRequest(hangs), page.reload()])
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(heading(page, 'Een ogenblik geduld')).toBeVisible()
+  isHanging = false
+  await page.getByRole('main').getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+})
+
+test('what nobody foresaw is told and written to the console once; what is not of the portal is not told', async ({
+  page,
+  trouble,
+}) => {
+  await page.goto('/auth/login')
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  const alert = page.getByRole('alert')
+
+  await page.evaluate(() => {
+    new ResizeObserver(([entry]) => {
+      const box = entry!.target as HTMLElement
+      if (box.offsetWidth < 300) box.style.width = `${box.offsetWidth + 1}px`
+    }).observe(
+      document.body.appendChild(Object.assign(document.createElement('i'), { style: 'display:block;width:9px' })),
+    )
+  })
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.addEventListener('error', resolve, { once: true })
+        setTimeout(() => {
+          throw Object.assign(new Error('theirs'), {
+            stack: 'Error: theirs\n    at chrome-extension://abc/inject.js:1:1',
+          })
+        })
+      }),
+  )
+  await expect(alert).toHaveCount(0)
+  trouble.splice(0)
+
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new TypeError('in a promise'))))
+  await expect(alert).toHaveText(/Er ging iets mis/)
+  await page.getByRole('button', { name: 'Melding sluiten' }).click()
+  await expect(alert).toHaveCount(0)
+  // In a handler of the portal's own.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((handler: () => void, delay: number) => {
+      if (delay === 10_000) throw new TypeError('in a handler')
+      return setTimeout(handler, delay)
+    }) as never
+  })
+  await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(personas.staff)
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(alert).toHaveCount(1)
+  await expect(alert).toHaveText(/Er ging iets mis/)
+  await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveValue(personas.staff)
+  expect(trouble.splice(0)).toEqual([
+    expect.stringContaining('console: TypeError: in a promise'),
+    expect.stringContaining('console: TypeError: in a handler'),
+  ])
+})
+
 test('a token of another system leaves the address and the history', async ({ page, server, trouble }) => {
   const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
     data: { username: personas.staff, password: PASSWORD },

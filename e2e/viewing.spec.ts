@@ -44,6 +44,80 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   expect(await page.evaluate(() => localStorage.getItem('portal-last-viewed'))).toBeNull()
 })
 
+test('another client pressed while the first one opens is viewed, and the way back leads to the list', async ({
+  page,
+}) => {
+  await signIn(page, 'staff')
+  const list = '/admin/clients/registered?page=2'
+  await page.goto(list)
+  const buttons = page.getByRole('button', { name: /^Bekijk als/ })
+  await expect(buttons).toHaveCount(25)
+  const middleOf = async (nth: number) => {
+    const { x, y, width, height } = (await buttons.nth(nth).boundingBox())!
+    return [x + width / 2, y + height / 2] as const
+  }
+  const [first, second] = [await middleOf(0), await middleOf(1)]
+  const name = (await rows(page).nth(1).getByRole('cell').first().innerText()).split('\n')[0]!
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  const of = new Set<string>()
+  await page.route('**/api/clients/*/reminders?*', async (route) => {
+    of.add(new URL(route.request().url()).pathname)
+    await isOpen
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest('**/api/clients/*/reminders?*'), page.mouse.click(...first)])
+  await page.mouse.click(...second)
+  await expect.poll(() => of.size).toBe(2)
+  open()
+  await expect(banner(page)).toContainText(name)
+  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(banner(page)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(25)
+})
+
+test('a double click views once, and the way back leads to the list', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered?page=2')
+  const button = page.getByRole('button', { name: /^Bekijk als/ }).first()
+  await expect(button).toBeVisible()
+  const { x, y, width, height } = (await button.boundingBox())!
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.mouse.dblclick(x + width / 2, y + height / 2)
+  await expect(banner(page)).toBeVisible()
+  expect(asked.filter((path) => /^\/api\/clients\/[\w-]+$/.test(path))).toHaveLength(1)
+  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).click()
+  await expect(page).toHaveURL('/admin/clients/registered?page=2')
+})
+
+test('back to the clinic in a tab of its own leaves this one as it is; signing out is signing out by any button', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered')
+  await page
+    .getByRole('button', { name: /^Bekijk als/ })
+    .first()
+    .click()
+  await expect(banner(page)).toBeVisible()
+  const link = page.getByRole('banner').getByRole('link', { name: 'Terug naar beheer' })
+  const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })])
+  await expect(tab).toHaveURL(/\/(admin\/dashboard|not-authorised)$/)
+  await tab.close()
+  await expect(banner(page)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Uitloggen' }).click({ button: 'middle' })
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+  await signIn(page, 'staff')
+  await page.getByRole('link', { name: 'Uitloggen' }).click({ modifiers: ['ControlOrMeta'] })
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+  expect(await page.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
+})
+
 test('the palette takes the focus and gives it back, by its keys and by its button', async ({ page }) => {
   await signIn(page, 'staff')
   await page.goto('/admin/clients/registered')

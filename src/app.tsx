@@ -3,12 +3,14 @@ import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy } from 'react'
 import { onSignedOutElsewhere } from './session/other-tabs.ts'
 import { tokenRefresh } from './session/token-refresh.ts'
-import { end, onLateStart } from './session/lifecycle.ts'
+import { end, endIfSignedOutElsewhere } from './session/lifecycle.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { PortalIntl } from './lib/intl.tsx'
-import { portalState } from './lib/store.ts'
+import { portalState, sidebarMoved } from './lib/store.ts'
+import { onWidthCrossed } from './lib/width.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
+import { watchUncaught } from './lib/report-error.ts'
 import { focusMain } from './ui/layout/shell.tsx'
 
 const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
@@ -20,7 +22,10 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 export function connect(router: RegisteredRouter): () => void {
   const wires = [
     onTokenEnded(() => void end(router, 'expired')),
-    onLateStart(() => void router.invalidate()),
+    watchUncaught(),
+    // On every page, also on one without a sidebar: the next page may have it.
+    onWidthCrossed((narrow) => sidebarMoved(!narrow)),
+    watchCache(router),
     onSignedOutElsewhere((userId) => {
       if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere')
     }),
@@ -40,6 +45,30 @@ export function connect(router: RegisteredRouter): () => void {
     for (const disconnect of wires) disconnect()
     for (const event of WAKE) window.removeEventListener(event, tokenRefresh.wake)
   }
+}
+
+/**
+ * The browser may keep a page that is left, and show it again by *Back*. It is put away unseen, and seen again once it is known
+ * whose it is.
+ */
+function watchCache(router: RegisteredRouter): () => void {
+  const { style } = document.documentElement
+  const listening = new AbortController()
+  const { signal } = listening
+  const leave = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) style.visibility = 'hidden'
+  }
+  const comeBack = async ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    try {
+      await endIfSignedOutElsewhere(router)
+    } finally {
+      style.visibility = ''
+    }
+  }
+  window.addEventListener('pagehide', leave, { signal })
+  window.addEventListener('pageshow', (event) => void comeBack(event), { signal })
+  return () => listening.abort()
 }
 
 const Devtools = import.meta.env.DEV && import.meta.env.MODE !== 'test' && lazy(loadDevtools)

@@ -1,22 +1,27 @@
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
 import { App, connect } from './app.tsx'
-import { SlowStart } from './session/lifecycle.ts'
 import { isHandled } from './lib/call-error.ts'
+import { FRAME_DELAY_MS } from './lib/constants.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
 
-/** The static shell of index.html stays until there is a whole page to put in its place. */
+const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
+
+/**
+ * The static shell of index.html stays until there is a whole page to put in its place, or, where that takes long, the frame
+ * that tells of it.
+ */
 async function start(root: HTMLElement): Promise<void> {
   // oxlint-disable-next-line no-restricted-imports -- a build of its own (`npm run demo`), and no part of any other
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
-  await Promise.all([speak(storedLanguage()), router.load()])
+  await Promise.all([speak(storedLanguage()), Promise.race([router.load(), frameIsDue()])])
   createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {
-      if (!isHandled(error) && !(error instanceof SlowStart)) console.error(error)
+      if (!isHandled(error)) console.error(error)
     },
   }).render(<App router={router} />)
 }

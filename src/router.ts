@@ -1,8 +1,18 @@
-import { type AnyRoute, type RouterHistory, createRouter } from '@tanstack/react-router'
+import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { Failure } from './routes/-parts/failure.tsx'
+import { Frame } from './routes/-parts/frame.tsx'
+
+const TOKENS = ['token', 'access_token', 'clientUuid']
+
+/** The parser makes numbers and booleans of what looks like one. A token may look like anything, and is the text it is. */
+const withTokens = (parse: typeof defaultParseSearch) => (search: string) => {
+  const raw = new URLSearchParams(search)
+  const tokens = TOKENS.filter((name) => raw.has(name)).map((name) => [name, raw.get(name)] as const)
+  return { ...parse(search), ...Object.fromEntries(tokens) }
+}
 
 /** The router, with the query cache that its loaders fill. */
 export function createPortalRouter(history?: RouterHistory) {
@@ -10,7 +20,9 @@ export function createPortalRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     context,
+    InnerWrap: Frame,
     defaultErrorComponent: Failure,
+    parseSearch: withTokens(defaultParseSearch),
     // The query cache decides what is fresh. A page that was left is not kept either: it would be shown at once, before its
     // loader has asked for the client of now.
     defaultPreloadStaleTime: 0,

@@ -41,8 +41,8 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oa
 const isRelative = !/^(https?:)?\/\//.test(apiRoot)
 
 function antiForgeryToken(): string | null {
-  const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
   try {
+    const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
     return cookie ? decodeURIComponent(cookie) : null
   } catch {
     return null

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Credentials } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import type { Language } from '#src/lib/constants.ts'
+import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api } from './client.ts'
 import { userKey } from './scope.ts'
 import { readPractices, readToken, readUser } from './tolerate.ts'
@@ -22,7 +23,11 @@ export const refreshToken = async (options: { expects401?: true; silent?: true }
   readToken(await api.get(paths.refresh, options))
 
 /** At the start of a session, where a 401 is the caller's own matter. */
-export const getUser = async () => readUser(await api.get(paths.user, { expects401: true }))
+export async function getUser() {
+  const answer = await api.get(paths.user, { expects401: true })
+  if (typeof answer !== 'object' || answer === null) throw unusableAnswer()
+  return readUser(answer)
+}
 
 export const putLanguage = (language: Language, signal: AbortSignal) =>
   api.put(paths.user, { json: { language }, signal })

@@ -30,7 +30,11 @@ export const TOKEN_STORAGE = 'portal-token'
 export const LANGUAGE_STORAGE = 'portal-language'
 export const STATE_STORAGE = 'portal'
 export const LAST_VIEWED_STORAGE = 'portal-last-viewed'
+export const SIGNED_OUT_STORAGE = 'portal-signed-out'
 
 /** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
 export const SEARCH_DEBOUNCE_MS = 300
 export const PROGRESS_DELAY_MS = 150
+/** Ours: a start that lasts shows the frame of the portal, and after longer says so. */
+export const FRAME_DELAY_MS = 1_000
+export const SLOW_MS = 10_000

@@ -5,8 +5,7 @@ import { rememberReturnTo } from '#src/session/return-to.ts'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { restore } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
-import { Failure } from './-parts/failure.tsx'
-import { Frame } from './-parts/frame.tsx'
+import { resetLink } from './auth/reset-password/-parts/reset-link.ts'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility']
 
@@ -18,8 +17,14 @@ interface PortalContext {
 
 export const Route = createRootRouteWithContext<PortalContext>()({
   beforeLoad: async ({ context, location, matches }) => {
-    // Before anything else is done, for until then it stands in the address bar.
+    // Before anything else is done, for until then they stand in the address bar.
     if (ssoHandoff.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
+    const isResetLink = matches.some(({ routeId }) => routeId === '/auth/reset-password')
+    if (isResetLink && resetLink.arrived(location.search)) {
+      throw redirect({ to: '/auth/reset-password', search: {}, replace: true })
+    }
+    // An address that cannot be decoded matches nothing, not even the route of all others.
+    if (matches.length === 1) throw redirect({ to: '/404', replace: true })
     // In parallel. A loader later than its navigation would fetch for a user who has signed out meanwhile.
     const code = context.loadCode(matches.map(({ routeId }) => routeId))
     await restore(context.queryClient, location)
@@ -31,15 +36,6 @@ export const Route = createRootRouteWithContext<PortalContext>()({
       throw redirect({ to: '/auth/select-clinic', replace: true })
     }
   },
-  component: () => (
-    <Frame>
-      <Outlet />
-    </Frame>
-  ),
-  // The session could not be started: the frame stays, and a retry starts it again.
-  errorComponent: (props) => (
-    <Frame>
-      <Failure {...props} />
-    </Frame>
-  ),
+  // The frame is around it, also where the session could not be started (src/router.ts).
+  component: Outlet,
 })

@@ -6,6 +6,7 @@ import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import { loadOwnClient } from '#src/session/guards.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { WhomToTell } from './accessibility/-parts/whom-to-tell.tsx'
 import styles from './accessibility/-parts/accessibility.module.css'
@@ -13,6 +14,7 @@ import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/accessibility')({
   staticData: { title: 'core.accessibility.title' },
+  loader: ({ context }) => loadOwnClient(context.queryClient),
   component: Accessibility,
 })
 

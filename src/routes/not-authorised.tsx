@@ -2,13 +2,16 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/layout/shell.tsx'
+import { loadOwnClient } from '#src/session/guards.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
+import { WaysOut } from './-parts/ways-out.tsx'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/not-authorised')({
   staticData: { title: 'core.headers.notAuthorised' },
+  loader: ({ context }) => loadOwnClient(context.queryClient),
   component: NotAuthorised,
 })
 
@@ -22,7 +25,9 @@ function NotAuthorised() {
         actions={
           <>
             <BackButton />
-            {!signedIn && (
+            {signedIn ? (
+              <WaysOut />
+            ) : (
               <Link to="/auth/login" className={buttonClass({ variant: 'secondary' })}>
                 <FormattedMessage id="core.header.login" />
               </Link>

@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import type { Client } from '#contract/client.ts'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
-import { rememberReturnTo } from './return-to.ts'
+import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
+import { homePath } from './home-path.ts'
+import { isReturning, rememberReturnTo } from './return-to.ts'
 import { clientQueries } from '#src/api/clients.ts'
+import { SILENT } from '#src/api/query-client.ts'
 import { clientOnPortal, stopViewing } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
@@ -13,31 +17,32 @@ interface Visit {
   location: { href: string }
 }
 
-function refuse(): never {
-  throw redirect({ to: '/not-authorised', replace: true })
+function refuse({ location }: Visit): never {
+  throw redirect({ to: isReturning(location.href) ? homePath() : '/not-authorised', replace: true })
 }
 
-function signedIn({ location }: Visit): Session {
+function signedIn(visit: Visit): Session {
   const { session } = portalState()
   if (session) return session
-  rememberReturnTo(location.href)
-  refuse()
+  rememberReturnTo(visit.location.href)
+  refuse(visit)
 }
 
 export function clinicUserOnly(visit: Visit): { practiceId: string } {
   const session = signedIn(visit)
-  return isClinicUser(session) && session.practiceId ? { practiceId: session.practiceId } : refuse()
+  return isClinicUser(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
 }
 
 export function clinicAdminOnly(visit: Visit): { practiceId: string } {
   const session = signedIn(visit)
-  return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : refuse()
+  return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
 }
 
-/** A portal user who may still have to choose a practice, or has none. */
-export function portalUserOnly(visit: Visit): { userId: string } {
-  const session = signedIn(visit)
-  return isOwner(session) ? { userId: session.userId } : refuse()
+/** A portal user who may still have to choose a practice, or has none; everybody else has a home. */
+export function portalUserOnly(): { userId: string } {
+  const { session } = portalState()
+  if (!session || !isOwner(session)) throw redirect({ to: homePath(), replace: true })
+  return { userId: session.userId }
 }
 
 interface ShownClient {
@@ -51,12 +56,29 @@ interface ShownClient {
 export async function clientOnly(visit: Visit, queryClient: QueryClient): Promise<ShownClient> {
   const session = signedIn(visit)
   if (isClinicUser(session)) return viewedClient(queryClient, session)
-  if (!isPortalUser(session)) refuse()
+  if (!isPortalUser(session)) refuse(visit)
   const { activePracticeId } = portalState()
   if (!activePracticeId) throw redirect({ to: '/auth/select-clinic', replace: true })
-  const client = await queryClient.query(clientQueries.own(session.userId, activePracticeId))
-  clientShown(client.uuid, activePracticeId)
-  return { practiceId: activePracticeId, clientId: client.uuid, viewedByStaff: false }
+  const clientId = await ownClientId(queryClient, session.userId, activePracticeId)
+  clientShown(clientId, activePracticeId)
+  return { practiceId: activePracticeId, clientId, viewedByStaff: false }
+}
+
+/** An answer that names nobody is none: every call that follows would be about nobody. */
+async function ownClientId(queryClient: QueryClient, userId: string, practiceId: string): Promise<string> {
+  const query = clientQueries.own(userId, practiceId)
+  const { uuid } = await queryClient.query(query)
+  if (uuid !== '') return uuid
+  queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
+  throw unusableAnswer()
+}
+
+/** For a page that is everybody's: the header names the client there too. Nobody waits for it, or is told when it fails. */
+export function loadOwnClient(queryClient: QueryClient): void {
+  const { session, activePracticeId } = portalState()
+  if (!session || !isOwner(session) || !activePracticeId) return
+  const query = clientQueries.own(session.userId, activePracticeId)
+  void queryClient.query({ ...query, meta: SILENT }).catch(reportUnforeseen)
 }
 
 async function viewedClient(queryClient: QueryClient, { practiceId }: Session): Promise<ShownClient> {

@@ -7,10 +7,11 @@ import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { showAfterNavigation } from '#src/lib/messages.ts'
+import { unusableAnswer } from '#src/lib/report-error.ts'
 import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
 import { forgetLastViewed } from './last-viewed.ts'
-import { announceSignOut } from './other-tabs.ts'
+import { announceSignOut, hasSignedOutSince } from './other-tabs.ts'
 import { choosePracticeIfClear } from './practice-choice.ts'
 import { forgetReturnTo, rememberReturnTo } from './return-to.ts'
 import { ssoHandoff } from './sso-handoff.ts'
@@ -18,71 +19,35 @@ import { acceptToken, tokenRefresh } from './token-refresh.ts'
 
 // The life of a session in three words: `restore` that of the tab, `signIn` with a new token, `end`.
 
-/** Restoring takes so long that the person should be told. The calls go on: user routes have no time-out (spec §7). */
-export class SlowStart extends Error {
-  override readonly name = 'SlowStart'
-}
-
-export const SLOW_MS = 10_000
-
-interface Restoring {
-  done: Promise<void>
-  /** Rejects by a `SlowStart`. */
-  late: Promise<never>
-}
-
 interface Visit {
   pathname: string
   href: string
 }
 
-const restoring = new WeakMap<QueryClient, Restoring>()
-const lateListeners = new Set<() => void>()
+const restoring = new WeakMap<QueryClient, Promise<void>>()
 
-/**
- * `listener` hears that a slow start has come to an end, good or bad: the page that was asked for can be opened now. Returns how
- * to unsubscribe.
- */
-export function onLateStart(listener: () => void): () => void {
-  lateListeners.add(listener)
-  return () => void lateListeners.delete(listener)
-}
+/** Since when the session of now is there, by this computer's clock. */
+let startedAt = 0
 
-function watched(queryClient: QueryClient, done: Promise<void>): Restoring {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new SlowStart('The session has not started yet'))
-      const ended = () => {
-        for (const listener of lateListeners) listener()
-      }
-      done.then(ended, ended)
-    }, SLOW_MS)
-  })
-  const settled = () => clearTimeout(timer)
-  done.then(settled, settled)
-  // It may have no reader.
-  late.catch(() => {})
-  const start = { done, late }
-  restoring.set(queryClient, start)
-  return start
-}
-
-/** Restores the session of this tab, once; guards wait for it. Rejects where the server could not be asked, or is slow. */
+/** Restores the session of this tab, once; guards wait for it. Rejects where the server could not be asked. */
 export async function restore(queryClient: QueryClient, visit: Visit): Promise<void> {
-  const { done, late } = restoring.get(queryClient) ?? watched(queryClient, resume(queryClient, visit))
+  const mine = restoring.get(queryClient) ?? resume(queryClient, visit)
+  restoring.set(queryClient, mine)
   try {
-    await Promise.race([done, late])
+    await mine
   } catch (error) {
-    if (!(error instanceof SlowStart)) restoring.delete(queryClient)
+    if (restoring.get(queryClient) === mine) restoring.delete(queryClient)
     throw error
   }
 }
 
-/** Gives up a start that hangs; the next visit begins another. */
-export function cancelRestore(queryClient: QueryClient): void {
+/** Gives up a start that hangs, and starts anew. */
+export async function restartSession(router: RegisteredRouter): Promise<void> {
+  const { queryClient } = router.options.context
   restoring.delete(queryClient)
   cancelAll()
+  queryClient.clear()
+  await router.load()
 }
 
 async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
@@ -121,11 +86,11 @@ function isUsable(token: string): boolean {
   }
 }
 
-/** A session by this new token, in place of any former one. */
+/** A session by the new token, in place of any former one. */
 export async function signIn(queryClient: QueryClient, token: unknown): Promise<void> {
   forget()
   queryClient.clear()
-  watched(queryClient, Promise.resolve())
+  restoring.set(queryClient, Promise.resolve())
   acceptToken(token)
   try {
     await load(queryClient)
@@ -151,6 +116,7 @@ async function load(queryClient: QueryClient): Promise<void> {
   if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   // Without the texts of that language the portal goes on in the one it speaks.
   await speak(language).catch(() => {})
+  startedAt = Date.now()
   userLoaded(session)
   forgetLastViewed(session.userId)
   tokenRefresh.start()
@@ -164,6 +130,7 @@ export async function end(router: RegisteredRouter, reason: EndReason): Promise<
   const { session } = portalState()
   if (reason === 'signedOut') {
     forgetReturnTo()
+    ssoHandoff.done()
     if (session) announceSignOut(session.userId)
   } else {
     if (!session) return
@@ -172,13 +139,22 @@ export async function end(router: RegisteredRouter, reason: EndReason): Promise<
   }
   const { queryClient } = router.options.context
   forget()
-  watched(queryClient, Promise.resolve())
+  restoring.set(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })
   } finally {
     // Last, for the screen that is being left still reads it.
     queryClient.clear()
   }
+}
+
+/**
+ * A page that comes back from the browser's back/forward cache has heard of nothing that happened meanwhile: where its user has
+ * signed out in another tab, its session ends before anything of it is seen.
+ */
+export async function endIfSignedOutElsewhere(router: RegisteredRouter): Promise<void> {
+  const { session } = portalState()
+  if (session && hasSignedOutSince(session.userId, startedAt)) await end(router, 'signedOutElsewhere')
 }
 
 /** All that a session has begun in this tab is stopped here. */

@@ -1,20 +1,63 @@
+import { SIGNED_OUT_STORAGE } from '#src/lib/constants.ts'
+import { deviceStorage } from '#src/lib/storage.ts'
+
 // Each tab has a session of its own (session storage), and two tabs may hold two users. Who signs out in one of them means
-// all of their own, as on the computer of somebody else.
+// all of their own, as on the computer of somebody else. A tab that sleeps in the browser's back/forward cache hears no
+// message, so the sign-outs of late are noted on the device as well: when, and a number for whose.
 
 interface SignedOut {
   signedOut: string
 }
 
+type Note = readonly [user: number, at: number]
+
+const KEPT = 10
+
 let channel: BroadcastChannel | undefined
+
+/** A browser that keeps its storage shut refuses this as well; the other tabs are left alone then. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('portal')
+  } catch {
+    return undefined
+  }
+}
 
 /** `listener` hears of each user who signs out in another tab of this browser. Returns how to unsubscribe. */
 export function onSignedOutElsewhere(listener: (userId: string) => void): () => void {
-  const own = (channel = new BroadcastChannel('portal'))
-  own.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
-  return () => own.close()
+  const own = (channel = openChannel())
+  own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
+  return () => own?.close()
 }
 
 export function announceSignOut(userId: string): void {
+  const user = numberOf(userId)
+  const others = notes().filter(([noted]) => noted !== user)
+  deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
   channel?.postMessage({ signedOut: userId } satisfies SignedOut)
 }
+
+/** Whether this user has signed out in any tab since then. */
+export const hasSignedOutSince = (userId: string, since: number): boolean =>
+  notes().some(([noted, at]) => noted === numberOf(userId) && at >= since)
+
+/** The id itself may be an e-mail address, which is nobody's business after signing out. */
+function numberOf(userId: string): number {
+  let number = 0
+  for (const letter of userId) number = (Math.imul(number, 31) + letter.codePointAt(0)!) | 0
+  return number
+}
+
+function notes(): Note[] {
+  try {
+    const stored: unknown = JSON.parse(deviceStorage.getItem(SIGNED_OUT_STORAGE) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isNote) : []
+  } catch {
+    return []
+  }
+}
+
+const isNote = (value: unknown): value is Note =>
+  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number'

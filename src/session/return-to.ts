@@ -6,26 +6,41 @@ import { homePath } from './home-path.ts'
 // name that was searched for.
 let remembered: { href: string; userId: string | null } | null = null
 
+/** The one that is being opened. Where it is refused, home opens instead: this person never asked for it. */
+let opening: string | null = null
+
+// What is said of a page, and the way in.
+const NO_PAGE = /^\/(not-authorised|404|auth)(?![^/?#])/
+
 /** `userId`: whose session has ended there, null where there was none. */
 export function rememberReturnTo(href: string, userId: string | null = null): void {
-  remembered = { href, userId }
+  if (!NO_PAGE.test(href)) remembered = { href, userId }
 }
 
 export function forgetReturnTo(): void {
   remembered = null
 }
 
-/** Once. What one person had open is not shown to the next one at the same screen. */
-function consumeReturnTo(): string | null {
-  const taken = remembered
-  remembered = null
-  const isTheirs = taken && (taken.userId === null || taken.userId === portalState().session?.userId)
-  return isTheirs ? taken.href : null
+/** What one person had open is not shown to the next one at the same screen. */
+function ownReturnTo(): string | null {
+  const isTheirs = remembered && (remembered.userId === null || remembered.userId === portalState().session?.userId)
+  return isTheirs ? remembered!.href : null
 }
 
-/** The page that was asked for before, else home; the guards still decide whether it opens. */
+export const isReturning = (href: string): boolean => href === opening
+
+/** The page that was asked for before, else home; the guards still decide whether it opens. It is forgotten when it has. */
 export async function openReturnTo(router: RegisteredRouter): Promise<void> {
-  const href = consumeReturnTo()
-  if (href) await router.navigate({ href, replace: true })
-  else await router.navigate({ to: homePath(), replace: true })
+  const href = ownReturnTo()
+  opening = href
+  try {
+    if (href) await router.navigate({ href, replace: true })
+    else await router.navigate({ to: homePath(), replace: true })
+  } finally {
+    opening = null
+  }
+  const { location, matches } = router.state
+  // Who has to choose a practice first, or another one than the one that refused it, still opens it after that.
+  const isOpen = !location.pathname.startsWith('/auth') && !matches.some(({ status }) => status === 'error')
+  if (isOpen) forgetReturnTo()
 }

@@ -4,24 +4,29 @@ import type { Credentials } from '#contract/credentials.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { authenticate, oauthAuthenticate } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
+import { SLOW_MS } from '#src/lib/constants.ts'
+import { dismissMessage, showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
 import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from './home-path.ts'
-import { SLOW_MS, signIn } from './lifecycle.ts'
+import { signIn } from './lifecycle.ts'
 import { openReturnTo } from './return-to.ts'
 
 /** By user name and password. What was typed stays in the form when it fails. */
 export async function signInByPassword(router: RegisteredRouter, credentials: Credentials): Promise<void> {
-  const slow = setTimeout(() => showMessage('info', 'core.text.slow'), SLOW_MS)
+  let isSlow = false
+  const slow = setTimeout(() => {
+    isSlow = true
+    showMessage('info', 'core.text.slow')
+  }, SLOW_MS)
   try {
-    const token = await authenticate(credentials)
-    await startSession(router.options.context.queryClient, token)
+    await startSession(router.options.context.queryClient, await authenticate(credentials))
+    await openReturnTo(router)
   } finally {
     clearTimeout(slow)
+    if (isSlow) dismissMessage('info')
   }
-  await openReturnTo(router)
 }
 
 /**
@@ -30,8 +35,7 @@ export async function signInByPassword(router: RegisteredRouter, credentials: Cr
  */
 export async function signInBySso(queryClient: QueryClient, { accessToken, clientUuid }: SsoHandoff): Promise<void> {
   try {
-    const token = await oauthAuthenticate(accessToken)
-    await startSession(queryClient, token)
+    await startSession(queryClient, await oauthAuthenticate(accessToken))
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
     ssoHandoff.done()
@@ -69,8 +73,7 @@ async function startSession(queryClient: QueryClient, token: unknown): Promise<v
   } catch (error) {
     // Nobody was signed in, so nothing has expired. A token that could not be used for want of an answer is good after a
     // reload.
-    if (!(error instanceof CallError)) showMessage('error', 'core.errors.generalError')
-    else if (error.status === 401) showMessage('error', 'auth.errors.loginDetails')
+    if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.errors.loginDetails')
     throw error
   }
 }

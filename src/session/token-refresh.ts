@@ -1,6 +1,8 @@
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
 import { refreshToken } from '#src/api/user.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { unusableAnswer } from '#src/lib/report-error.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
 import { decodeToken, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
 
@@ -25,11 +27,21 @@ interface Upkeep {
 
 let upkeep: Upkeep | undefined
 
-/** Keeps a token the server gave, and what its clock tells about ours. Throws 'Invalid token specified'. */
-export function acceptToken(token: unknown): void {
-  const { iat } = decodeToken(token)
-  if (iat !== null) clockSet(iat * 1000 - Date.now())
-  storeToken(token as string)
+/** Keeps a token the server gave, and what its clock tells about ours. One that is none is shown as a failure. */
+export function acceptToken(given: unknown): void {
+  const token = usable(given)
+  if (token === null) throw unusableAnswer()
+  storeToken(token)
+}
+
+function usable(token: unknown): string | null {
+  try {
+    const { iat } = decodeToken(token)
+    if (iat !== null) clockSet(iat * 1000 - Date.now())
+    return token as string
+  } catch {
+    return null
+  }
 }
 
 /** Refreshes the token every 240 s until stopped; there is one timer, however often it is started. */
@@ -74,10 +86,13 @@ function look(mine: Upkeep): void {
   if (now >= dueAt) void refresh(mine)
 }
 
-/** On this computer's clock, in milliseconds; 0 where the storage was emptied. */
+/** On this computer's clock, in milliseconds; 0 where there is none in the storage any more, or something else. */
 function tokenEnd(): number {
-  const token = readToken()
-  return token === null ? 0 : decodeToken(token).exp * 1000 - portalState().clockOffset
+  try {
+    return decodeToken(readToken()).exp * 1000 - portalState().clockOffset
+  } catch {
+    return 0
+  }
 }
 
 async function refresh(mine: Upkeep): Promise<void> {
@@ -87,9 +102,10 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const token = await refreshToken({ silent: true })
+    const token = usable(await refreshToken({ silent: true }))
     if (upkeep !== mine) return
-    acceptToken(token)
+    if (token === null) throw new CallError(null)
+    storeToken(token)
     if (mine.hasWarned) dismissMessage('warning')
     Object.assign(mine, { failures: 0, hasWarned: false })
     // Counted from when it was asked for, so that a slow answer does not make the tokens older and older.

@@ -1,7 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { arrivesAt, openPortal } from './portal.tsx'
+import { end } from '#src/session/lifecycle.ts'
+import { signInByPassword } from '#src/session/sign-in.ts'
+import { arrivesAt, disturb, openPortal } from './portal.tsx'
 
 test.each(['/', '/auth', '/portal/user/login', '/portal/user/login?from=mail'])(
   '%s leads to login',
@@ -58,11 +61,31 @@ test.each(['/admin', '/admin/dashboard', '/admin/clients', '/admin/clients/regis
   },
 )
 
-test.each(['/auth/select-clinic', '/auth/no-clinic'])('a member of staff has no access to %s', async (address) => {
-  const portal = await openPortal(address, { as: 'staff' })
-  await arrivesAt(portal, '/not-authorised')
-  expect(portal.calls).toEqual(['GET /api/user/refresh', 'GET /api/user'])
+test.each(['/auth/select-clinic', '/auth/no-clinic'])(
+  'a member of staff at %s is led to the dashboard',
+  async (address) => {
+    const portal = await openPortal(address, { as: 'staff' })
+    await arrivesAt(portal, '/admin/dashboard')
+    expect(portal.calls.filter((call) => call.includes('/user/practices'))).toEqual([])
+  },
+)
+
+test('an owner of one practice has no business at /auth/no-clinic, and is led to the reminders', async () => {
+  await arrivesAt(await openPortal('/auth/no-clinic', { as: 'owner' }), '/client/portal/reminders')
 })
+
+test('an owner of two who has chosen none yet is led from /auth/no-clinic to the choice', async () => {
+  await arrivesAt(await openPortal('/auth/no-clinic', { as: 'two' }), '/auth/select-clinic')
+})
+
+test.each(['/%E0%A4%A', '/admin/%E0%A4%A', '/client/patients/%FF', '/%'])(
+  '%s cannot be decoded, and is not found',
+  async (address) => {
+    const portal = await openPortal(address)
+    await arrivesAt(portal, '/404')
+    expect(screen.getByRole('heading', { name: 'Pagina niet gevonden' })).toBeVisible()
+  },
+)
 
 test('a member of staff who views nobody is led to the clients', async () => {
   await arrivesAt(await openPortal('/client/portal/reminders', { as: 'staff' }), '/admin/clients/registered')
@@ -77,6 +100,41 @@ test('the page that was asked for opens after signing in', async () => {
   await portal.user.keyboard('{Enter}')
   await arrivesAt(portal, '/admin/clients/unregistered')
   expect(portal.address()).toBe('/admin/clients/unregistered?lastName=berg')
+})
+
+test('who may not go to the page that was asked for is at home after signing in', async () => {
+  const portal = await openPortal('/admin/clients/registered')
+  await arrivesAt(portal, '/not-authorised')
+  await act(() => signInByPassword(portal.router, { username: personas.owner, password: PASSWORD }))
+  expect(portal.address()).toMatch(/^\/client\/portal\/reminders/)
+  expect(screen.queryByText('Geen toegang')).toBeNull()
+  // Asked for by hand it is refused, as ever.
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await arrivesAt(portal, '/not-authorised')
+})
+
+test('a session that ends on a page without access leads home when it begins again', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'owner' })
+  await arrivesAt(portal, '/not-authorised')
+  await act(() => end(portal.router, 'expired'))
+  await arrivesAt(portal, '/auth/login')
+  await act(() => signInByPassword(portal.router, { username: personas.owner, password: PASSWORD }))
+  expect(portal.address()).toMatch(/^\/client\/portal\/reminders/)
+})
+
+test.each(['/404', '/accessibility', '/not-authorised'])('%s knows the client too', async (address) => {
+  await openPortal(address, { as: 'owner' })
+  const header = within(screen.getByRole('banner'))
+  expect(await header.findByRole('link', { name: /van den Berg/ })).toHaveAttribute('href', '/client/portal/settings')
+})
+
+test('that the client is not known there is told to nobody', async () => {
+  disturb(answers('get', 'user/client', 500))
+  const portal = await openPortal('/404', { as: 'owner' })
+  await waitFor(() => expect(portal.calls).toContain('GET /api/user/client?practiceId=de-waag'))
+  await act(async () => {})
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Pagina niet gevonden' })).toBeVisible()
 })
 
 test('roles that were edited into the storage gain nothing', async () => {

@@ -77,8 +77,14 @@ export async function tokenOf(persona: Persona): Promise<string> {
   return token
 }
 
+interface Entering {
+  as?: Persona
+  /** False: for a start that hangs, of which the frame is there. */
+  untilLoaded?: boolean
+}
+
 /** Enters the portal by an address, signed in as somebody or as nobody. */
-export async function openPortal(address: string, { as }: { as?: Persona } = {}): Promise<TestPortal> {
+export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}): Promise<TestPortal> {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
   stateRestored()
   const calls: string[] = []
@@ -88,7 +94,9 @@ export async function openPortal(address: string, { as }: { as?: Persona } = {})
   })
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
   connections.push(connect(router))
-  await Promise.all([speak(storedLanguage()), router.load()])
+  const loaded = router.load()
+  await speak(storedLanguage())
+  if (untilLoaded) await loaded
   render(<App router={router} />)
   await screen.findByRole('main')
   const portal: TestPortal = {

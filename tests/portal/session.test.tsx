@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
@@ -161,50 +161,6 @@ test('a page under an ended session is asked for again after signing in, but not
   await signInAs(portal, 'admin')
   await arrivesAt(portal, '/admin/dashboard')
   expect(portal.address()).toBe('/admin/dashboard')
-})
-
-test('M-266 a start without an answer says so after ten seconds, and goes on when the answer comes', async () => {
-  const token = await tokenOf('staff')
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  disturb(
-    http.get('*/api/user/refresh', async () => {
-      await answered
-      return undefined
-    }),
-  )
-  sessionStorage.setItem('portal-token', token)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const opening = openPortal('/admin/dashboard')
-  await vi.advanceTimersByTimeAsync(10_500)
-  const portal = await opening
-  expect(await screen.findByRole('heading', { name: 'Een ogenblik geduld' })).toBeVisible()
-  expect(screen.getByRole('banner')).toBeVisible()
-  expect(within(screen.getByRole('main')).getByRole('button', { name: 'Uitloggen' })).toBeVisible()
-  answer()
-  expect(await screen.findByRole('heading', { name: /Femke/ })).toBeVisible()
-  expect(portal.address()).toBe('/admin/dashboard')
-  expect(refreshes(portal)).toBe(1)
-})
-
-test('a start that hangs can be tried again, and left', async () => {
-  const token = await tokenOf('staff')
-  disturb(hangs('get', 'user/refresh'))
-  sessionStorage.setItem('portal-token', token)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const opening = openPortal('/admin/dashboard')
-  await vi.advanceTimersByTimeAsync(10_500)
-  const portal = await opening
-  await screen.findByRole('heading', { name: 'Een ogenblik geduld' })
-
-  await act(async () => screen.getByRole('button', { name: 'Opnieuw proberen' }).click())
-  await waitFor(() => expect(refreshes(portal)).toBe(2))
-  await pass(10_500)
-  const main = within(await screen.findByRole('main'))
-  await act(async () => main.getByRole('button', { name: 'Uitloggen' }).click())
-  await arrivesAt(portal, '/auth/login')
-  expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
-  expect(sessionStorage.getItem('portal-token')).toBeNull()
 })
 
 test('M-111 with a token that has ended: to login without a call, and after signing in to the page that was asked for', async () => {

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW, RESIZE_DEBOUNCE_MS } from '#src/lib/constants.ts'
+import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
+import { onWidthCrossed } from '#src/lib/width.ts'
 import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Sidebar } from '#src/ui/layout/sidebar.tsx'
 import styles from './area-sidebar.module.css'
@@ -37,24 +38,9 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
   )
 }
 
-/** Whether the sidebar slides over the content; it opens or closes when the window crosses that width. */
+/** Whether the sidebar slides over the content. */
 function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
-  useEffect(() => {
-    const media = matchMedia(NARROW)
-    let timer: ReturnType<typeof setTimeout>
-    const resized = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        setNarrow(media.matches)
-        sidebarMoved(!media.matches)
-      }, RESIZE_DEBOUNCE_MS)
-    }
-    media.addEventListener('change', resized)
-    return () => {
-      clearTimeout(timer)
-      media.removeEventListener('change', resized)
-    }
-  }, [])
+  useEffect(() => onWidthCrossed(setNarrow), [])
   return narrow
 }

@@ -1,18 +1,21 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { CloudOff, Lock, PawPrint } from 'lucide-react'
+import { CloudOff, Lock } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { SlowStart, cancelRestore, end } from '#src/session/lifecycle.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { MainOnce, focusMain } from '#src/ui/layout/shell.tsx'
+import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
+import { WaysOut } from './ways-out.tsx'
 
 /** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const intl = useIntl()
+  // Without a sidebar, which has them.
+  const isWholePage = !useIsInMain()
   const kind = kindOf(error)
   const reloads = kind === 'newVersion' && !wasReloaded()
   useEffect(() => {
@@ -21,8 +24,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   }, [reloads])
   async function retry() {
     if (kind === 'newVersion') return location.reload()
-    // The page opens by itself once the new start has come to an end.
-    if (kind === 'slow') return cancelRestore(router.options.context.queryClient)
     // The button goes with the failure, and the next one has another.
     focusMain()
     await router.invalidate()
@@ -33,17 +34,13 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     <MainOnce>
       <Notice
         title={<FormattedMessage id={`core.headers.${kind}`} />}
-        icons={[iconOf(kind, error)]}
+        icons={[error instanceof CallError && error.status === 403 ? Lock : CloudOff]}
         actions={
           <>
-            <Button variant="secondary" onClick={() => void retry()}>
+            <Button variant="secondary" onClick={() => void retry().catch(reportUnforeseen)}>
               <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
             </Button>
-            {kind === 'slow' && (
-              <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
-                <FormattedMessage id="core.header.logout" />
-              </Button>
-            )}
+            {isWholePage && <WaysOut />}
           </>
         }
       >
@@ -53,18 +50,11 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   )
 }
 
-type Kind = 'error' | 'newVersion' | 'slow'
+type Kind = 'error' | 'newVersion'
 
 function kindOf(error: unknown): Kind {
-  // The session has not started yet; it goes on behind this screen.
-  if (error instanceof SlowStart) return 'slow'
   // So it is named by build/flatten-dynamic-imports.ts: a release has taken away what this page still asks for.
   return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
-}
-
-function iconOf(kind: Kind, error: unknown) {
-  if (kind === 'slow') return PawPrint
-  return error instanceof CallError && error.status === 403 ? Lock : CloudOff
 }
 
 // The browser remembers it, and no storage has to: a document that is a reload already never reloads by itself.

@@ -6,22 +6,17 @@ import { Messages } from '#src/ui/feedback/messages.tsx'
 import { ProgressBar } from '#src/ui/feedback/progress-bar.tsx'
 import { Shell, SkipLink } from '#src/ui/layout/shell.tsx'
 import { PortalHeader } from './header.tsx'
+import { Starting } from './starting.tsx'
 
 const WITH_SIDEBAR = ['/admin', '/client']
 
-interface FrameProps {
-  /** In place of the whole page, and so of its sidebar. */
-  failed?: boolean
-  children: ReactNode
-}
-
-/** What is on every screen: header, messages and loading bar around the page. */
-export function Frame({ failed = false, children }: FrameProps) {
-  const { title, withSidebar } = useMatches({
+/** What is on every screen: header, messages and loading bar around the page, or around the wait for the first one. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { title, withSidebar, isStarting } = useMatches({
     select: (matches) => ({
       title: matches.findLast((match) => match.staticData.title)?.staticData.title,
-      withSidebar:
-        !failed && matches.some(({ routeId, status }) => WITH_SIDEBAR.includes(routeId) && status !== 'error'),
+      withSidebar: matches.some(({ routeId, status }) => WITH_SIDEBAR.includes(routeId) && status !== 'error'),
+      isStarting: matches.length === 0,
     }),
     structuralSharing: true,
   })
@@ -32,9 +27,10 @@ export function Frame({ failed = false, children }: FrameProps) {
       <title>{title ? `${intl.formatMessage({ id: title })} · ${appName}` : appName}</title>
       <SkipLink />
       <PortalHeader withSidebar={withSidebar} />
+      {isStarting && <Starting />}
       {children}
       <PortalMessages />
-      <PortalProgress />
+      <PortalProgress isStarting={isStarting} />
     </Shell>
   )
 }
@@ -50,7 +46,7 @@ function PortalMessages() {
   )
 }
 
-function PortalProgress() {
+function PortalProgress({ isStarting }: { isStarting: boolean }) {
   const active = useFeedback(({ pending }) => pending > 0)
-  return <ProgressBar active={active} />
+  return <ProgressBar active={active || isStarting} />
 }

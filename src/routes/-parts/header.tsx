@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { CornerUpLeft, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
@@ -10,10 +11,13 @@ import { homePath } from '#src/session/home-path.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
+
+const MIDDLE = 1
 
 export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const session = usePortal((state) => state.session)
@@ -28,8 +32,7 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
       <AppName to={homePath()} />
       <LanguageSwitcher
         language={useLanguage()}
-        // A refused PUT was shown, and the language stays as it was chosen.
-        onChange={(language) => void changeLanguage(language).catch(() => {})}
+        onChange={(language) => void changeLanguage(language).catch(reportUnforeseen)}
       />
       {session === null ? <SignedOutLinks /> : <SignedInLinks session={session} />}
     </Header>
@@ -58,6 +61,14 @@ function SignedOutLinks() {
 function SignedInLinks({ session }: { session: Session }) {
   const router = useRouter()
   const activePracticeId = usePortal((state) => state.activePracticeId)
+  // With any key or button: a login screen in another tab would look like it, and nobody would be signed out.
+  function signOut(event: MouseEvent) {
+    event.preventDefault()
+    void end(router, 'signedOut')
+  }
+  const signOutByMiddleButton = (event: MouseEvent) => {
+    if (event.button === MIDDLE) signOut(event)
+  }
   return (
     <>
       {isClinicUser(session) ? (
@@ -65,6 +76,8 @@ function SignedInLinks({ session }: { session: Session }) {
           href="/admin/dashboard"
           className={headerLinkClass}
           onClick={(event) => {
+            // To a tab of its own it is a link like any other, and this one goes on viewing.
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
             event.preventDefault()
             returnToAdmin(router)
           }}
@@ -77,14 +90,7 @@ function SignedInLinks({ session }: { session: Session }) {
       ) : (
         activePracticeId && <SettingsLink userId={session.userId} practiceId={activePracticeId} />
       )}
-      <a
-        href="/auth/login"
-        className={headerLinkClass}
-        onClick={(event) => {
-          event.preventDefault()
-          void end(router, 'signedOut')
-        }}
-      >
+      <a href="/auth/login" className={headerLinkClass} onClick={signOut} onAuxClick={signOutByMiddleButton}>
         <LogOut />
         <span>
           <FormattedMessage id="core.header.logout" />
@@ -95,9 +101,9 @@ function SignedInLinks({ session }: { session: Session }) {
 }
 
 function SettingsLink({ userId, practiceId }: { userId: string; practiceId: string }) {
-  // The guard of the client area fetches; the header only reads.
+  // Guard and loaders fetch; the header only reads.
   const { data: client } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
-  if (!client) return null
+  if (!client?.uuid) return null
   return (
     <Link to="/client/portal/settings" className={headerNameClass}>
       <UserRound />

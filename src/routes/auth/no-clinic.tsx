@@ -2,21 +2,21 @@ import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Building2, Cat, Dog } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { portalUserOnly } from '#src/session/guards.ts'
+import { homePath } from '#src/session/home-path.ts'
 import { practicesChanged } from '#src/session/practice-choice.ts'
 import { userQueries } from '#src/api/user.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { portalState } from '#src/lib/store.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 
 export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },
-  beforeLoad: async ({ context, location }) => {
-    if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
-    const { userId } = portalUserOnly({ location })
+  beforeLoad: async ({ context }) => {
+    const { userId } = portalUserOnly()
     const practices = await context.queryClient.query(userQueries.practices(userId))
-    if (practices.length > 0) throw redirect({ to: '/auth/select-clinic', replace: true })
+    if (practices.length > 0) throw redirect({ to: homePath(), replace: true })
     return { userId }
   },
   component: NoClinic,
@@ -33,7 +33,7 @@ function NoClinic() {
         missing={Building2}
         actions={
           <>
-            <Button variant="primary" onClick={() => void practicesChanged(router, userId).catch(() => {})}>
+            <Button variant="primary" onClick={() => void practicesChanged(router, userId).catch(reportUnforeseen)}>
               <FormattedMessage id="core.buttons.retry" />
             </Button>
             <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>

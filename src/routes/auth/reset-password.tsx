@@ -1,4 +1,4 @@
-import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { resetLink } from './reset-password/-parts/reset-link.ts'
@@ -6,21 +6,12 @@ import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx
 import { resetPassword } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { readText } from '#src/lib/search.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },
-  validateSearch: (search: { token?: string | undefined } & SearchSchemaInput) => ({
-    token: readText(search.token, 500) || undefined,
-  }),
-  beforeLoad: ({ search }) => {
-    if (!search.token) return
-    resetLink.received(search.token)
-    throw redirect({ to: '/auth/reset-password', search: {}, replace: true })
-  },
   loader: () => ({ link: resetLink.token() }),
   component: ResetPassword,
 })

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
+import { Check, Lock } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { userQueries } from '#src/api/user.ts'
 import { choosePractice } from '#src/session/practice-choice.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Card } from '#src/ui/data/card.tsx'
 import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
@@ -15,9 +17,8 @@ import { Status } from '#src/ui/data/status.tsx'
 
 export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },
-  beforeLoad: async ({ context, location }) => {
-    if (!portalState().session) throw redirect({ to: '/auth/login', replace: true })
-    const { userId } = portalUserOnly({ location })
+  beforeLoad: async ({ context }) => {
+    const { userId } = portalUserOnly()
     const practices = await context.queryClient.query(userQueries.practices(userId))
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
@@ -29,6 +30,27 @@ function SelectClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
   const { data: practices } = useSuspenseQuery(userQueries.practices(userId))
+  // As it was when this page opened: what is being chosen is current only once it is there.
+  const [current] = useState(() => portalState().activePracticeId)
+  const [opening, setOpening] = useState<string | null>(null)
+  const pressed = useRef<string>(null)
+
+  async function choose(practiceId: string) {
+    if (pressed.current === practiceId) return
+    pressed.current = practiceId
+    setOpening(practiceId)
+    try {
+      await choosePractice(router, practiceId)
+    } catch (error) {
+      reportUnforeseen(error)
+    } finally {
+      if (pressed.current === practiceId) {
+        pressed.current = null
+        setOpening(null)
+      }
+    }
+  }
+
   return (
     <Main>
       <Page>
@@ -55,14 +77,21 @@ function SelectClinic() {
                 title={name}
                 sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
                 state={
-                  locked && (
+                  locked ? (
                     <Status tone="bad" icon={Lock}>
                       <FormattedMessage id="auth.selectClinic.locked" />
                     </Status>
+                  ) : (
+                    id === current && (
+                      <Status tone="ok" icon={Check}>
+                        <FormattedMessage id="auth.selectClinic.current" />
+                      </Status>
+                    )
                   )
                 }
                 disabled={locked === true}
-                onClick={() => void choosePractice(router, id)}
+                busy={id === opening}
+                onClick={() => void choose(id)}
               />
             ))}
           </Options>

@@ -33,6 +33,9 @@ export function Main({ children }: { children: ReactNode }) {
   )
 }
 
+/** Whether this is a part of a page, and not in the place of all of it. */
+export const useIsInMain = (): boolean => use(InMain)
+
 /** For what may stand in the place of a part of a page as well as of the whole: there is one `main`, always. */
 export function MainOnce({ children }: { children: ReactNode }) {
   return use(InMain) ? children : <Main>{children}</Main>

@@ -4,8 +4,12 @@ let token = ''
 
 export const resetLink = {
   token: () => token,
-  received(value: string) {
-    token = value
+  /** Whether the search of an address brings one. */
+  arrived({ token: brought }: { token?: unknown }): boolean {
+    const text = typeof brought === 'string' ? brought.trim() : ''
+    if (text === '') return false
+    token = text
+    return true
   },
   used() {
     token = ''

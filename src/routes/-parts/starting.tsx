@@ -1,0 +1,59 @@
+import { useRouter } from '@tanstack/react-router'
+import { PawPrint } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { FRAME_DELAY_MS, SLOW_MS } from '#src/lib/constants.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { end, restartSession } from '#src/session/lifecycle.ts'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
+import styles from './starting.module.css'
+
+/** In place of the first page, whatever it waits for; calls of the session have no time-out (spec §7). */
+export function Starting() {
+  const router = useRouter()
+  const [round, setRound] = useState(0)
+  const [late, setLate] = useState(false)
+  // Time passes, and nothing else tells of it.
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), round === 0 ? SLOW_MS - FRAME_DELAY_MS : SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [round])
+
+  function retry() {
+    setRound((before) => before + 1)
+    void restartSession(router).catch(reportUnforeseen)
+  }
+
+  return (
+    <Main>
+      {late ? (
+        <Notice
+          title={<FormattedMessage id="core.headers.slow" />}
+          icons={[PawPrint]}
+          actions={
+            <>
+              <Button variant="secondary" onClick={retry}>
+                <FormattedMessage id="core.buttons.retry" />
+              </Button>
+              <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
+                <FormattedMessage id="core.header.logout" />
+              </Button>
+            </>
+          }
+        >
+          <FormattedMessage id="core.text.slow" />
+        </Notice>
+      ) : (
+        <div className={styles.wait}>
+          <Spinner />
+        </div>
+      )}
+    </Main>
+  )
+}

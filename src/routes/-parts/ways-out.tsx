@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { isOwner } from '#contract/roles.ts'
+import { userQueries } from '#src/api/user.ts'
+import { homePath } from '#src/session/home-path.ts'
+import { end } from '#src/session/lifecycle.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { readToken } from '#src/lib/token.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+
+/** Where else somebody who is signed in can go, on a page that has no sidebar: another practice, home, or out. */
+export function WaysOut() {
+  const router = useRouter()
+  const session = usePortal((state) => state.session)
+  const { pathname } = useLocation()
+  // The start of a session fetches them, and nobody else has any.
+  const { data: practices } = useQuery({ ...userQueries.practices(session?.userId ?? ''), enabled: false })
+  const hasOther = session !== null && isOwner(session) && (practices?.length ?? 0) > 1
+  // A session that could not be started has its token still.
+  if (!session && readToken() === null) return null
+  return (
+    <>
+      {hasOther && pathname !== '/auth/select-clinic' && (
+        <Link to="/auth/select-clinic" className={buttonClass({ variant: 'secondary' })}>
+          <FormattedMessage id="client.otherPractice" />
+        </Link>
+      )}
+      {session && (
+        <Link to={homePath()} className={buttonClass({ variant: 'secondary' })}>
+          <FormattedMessage id="core.buttons.home" />
+        </Link>
+      )}
+      <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
+        <FormattedMessage id="core.header.logout" />
+      </Button>
+    </>
+  )
+}
