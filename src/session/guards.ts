@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { Client } from '#contract/client.ts'
 import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/roles.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
