@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, open, rows } from './steps.ts'
+import { act, enterAs, heading, open, rows, settled } from './steps.ts'
 
 // Every screen by the rules of WCAG 2.2 AA that a machine can check, light and dark, wide and on a phone. That none
 // of them breaks the security policy or writes to the console, the fixture sees to.
@@ -158,15 +158,4 @@ async function audit(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page)
   expect.soft(await violations(page, { type: 'rule', values: ['color-contrast'] }), `${screen}, dark`).toEqual([])
-}
-
-/** Colours change by transitions, however short; half-way there is no contrast to speak of. */
-async function settled(page: Page) {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    await frame()
-    await frame()
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
 }

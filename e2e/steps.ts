@@ -47,6 +47,17 @@ export async function open(page: Page, address: string, title: string | RegExp):
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
+/** When no transition is under way any more, however short: half-way a colour has no contrast, and a sidebar no place. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+}
+
 /** The rows of a client list, without the one of the headings. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 

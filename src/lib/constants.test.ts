@@ -8,7 +8,7 @@ test('the business constants and limits of the specification (§9)', () => {
     PAGE_SIZE: 25,
     REMINDER_COUNT_SIZE: 1,
     CLIENT_FETCH_DELAY_MS: 500,
-    NARROW: '(max-width: 1024px)',
+    NARROW: '(max-width: 64rem)',
     RESIZE_DEBOUNCE_MS: 333,
     DEFAULT_LANGUAGE: 'nl',
     LANGUAGES: ['nl', 'en'],

@@ -21,7 +21,7 @@ export const NUMBER_DECIMALS = 2
 export const DATE_YEARS = { first: 1900, last: 9999 } as const
 
 /** At this width and under it the sidebar slides over the content. */
-export const NARROW = '(max-width: 1024px)'
+export const NARROW = '(max-width: 64rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
 export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const

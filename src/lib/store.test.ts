@@ -24,7 +24,7 @@ const storedState = () => (JSON.parse(sessionStorage.getItem('portal')!) as { st
 
 function onScreen(width: 'narrow' | 'wide') {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: width === 'narrow' && query === '(max-width: 1024px)',
+    matches: width === 'narrow' && query === '(max-width: 64rem)',
   }))
 }
 

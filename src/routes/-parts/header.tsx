@@ -105,7 +105,7 @@ function SettingsLink({ userId, practiceId }: { userId: string; practiceId: stri
   const { data: client } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
   if (!client?.uuid) return null
   return (
-    <Link to="/client/portal/settings" className={headerNameClass}>
+    <Link to="/client/portal/settings" className={headerNameClass} title={displayName(client) || undefined}>
       <UserRound />
       <span>{displayName(client) || <FormattedMessage id="core.text.notAvailable" />}</span>
     </Link>

@@ -24,11 +24,16 @@ interface RowProps {
   className?: string | undefined
 }
 
+/** What has no room ends in an ellipsis. */
+function tellWhole(text: HTMLDivElement | null) {
+  if (text) text.title = [...text.children].map((line) => line.textContent).join('\n')
+}
+
 export function Row({ icon, tone, title, sub, when, className }: RowProps) {
   return (
     <li className={classes(styles.row, className)}>
       <Tile size="small" icon={icon} tone={tone} />
-      <div>
+      <div ref={(text) => tellWhole(text)}>
         <span className={styles.title}>{title}</span>
         {sub && <span className={styles.sub}>{sub}</span>}
       </div>

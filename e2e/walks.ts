@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect } from './portal.ts'
+import { act, open, rows, signIn } from './steps.ts'
+
+/** What is done on each of them. */
+export type Visit = (screen: string) => Promise<void>
+
+// Every address once, in the states in which it has controls that it does not have otherwise.
+
+export const walks = {
+  'for everybody': async (page, visit) => {
+    await open(page, '/auth/login', 'Welkom terug')
+    await visit('login')
+    await page.getByRole('button', { name: 'Inloggen' }).click()
+    await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
+    await visit('login, refused')
+    for (const [address, title] of [
+      ['/auth/forgot-password', 'Wachtwoord vergeten'],
+      ['/auth/reset-password', 'Geen geldige link'],
+      ['/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen'],
+      ['/404', 'Pagina niet gevonden'],
+      ['/not-authorised', 'Geen toegang'],
+      ['/accessibility', 'Toegankelijkheid'],
+    ] as const) {
+      await open(page, address, title)
+      await visit(address)
+    }
+    await signIn(page, 'two')
+    await open(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
+    await visit('select-clinic')
+  },
+  'of a clinic': async (page, visit) => {
+    await signIn(page, 'admin')
+    await open(page, '/admin/dashboard', /^Goede/)
+    await page.getByRole('searchbox').fill('van')
+    await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
+    await visit('dashboard, found')
+    await open(page, '/admin/clients/registered', 'Cliënten')
+    await visit('registered')
+    await act(rows(page).first(), 'verwijderen')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await visit('delete')
+    await open(page, '/admin/clients/unregistered', 'Cliënten')
+    await visit('unregistered')
+    await page.getByRole('button', { name: 'Selecteren' }).click()
+    await page
+      .getByRole('checkbox', { name: /selecteren$/ })
+      .first()
+      .check()
+    await visit('unregistered, selected')
+    await open(page, '/admin/audit', 'Activiteiten')
+    await visit('audit')
+    await open(page, '/admin/practice', 'Praktijkgegevens')
+    await visit('practice')
+  },
+  'of an owner': async (page, visit) => {
+    await signIn(page, 'owner')
+    for (const [address, title] of [
+      ['/client/portal/reminders?active=true', 'Herinneringen'],
+      ['/client/portal/settings', 'Instellingen'],
+      ['/client/attachments/lab-results', 'Bijlagen'],
+      ['/client/invoices', 'Facturen'],
+    ] as const) {
+      await open(page, address, title)
+      await visit(address)
+    }
+    await page.getByRole('button', { name: /^Van: / }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await visit('invoices, months')
+    await open(page, '/client/visit-forms', 'Visiteformulieren')
+    await visit('visit-forms')
+    await rows(page).first().getByRole('link').click()
+    await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+    await visit('one visit')
+  },
+  'of an animal': async (page, visit) => {
+    await signIn(page, 'owner')
+    await open(page, '/client/patients', 'Dieren')
+    await visit('patients')
+    const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
+    for (const view of ['', '?show=medicines', '?show=card', '?show=thread']) {
+      await open(page, `${animal}${view}`, 'Fleur')
+      await visit(`patient ${view}`)
+    }
+  },
+} satisfies Record<string, (page: Page, visit: Visit) => Promise<void>>
