@@ -147,7 +147,11 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     : undefined
   const link =
     row.kind === 'activation' || row.kind === 'reset'
-      ? passwordLinkUrl(settings.publicUrl, await createPasswordLink(db, row.account_id, row.kind, now))
+      ? passwordLinkUrl(
+          settings.publicUrl,
+          await createPasswordLink(db, row.account_id, row.kind, now),
+          account.username,
+        )
       : null
   return {
     id,

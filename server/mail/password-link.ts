@@ -26,6 +26,7 @@ export async function createPasswordLink(
   return token
 }
 
-export function passwordLinkUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/auth/reset-password?token=${token}`
+/** Whose it is stands in the fragment, which no server sees: for the password manager of who follows the link. */
+export function passwordLinkUrl(publicUrl: string, token: string, username: string): string {
+  return `${publicUrl}/auth/reset-password?token=${token}#${new URLSearchParams({ username })}`
 }

@@ -20,7 +20,7 @@ export const Route = createRootRouteWithContext<PortalContext>()({
     // Before anything else is done, for until then they stand in the address bar.
     if (ssoHandoff.arrived(location.search)) throw redirect({ to: '/auth/login', search: {}, replace: true })
     const isResetLink = matches.some(({ routeId }) => routeId === '/auth/reset-password')
-    if (isResetLink && resetLink.arrived(location.search)) {
+    if (isResetLink && resetLink.arrived(location.search, location.hash)) {
       throw redirect({ to: '/auth/reset-password', search: {}, replace: true })
     }
     // An address that cannot be decoded matches nothing, not even the route of all others.

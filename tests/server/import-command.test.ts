@@ -149,7 +149,9 @@ describe.each(engines)('npm run user on %s', (engine) => {
       'en',
     )
     expect(made).toMatchObject({ code: 0, errors: '' })
-    expect(made.output).toMatch(/^https:\/\/portal\.example\/auth\/reset-password\?token=[\w-]{43}$/m)
+    expect(made.output).toMatch(
+      /^https:\/\/portal\.example\/auth\/reset-password\?token=[\w-]{43}#username=femke%40kliniek\.example$/m,
+    )
     const find = () => look(where, (db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow())
     expect(await find()).toMatchObject({
       username: 'femke@kliniek.example',

@@ -34,7 +34,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(others).toEqual([])
     expect(mail).toMatchObject({ kind, to: 'anna@mail.example', language: 'en', practiceName: 'De Krekel' })
     const token = new URL(mail!.link!).searchParams.get('token')!
-    expect(mail!.link).toBe(`http://portal.test/auth/reset-password?token=${token}`)
+    expect(mail!.link).toBe(`http://portal.test/auth/reset-password?token=${token}#username=anna%40mail.example`)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(await link(house)).toEqual([
       {

@@ -17,7 +17,9 @@ await runCommand(async () => {
       return 0
     }
     const token = await createPasswordLink(db, accountId, 'activation', now)
-    console.log(`To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token)}`)
+    console.log(
+      `To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, staff.username.toLowerCase())}`,
+    )
     return 0
   } finally {
     await close()

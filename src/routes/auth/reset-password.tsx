@@ -47,7 +47,7 @@ function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
         schema={schema}
         onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
       >
-        <NewPasswordFields />
+        <NewPasswordFields username={resetLink.username()} />
         <SubmitButton block>
           <FormattedMessage id="auth.reset.submit" />
         </SubmitButton>

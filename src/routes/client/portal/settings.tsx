@@ -71,7 +71,7 @@ function SettingsPage() {
           </p>
         ) : (
           <div className={styles.form}>
-            <PasswordForm />
+            <PasswordForm username={user?.username} />
           </div>
         )}
       </Setting>

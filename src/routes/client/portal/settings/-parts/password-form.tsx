@@ -12,7 +12,7 @@ const schema = async () => (await import('#contract/schemas/credentials.ts')).pa
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** Changes one's own password; other sessions of the same account end by it. */
-export function PasswordForm() {
+export function PasswordForm({ username }: { username: string | undefined }) {
   const intl = useIntl()
 
   async function change(passwords: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
@@ -40,7 +40,7 @@ export function PasswordForm() {
         required
         label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
       />
-      <NewPasswordFields />
+      <NewPasswordFields username={username} />
       <SubmitButton>
         <FormattedMessage id="client.settings.changePassword" />
       </SubmitButton>

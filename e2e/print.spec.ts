@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { heading, open, rows, signIn } from './steps.ts'
+
+test('what fits on a sheet is printed on one', async ({ page }) => {
+  await signIn(page, 'owner')
+  await open(page, '/client/patients', 'Dieren')
+  const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
+  await open(page, `${animal}?show=card`, 'Fleur')
+  expect(await sheets(page)).toBe(1)
+  expect(await isAsHighAsItsContent(page)).toBe(true)
+
+  await open(page, '/client/visit-forms', 'Visiteformulieren')
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+  expect(await sheets(page)).toBe(1)
+  expect(await isAsHighAsItsContent(page)).toBe(true)
+})
+
+test('what is late is led to below the header', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await signIn(page, 'owner')
+  await page.getByRole('link', { name: /herinneringen te laat$/ }).click()
+  await expect(page).toHaveURL(/#late$/)
+  const header = (await page.getByRole('banner').boundingBox())!
+  const late = page.locator('#late')
+  await expect(late).toBeInViewport()
+  expect((await late.boundingBox())!.y).toBeGreaterThan(header.y + header.height)
+})
+
+test('a password that is changed or replaced is saved by the name of its account', async ({ page }) => {
+  const username = page.locator('form input[autocomplete="username"]')
+  await page.goto('/auth/reset-password?token=from-a-mail#username=owner%40mail.example')
+  await expect(heading(page, 'Nieuw wachtwoord kiezen')).toBeVisible()
+  await expect(page).toHaveURL('/auth/reset-password')
+  await expect(username).toHaveValue('owner@mail.example')
+  await page.goto('/auth/reset-password?token=from-a-mail')
+  await expect(heading(page, 'Nieuw wachtwoord kiezen')).toBeVisible()
+  await expect(username).toHaveCount(0)
+  await signIn(page, 'owner')
+  await open(page, '/client/portal/settings', 'Instellingen')
+  await expect(username).toHaveValue('owner@mail.example')
+  await expect(username).toHaveAttribute('tabindex', '-1')
+})
+
+test('what stands there where the portal cannot start has room around it', async ({
+  browser,
+  page,
+  server,
+  trouble,
+}) => {
+  await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/auth/login')
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('kon niet worden geladen')
+  expect((await said.boundingBox())!.x).toBeGreaterThanOrEqual(8)
+  expect(trouble.splice(0).length).toBeGreaterThan(0)
+
+  const bare = await browser.newPage({ javaScriptEnabled: false })
+  await bare.goto(server.url)
+  const noscript = bare.locator('noscript')
+  expect((await noscript.boundingBox())!.x).toBeGreaterThanOrEqual(8)
+  await bare.close()
+})
+
+async function sheets(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
+}
+
+/** Anything that asked for the height of the window would need a second sheet where a browser adds a margin to it. */
+async function isAsHighAsItsContent(page: Page): Promise<boolean> {
+  await page.setViewportSize({ width: 1440, height: 5000 })
+  await page.emulateMedia({ media: 'print' })
+  const isSo = await page.evaluate(() => {
+    const { bottom } = document.querySelector('main')!.getBoundingClientRect()
+    return document.body.getBoundingClientRect().bottom <= bottom + 1
+  })
+  await page.emulateMedia({ media: null })
+  return isSo
+}
