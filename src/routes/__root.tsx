@@ -5,7 +5,7 @@ import { rememberReturnTo } from '#src/session/return-to.ts'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { restore } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
-import { resetLink } from './auth/reset-password/-parts/reset-link.ts'
+import { resetLink } from '#src/session/reset-link.ts'
 
 const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility']
 

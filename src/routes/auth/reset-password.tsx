@@ -1,7 +1,7 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { resetLink } from './reset-password/-parts/reset-link.ts'
+import { resetLink } from '#src/session/reset-link.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import { resetPassword } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
