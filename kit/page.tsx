@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'react-intl'
+import { MessageText } from '#src/lib/intl.tsx'
 import { LANGUAGES, LANGUAGE_NAMES, LOCALES, type Language } from '#src/lib/constants.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { GROUPS } from './all.ts'
@@ -31,7 +32,7 @@ export function Kit({ start, messages }: KitProps) {
   }, [])
   const one = GROUPS.flatMap(({ parts }) => parts).find(({ name }) => idOf(name) === only)
   return (
-    <IntlProvider locale={LOCALES[language]} messages={messages[language]}>
+    <IntlProvider locale={LOCALES[language]} messages={messages[language]} textComponent={MessageText}>
       <KitSettings value={settings}>
         {one ? (
           <one.Show />

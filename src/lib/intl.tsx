@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { IntlProvider, type MessageFormatElement } from 'react-intl'
 import { create } from 'zustand'
 import type nl from '../../locales/nl.json'
@@ -76,10 +76,23 @@ export const isMessage = (id: string): id is MessageId => id in useSpeech.getSta
 
 export const useLanguage = () => useSpeech((speech) => speech.language)
 
+/**
+ * Every text of a message in an element of its own. A translator in the browser puts each text that it finds into an element, and
+ * React can neither change nor remove one that is no longer where it was; an element is.
+ */
+export function MessageText({ children }: { children?: ReactNode }) {
+  return Children.map(children, (part) => (typeof part === 'string' ? <span>{part}</span> : part))
+}
+
 export function PortalIntl({ children }: { children: ReactNode }) {
   const { language, messages } = useSpeech()
   return (
-    <IntlProvider locale={LOCALES[language]} defaultLocale={LOCALES[DEFAULT_LANGUAGE]} messages={messages}>
+    <IntlProvider
+      locale={LOCALES[language]}
+      defaultLocale={LOCALES[DEFAULT_LANGUAGE]}
+      messages={messages}
+      textComponent={MessageText}
+    >
       {children}
     </IntlProvider>
   )

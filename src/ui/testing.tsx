@@ -1,6 +1,7 @@
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactElement, ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
+import { MessageText } from '#src/lib/intl.tsx'
 import { LOCALES, type Language } from '#src/lib/constants.ts'
 import { readTexts } from '../../build/messages.ts'
 
@@ -12,7 +13,7 @@ const MESSAGES = { nl: textsOf('nl'), en: textsOf('en') }
 export function renderIn(language: Language, element: ReactElement): RenderResult {
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]}>
+      <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]} textComponent={MessageText}>
         {children}
       </IntlProvider>
     ),

@@ -147,7 +147,7 @@ test('without an e-mail address nobody can be registered, and the button says wh
   const button = within(row).getByRole('button', { name: /registreren$/ })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveAccessibleDescription(/Zonder e-mailadres.*Vul het aan in uw praktijksysteem\.$/)
-  const reason = within(row).getByText(/^Zonder e-mailadres/)
+  const reason = within(row).getByText(/^Zonder e-mailadres/).parentElement!
   expect(reason).toHaveClass('hidden-text')
   act(() => button.focus())
   expect(button).toHaveFocus()

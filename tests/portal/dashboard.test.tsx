@@ -149,7 +149,7 @@ describe('the clients who were viewed last', () => {
   async function viewAll(portal: TestPortal, clientIds: string[]) {
     for (const clientId of clientIds) {
       await act(() => viewAs(portal.router, clientId))
-      await screen.findByText(/U bekijkt het portaal als/)
+      await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
       await toDashboard(portal)
       await screen.findByRole('searchbox')
     }
@@ -167,7 +167,7 @@ describe('the clients who were viewed last', () => {
     for (const name of Object.keys(localStorage)) expect(localStorage.getItem(name)).not.toMatch(/Nummer/)
     act(() => screen.getByRole('button', { name: 'Bekijk als Nummer5' }).focus())
     await portal.user.keyboard('{Enter}')
-    expect(await screen.findByText(/U bekijkt het portaal als/)).toHaveTextContent('Nummer5')
+    expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent('Nummer5')
   })
 
   test('signing out wipes them; so does who signs in next, and nobody sees those of another', async () => {

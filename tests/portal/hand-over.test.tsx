@@ -75,7 +75,7 @@ test('opens a client who is on the portal', async () => {
   await takesTokenAs('staff')
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${client!.uuid}`)
   await arrivesAt(portal, '/client/portal/reminders')
-  expect(await screen.findByText(/U bekijkt het portaal/)).toHaveTextContent(client!.lastName)
+  expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(client!.lastName)
   await portal.user.click(screen.getAllByRole('button', { name: /Terug naar/ })[0]!)
   await arrivesAt(portal, '/admin/dashboard')
 })
@@ -91,7 +91,7 @@ test('asks before it registers a client who is not, and then opens the portal', 
   expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([
     `POST /api/practice/de-waag/clients?clientUuid=${client.uuid}`,
   ])
-  expect(await screen.findByText(/U bekijkt het portaal/)).toHaveTextContent(client.lastName)
+  expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(client.lastName)
 })
 
 test('who returns from that portal is not asked again', async () => {

@@ -42,7 +42,9 @@ test.each(['/admin/dashboard', '/admin/clients/registered?page=2', '/admin/clien
     const [first] = await client('berg', true)
     await portal.user.keyboard('{Enter}')
     await arrivesAt(portal, '/client/portal/reminders')
-    expect(await screen.findByText(/U bekijkt het portaal als/)).toHaveTextContent(first!.last_name)
+    expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(
+      first!.last_name,
+    )
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('main')).toHaveFocus()
 
@@ -110,7 +112,7 @@ test('the keys are taken from the browser where they do something: not beside an
   await portal.user.type(box(), 'berg')
   await options()
   await portal.user.keyboard('{Enter}')
-  await screen.findByText(/U bekijkt het portaal als/)
+  await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
   expect(prevented({ ctrlKey: true })).toBe(false)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -131,7 +133,7 @@ test('answers that arrive the other way round: who is chosen is of the last sear
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(await texts()).toEqual(found)
   await portal.user.keyboard('{Enter}')
-  expect(await screen.findByText(/U bekijkt het portaal als/)).toHaveTextContent(/berg/i)
+  expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(/berg/i)
 })
 
 test('Enter does not open what answers a former search, and typing asks once', async () => {

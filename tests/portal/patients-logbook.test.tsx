@@ -74,7 +74,7 @@ test('in English', async () => {
   await inEnglish()
   await open()
   expect(await screen.findByText('Vaccination')).toBeVisible()
-  expect(screen.getByText('Batch', { selector: 'dt' }).nextElementSibling).toHaveTextContent('B1')
+  expect(screen.getByText('Batch', { selector: 'dt *' }).closest('dt')!.nextElementSibling).toHaveTextContent('B1')
   expect(screen.getByRole('textbox', { name: 'To' })).toHaveValue(dutch(TODAY))
 })
 

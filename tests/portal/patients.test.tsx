@@ -15,7 +15,7 @@ async function owner() {
 
 const cards = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('listitem')
 const card = (name: string) => screen.getByRole('link', { name }).closest('li')!
-const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+const fact = (name: string) => screen.getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 const facts = () => screen.queryAllByRole('term').map((term) => term.textContent)
 const toAnimal = (id: string) => openPortal(`/client/patients/${id}`, { as: 'owner' })
 
@@ -140,7 +140,7 @@ describe('one animal', () => {
     await toAnimal(await animal(await owner(), BOBBIE()))
     expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
     expect(screen.getByText('Hond, Labrador')).toBeVisible()
-    expect(screen.getByText('Let op').parentElement).toHaveTextContent('Let opAllergisch voor penicilline')
+    expect(screen.getByText('Let op').closest('p')).toHaveTextContent('Let opAllergisch voor penicilline')
     const year = Number(thisYear())
     expect(fact('Geboren')).toHaveTextContent(`1 januari ${year - 8} (8 jaar)`)
     expect(fact('Geslacht')).toHaveTextContent('Reu, gecastreerd')

@@ -4,7 +4,7 @@ import { arrivesAt, openPortal } from './portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const main = () => within(screen.getByRole('main'))
-const factOf = (name: string) => main().getByText(name, { selector: 'dt' }).nextElementSibling
+const factOf = (name: string) => main().getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
 test('the account tells who one is, and at which practice', async () => {
   await openPortal(SETTINGS, { as: 'owner' })

@@ -28,15 +28,9 @@ export function ClientDetails({ client }: { client: ListedClient }) {
   const name = client.callName?.trim() || client.firstName?.trim()
   return (
     <>
-      {name}
-      {name && companyName && ', '}
+      {name && <span>{companyName ? `${name}, ` : name}</span>}
       {companyName && <span className="muted">{companyName}</span>}
-      {apart && (
-        <span className="muted small">
-          {(name || companyName) && ' · '}
-          {apart}
-        </span>
-      )}
+      {apart && <span className="muted small">{name || companyName ? ` · ${apart}` : apart}</span>}
     </>
   )
 }

@@ -31,13 +31,13 @@ export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceP
             {phone && (
               <a href={telephoneHref(phone)}>
                 <Phone />
-                {phone}
+                <span>{phone}</span>
               </a>
             )}
             {website && (
               <a href={website} target="_blank" rel="noopener noreferrer">
                 <Globe />
-                {new URL(website).hostname}
+                <span>{new URL(website).hostname}</span>
               </a>
             )}
           </span>

@@ -14,7 +14,7 @@ export function Status({ tone, icon: Icon, children }: StatusProps) {
   return (
     <span className={classes(styles.status, tone && styles[tone])}>
       {Icon && <Icon />}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

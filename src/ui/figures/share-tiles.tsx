@@ -37,7 +37,7 @@ export function LegendItem({ kind, label, value }: LegendItemProps) {
   return (
     <li>
       <span className={classes(styles.tile, styles.key, kind !== 'none' && styles[kind])} aria-hidden="true" />
-      {label} {value !== undefined && <b>{value}</b>}
+      <span>{label}</span> {value !== undefined && <b>{value}</b>}
     </li>
   )
 }

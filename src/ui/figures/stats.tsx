@@ -24,7 +24,7 @@ export const StatLink = createLink(function StatAnchor({ name, value, icon: Icon
     <a {...rest} className={styles.stat}>
       <span className={styles.name}>
         {Icon && <Icon />}
-        {name}
+        <span>{name}</span>
       </span>
       <span className={classes(styles.value, bad && styles.bad)}>{value}</span>
     </a>

@@ -47,7 +47,7 @@ export function Button({
       onClick={click}
     >
       {busy ? <Spinner /> : Icon && <Icon />}
-      {children}
+      <span>{children}</span>
     </button>
   )
 }

@@ -23,7 +23,7 @@ export function CheckboxField({ name, disabled, label, required, hint }: Checkbo
         onBlur={onBlur}
       >
         <span>
-          {label}
+          <span>{label}</span>
           {required && <Asterisk />}
         </span>
       </Checkbox>

@@ -26,7 +26,7 @@ export function Field({ id, label, required, hint, flag, children }: FieldProps)
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {label}
+        <span>{label}</span>
         {required && <Asterisk />}
       </label>
       {children}

@@ -90,7 +90,7 @@ export function FileInput(props: FileInputProps) {
       {error && (
         <p className={fieldStyles.error} id={`${id}-error`} role="alert">
           <CircleAlert />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

@@ -39,7 +39,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Opslaan
 
 test('a required field always says so, and shows it as its error once it was left empty', async () => {
   renderForm(async () => undefined, { ...VALID, name: '' })
-  const text = screen.getAllByText('Verplicht veld.')[0]!
+  const text = screen.getAllByText('Verplicht veld.')[0]!.closest('p')!
   expect(box('Naam')).toHaveProperty('required', true)
   expect(box('Naam').getAttribute('aria-describedby')).toBe(text.id)
   expect(box('Naam').getAttribute('aria-invalid')).toBe('false')

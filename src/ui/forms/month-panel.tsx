@@ -87,7 +87,7 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
           aria-expanded={byYear}
           onClick={() => setByYear(!byYear)}
         >
-          {year}
+          <span>{year}</span>
           <ChevronDown />
         </button>
         <IconButton

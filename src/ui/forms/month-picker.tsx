@@ -50,7 +50,7 @@ export function MonthPicker({ label, value, thisMonth, placeholder, years = 10, 
         data-printed=""
       >
         <Calendar />
-        {text}
+        <span>{text}</span>
         <ChevronDown />
       </button>
       {open && (

@@ -33,7 +33,7 @@ export function RadioGroupField({ name, options, disabled, label, required, hint
       onBlur={leave}
     >
       <legend className={classes(fieldStyles.label, styles.legend)}>
-        {label}
+        <span>{label}</span>
         {required && <Asterisk />}
       </legend>
       <div className={styles.options}>

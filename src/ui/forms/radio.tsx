@@ -11,7 +11,7 @@ export function Radio({ children, ...rest }: RadioProps) {
   return (
     <label className={styles.checkbox}>
       <input {...rest} type="radio" />
-      {children}
+      <span>{children}</span>
     </label>
   )
 }

@@ -27,7 +27,7 @@ export function LanguageSwitcher({ language, onChange }: LanguageSwitcherProps) 
       {LANGUAGES.map((choice) => (
         <MenuItem key={choice} lang={choice} checked={choice === language} onSelect={() => onChange(choice)}>
           <Flag language={choice} />
-          {LANGUAGE_NAMES[choice]}
+          <span>{LANGUAGE_NAMES[choice]}</span>
         </MenuItem>
       ))}
     </Menu>

@@ -26,7 +26,7 @@ export const NavLink = createLink(function NavAnchor({
     <li>
       <a {...rest} className={styles.link}>
         <Icon />
-        {label}
+        <span>{label}</span>
         {Boolean(badge) && (
           <span className={styles.end}>
             <Badge count={badge} label={badgeLabel} />
@@ -48,7 +48,7 @@ export function ExternalNavLink({ href, icon: Icon, label }: ExternalNavLinkProp
     <li>
       <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
         <Icon />
-        {label}
+        <span>{label}</span>
         <ArrowUpRight className={styles.external} />
       </a>
     </li>
@@ -68,7 +68,7 @@ export function NavButton({ icon: Icon, label, keys, ...rest }: NavButtonProps) 
     <li>
       <button type="button" {...rest} className={classes(styles.link, styles.button)}>
         <Icon />
-        {label}
+        <span>{label}</span>
         <kbd className={styles.keys} aria-hidden="true">
           {keys}
         </kbd>

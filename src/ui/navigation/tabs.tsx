@@ -29,7 +29,7 @@ export const TabLink = createLink(function TabAnchor({ count, children, ref, ...
   }, [isCurrent])
   return (
     <a {...rest} ref={tab} className={styles.tab}>
-      {children}
+      <span>{children}</span>
       {count && <span className={styles.count}>{count}</span>}
     </a>
   )

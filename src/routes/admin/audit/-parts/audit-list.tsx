@@ -79,8 +79,8 @@ function Details({ entry: { account, action, fields, changes } }: { entry: Audit
   if (changes) parts.push(<FormattedMessage id="admin.audit.changes" values={sumOf(changes)} />)
   return parts.map((part, index) => (
     <span key={index}>
-      {index > 0 && ' · '}
-      {part}
+      {index > 0 && <span>{' · '}</span>}
+      {typeof part === 'string' ? <span>{part}</span> : part}
     </span>
   ))
 }

@@ -33,10 +33,10 @@ export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) 
           {day && (
             <NarrowOnly>
               {day}
-              {number && ' · '}
+              {number && <span>{' · '}</span>}
             </NarrowOnly>
           )}
-          {number}
+          {number && <span>{number}</span>}
         </DetailCell>
       ) : (
         columns.date && <DetailCell>{day}</DetailCell>

@@ -94,7 +94,7 @@ function VisitRow({ visit, patient, takesFocus }: VisitRowProps) {
       <DetailCell>
         <PatientOnTile patient={patient} />
         <NarrowOnly>
-          {patient && day && ', '}
+          {patient && day && <span>{', '}</span>}
           {day}
         </NarrowOnly>
       </DetailCell>

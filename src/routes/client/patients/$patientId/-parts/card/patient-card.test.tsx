@@ -85,7 +85,7 @@ describe('the card', () => {
       expect(screen.getByText(text)).toBeVisible()
     }
     expect(screen.getByText(/Het is geen dierenpaspoort/)).toBeVisible()
-    expect(screen.getByText('Let op: Allergisch voor penicilline')).toHaveProperty(
+    expect(screen.getByText('Let op: Allergisch voor penicilline').parentElement).toHaveProperty(
       'parentElement.className',
       expect.stringContaining('print-only'),
     )

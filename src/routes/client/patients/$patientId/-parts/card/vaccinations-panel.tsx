@@ -74,7 +74,7 @@ function Row({ vaccination, today }: RowProps) {
   return (
     <tr>
       <LeadCell>
-        {vaccinationName(vaccination, intl)}
+        <span>{vaccinationName(vaccination, intl)}</span>
         {product && <span className={styles.product}>{product}</span>}
         <NarrowOnly>
           <span className={styles.product}>{vaccinationText(vaccination, intl)}</span>

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { fillIn, heading, open, rowOf, rows, signIn } from './steps.ts'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+
+// A page that the browser translates: every text of it has been put into elements that React knows nothing of, and so is
+// every text that comes later.
+
+test.beforeEach(({ page }) => page.addInitScript(translate))
+
+function translate() {
+  const NOT_TRANSLATED = 'script, style, noscript, title, textarea, option, font'
+  function wrap(text: Text) {
+    if (!text.data.trim() || !text.parentElement || text.parentElement.closest(NOT_TRANSLATED)) return
+    const outer = document.createElement('font')
+    const inner = outer.appendChild(document.createElement('font'))
+    inner.style.verticalAlign = 'inherit'
+    text.replaceWith(outer)
+    // A text of its own, as a translation is.
+    inner.append(text.data)
+  }
+  function wrapAll(root: Node) {
+    const texts: Text[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    if (root instanceof Text) texts.push(root)
+    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+    texts.forEach(wrap)
+  }
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') wrapAll(target)
+      else addedNodes.forEach(wrapAll)
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+test('signing in, refused and then not, and a forgotten password', async ({ page, trouble }) => {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await expect(page.getByText('Verplicht veld.').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(personas.owner)
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('Verkeerd#1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Inloggen is niet gelukt.')
+  await expect(page.getByRole('button', { name: 'Inloggen' })).not.toHaveAttribute('aria-busy')
+  expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
+
+  await page.getByRole('main').getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+  await page.getByRole('textbox', { name: 'E-mailadres' }).fill(personas.none)
+  await page.getByRole('button', { name: 'Link sturen' }).click()
+  await expect(heading(page, 'Kijk in uw e-mail')).toBeVisible()
+  await page.getByRole('main').getByRole('button').click()
+  await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: 'inloggen' }).click()
+  await fillIn(page, personas.owner, PASSWORD)
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+})
+
+test('an owner: calendar, invoices, language and a wrong current password', async ({ page, trouble }) => {
+  await signIn(page, 'owner')
+  await expect(page.getByRole('list', { name: 'Wat verder aandacht vraagt' })).toHaveAttribute('aria-busy', 'false')
+  await saved(page, /^Zet in uw agenda: /, 'BEGIN:VCALENDAR')
+  await saved(page, 'Alles in uw agenda zetten', 'BEGIN:VCALENDAR')
+  await page.getByRole('radio', { name: 'Niet actief' }).click()
+  await expect(page).toHaveURL(/active=false/)
+
+  await page.getByRole('link', { name: 'Facturen' }).first().click()
+  await expect(heading(page, 'Facturen')).toBeVisible()
+  await saved(page, /CSV/, ';')
+  const from = page.getByRole('button', { name: /^Van: / })
+  await from.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'jan' }).click()
+  await expect(from).toContainText('jan')
+
+  await page.getByRole('link', { name: 'Instellingen' }).click()
+  await page.getByRole('textbox', { name: 'Huidig wachtwoord' }).fill('Verkeerd#1')
+  await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill('Ander#2026')
+  await page.getByRole('textbox', { name: 'Herhaal het nieuwe wachtwoord' }).fill('Ander#2026')
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(page.getByRole('textbox', { name: 'Huidig wachtwoord' })).toHaveAttribute('aria-invalid', 'true')
+  expect(trouble.splice(0).length).toBe(1)
+
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await page.getByRole('link', { name: 'Reminders' }).first().click()
+  await expect(heading(page, 'Reminders')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('keer zorg')
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+})
+
+test('a clinic: searching, registering, selecting and saving the list', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.getByRole('searchbox').fill('van')
+  await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
+  await page.getByRole('searchbox').fill('niemand')
+  await expect(page.getByRole('link', { name: /^Alle/ })).toHaveCount(0)
+
+  await open(page, '/admin/clients/unregistered', 'Cliënten')
+  await page.getByRole('searchbox').fill('de boer')
+  await expect(rows(page)).toHaveCount(4)
+  const row = rowOf(page, 'Boer', 'Ruud')
+  await row.getByRole('button', { name: /registreren$/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Boer' }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Selecteren' }).click()
+  const picks = page.getByRole('checkbox', { name: /selecteren$/ })
+  await picks.nth(0).check()
+  await expect(page.getByText('1 geselecteerd').first()).toBeVisible()
+  await picks.nth(1).check()
+  await expect(page.getByText('2 geselecteerd').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Klaar' }).click()
+  await saved(page, 'Lijst downloaden als CSV', 'Boer')
+})
+
+async function saved(page: Page, button: string | RegExp, content: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).first().click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain(content)
+}
