@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES, type Attachment, type AttachmentType } from '#contract/attachment.ts'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
@@ -8,7 +8,24 @@ import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { orNull, readAttachments } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const attachment = read.record<Attachment>({
+  uuid: read.requiredText,
+  date: read.requiredDay,
+  type: read.word(ATTACHMENT_TYPES),
+  name: read.text,
+  fileName: read.text,
+  mimeType: read.text,
+  sizeBytes: read.number,
+  patientUuid: read.text,
+  patientName: read.text,
+  author: read.text,
+  url: read.text,
+  expiresDate: read.day,
+})
+
+export const readAttachments = read.page(attachment)
 
 export interface AttachmentSearch {
   /** From 1, as in the address. */
@@ -34,7 +51,7 @@ export const getAttachments = async (
   { type, size, sort = DEFAULT_SORT, page, patientId }: Asked,
   options: GetOptions = {},
 ) =>
-  orNull(readAttachments)(
+  read.orNull(readAttachments)(
     await api.get(paths.attachments(clientId, type), {
       search: { page: page - 1, size, sort, patientId },
       ...options,

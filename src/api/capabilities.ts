@@ -4,13 +4,13 @@ import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api } from './client.ts'
 import { cachedFirst } from './query-client.ts'
-import { readWords } from './tolerate.ts'
+import { read } from './tolerate.ts'
 
 /** What the API can do beyond the specification; whatever else it answers means that it can do nothing more. */
 async function getCapabilities(): Promise<readonly string[]> {
   try {
     // The calls of the session's start say what a 401 means.
-    return readWords(await api.get(paths.capabilities, { silent: true, expects401: true }))
+    return read.list(read.text)(await api.get(paths.capabilities, { silent: true, expects401: true }))
   } catch (error) {
     if (error instanceof CallError && error.status !== null && error.status < 500) return []
     // No answer, or none just now: who needs it next asks again.

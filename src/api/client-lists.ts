@@ -5,12 +5,11 @@ import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { api } from './client.ts'
-import { type ClientSearch, NO_CLIENT_SEARCH, findClient } from './clients.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 import { SILENT } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
-import { readClients } from './tolerate.ts'
 
 export interface ClientPage extends Page<ListedClient> {
   /** The locked ones were wanted, and these are all: the API cannot filter them. */

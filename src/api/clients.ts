@@ -1,11 +1,39 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
+import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { api } from './client.ts'
 import { SILENT } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
-import { orNull, readClient } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const client = read.record<Client>({
+  uuid: read.requiredText,
+  locked: read.required(read.flag, false),
+  companyName: read.text,
+  callName: read.text,
+  firstName: read.text,
+  initials: read.text,
+  lastName: read.requiredText,
+  clientNumber: read.text,
+  email: read.orNull(read.text),
+  phone: read.text,
+  mobile: read.text,
+  street: read.text,
+  houseNumber: read.text,
+  postalCode: read.text,
+  city: read.text,
+  country: read.text,
+  ubn: read.text,
+  registered: read.flag,
+  registeredAt: read.moment,
+  lastLoginAt: read.moment,
+  patientCount: read.number,
+})
+
+export const readClient = read.one(client)
+export const readClients = read.page(client)
 
 // One client, and the search of the lists: what every screen's first chunk needs. The lists are in client-lists.ts, what
 // changes a client in client-mutations.ts.
@@ -34,7 +62,7 @@ export const getClient = async (clientId: string, options: GetOptions = {}) =>
 
 /** Null: there is none, and the caller says what that means. */
 export const findClient = async (clientId: string, options: GetOptions = {}) =>
-  orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
+  read.orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
 
 /** The client that the signed-in portal user is at a practice. */
 export const getOwnClient = async (practiceId: string, options: GetOptions = {}) =>

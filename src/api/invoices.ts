@@ -1,11 +1,36 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Invoice } from '#contract/invoice.ts'
+import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import { clientKey } from './scope.ts'
-import { readInvoices } from './tolerate.ts'
+import { read, type Maybe, type Read } from './tolerate.ts'
+
+const invoice = read.record<Invoice>({
+  uuid: read.requiredText,
+  // Another status says nothing of money, and no status as little.
+  status: read.word(INVOICE_STATUSES) as Read<Invoice['status']>,
+  number: read.text,
+  date: read.requiredDay,
+  dueDate: read.day,
+  // An amount that is not told is not 0: `totalOf` says that it is not known.
+  totalInclVat: read.number as Read<number>,
+  totalExclVat: read.number,
+  vat: read.items(read.complete({ rate: read.number, base: read.number, amount: read.number })),
+  paidAmount: read.number,
+  openAmount: read.number,
+  currency: read.text as Maybe<'EUR'>,
+  patientNames: read.items(read.text),
+  description: read.text,
+  creditFor: read.orNull(read.text),
+  paidDate: read.day,
+  paymentMethod: read.word(PAYMENT_METHODS),
+  fileName: read.text,
+  mimeType: read.text,
+})
+
+export const readInvoices = read.page(invoice)
 
 export type PaymentFilter = Invoice['status'] | 'ALL'
 

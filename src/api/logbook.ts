@@ -1,9 +1,37 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
+import { LOGBOOK_KINDS, type LogbookEntry, MEDICINE_CHANNELS } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from './client.ts'
 import { clientKey } from './scope.ts'
-import { orNull, readLogbook } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const logbookEntry = read.record<LogbookEntry>({
+  uuid: read.text,
+  date: read.requiredDay,
+  kind: read.word(LOGBOOK_KINDS),
+  description: read.requiredText,
+  veterinarian: read.text,
+  productName: read.text,
+  registrationNumber: read.text,
+  channel: read.word(MEDICINE_CHANNELS),
+  batchNumber: read.text,
+  expiryDate: read.day,
+  quantity: read.number,
+  unit: read.text,
+  indication: read.text,
+  dosage: read.text,
+  route: read.text,
+  durationDays: read.number,
+  withdrawalMeatDays: read.orNull(read.number),
+  withdrawalMilkDays: read.orNull(read.number),
+  withdrawalMilkHours: read.orNull(read.number),
+  animals: read.text,
+  location: read.text,
+  supplier: read.text,
+})
+
+export const readLogbook = read.list(logbookEntry)
 
 /** Both inclusive. */
 export interface LogbookPeriod {
@@ -18,7 +46,7 @@ export const getLogbook = async (
   { startDate, endDate }: LogbookPeriod,
   options: { signal?: AbortSignal } = {},
 ) =>
-  orNull(readLogbook)(
+  read.orNull(readLogbook)(
     await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),
   )
 

@@ -1,12 +1,44 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
+import { PATIENT_KINDS, type Patient, SEXES, SPECIES } from '#contract/patient.ts'
 import { api } from './client.ts'
 import { clientKey } from './scope.ts'
-import { orNull, readPatients } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const patient = read.record<Patient>({
+  uuid: read.requiredText,
+  name: read.requiredText,
+  caretakerUuid: read.orNull(read.text),
+  caretaker: read.orNull(read.record({ firstName: read.text, callName: read.text, lastName: read.text })),
+  kind: read.word(PATIENT_KINDS),
+  headCount: read.number,
+  species: read.word(SPECIES),
+  breed: read.text,
+  crossBreed: read.flag,
+  sex: read.word(SEXES),
+  neutered: read.flag,
+  birthDate: read.day,
+  deceasedDate: read.orNull(read.day),
+  active: read.flag,
+  color: read.text,
+  coat: read.text,
+  chipNumber: read.text,
+  passportNumber: read.text,
+  lifeNumber: read.text,
+  weightKg: read.number,
+  weightDate: read.day,
+  weights: read.items(read.complete({ date: read.day, kg: read.number })),
+  foodProducing: read.flag,
+  insurance: read.orNull(read.record({ company: read.text, policyNumber: read.text })),
+  photoUrl: read.text,
+  alerts: read.text,
+})
+
+export const readPatients = read.list(patient)
 
 /** Null where the API has no animals. */
 export const getPatients = async (clientId: string, options: { signal?: AbortSignal } = {}) =>
-  orNull(readPatients)(await api.get(paths.patients(clientId), { ...options, nullOn404: true }))
+  read.orNull(readPatients)(await api.get(paths.patients(clientId), { ...options, nullOn404: true }))
 
 export const patientQueries = {
   /** None where the API has none. Every page of the client area waits for them or shows them; leaving one cancels nothing. */

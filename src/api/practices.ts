@@ -1,8 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
+import type { Practice } from '#contract/practice.ts'
 import { api } from './client.ts'
 import { practiceKey } from './scope.ts'
-import { readPractice } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const practice = read.record<Practice>({
+  id: read.requiredText,
+  manaId: read.text,
+  name: read.requiredText,
+  title: read.text,
+  text: read.text,
+  phone: read.text,
+  website: read.text,
+  logoUrl: read.text,
+  locked: read.flag,
+  email: read.text,
+  iban: read.text,
+})
+
+export const readPractice = read.one(practice)
+export const readPractices = read.list(practice)
 
 export const getPractice = async (practiceId: string, options: { signal?: AbortSignal } = {}) =>
   readPractice(await api.get(paths.practice(practiceId), options))

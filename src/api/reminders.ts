@@ -1,13 +1,30 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
-import type { Reminder } from '#contract/reminder.ts'
+import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 import { clientKey } from './scope.ts'
-import { readReminders } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const reminder = read.record<Reminder>({
+  uuid: read.requiredText,
+  date: read.requiredDay,
+  active: read.required(read.flag, false),
+  type: read.word(REMINDER_TYPES),
+  description: read.requiredText,
+  status: read.word(REMINDER_STATUSES),
+  patientUuid: read.text,
+  patientName: read.text,
+  sentAt: read.moment,
+  completedDate: read.day,
+  productName: read.text,
+  note: read.text,
+})
+
+export const readReminders = read.page(reminder)
 
 export interface ReminderSearch {
   /** From 1, as in the address. */

@@ -1,21 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
-import * as tolerate from './tolerate.ts'
+import { readAttachments } from './attachments.ts'
+import { readAudit } from './audit.ts'
+import { readClient, readClients } from './clients.ts'
+import { readInvoices } from './invoices.ts'
+import { readLogbook } from './logbook.ts'
+import { readPatients } from './patients.ts'
+import { readPractice } from './practices.ts'
+import { readReminders } from './reminders.ts'
+import { read, readToken } from './tolerate.ts'
+import { readUser } from './user.ts'
+import { readVisitForms } from './visit-forms.ts'
 
 type Bag = Record<string, unknown>
 const first = (read: (answer: unknown) => { content: unknown[] }) => (value: unknown) => read([value]).content[0] as Bag
 const alone = (read: (answer: unknown) => unknown[]) => (value: unknown) => read([value])[0] as Bag
 
 const READ: Record<string, (value: unknown) => Bag> = {
-  practice: (value) => ({ ...tolerate.readPractice(value) }),
-  user: (value) => ({ ...tolerate.readUser(value) }),
-  client: (value) => ({ ...tolerate.readClient(value) }),
-  patient: alone(tolerate.readPatients),
-  reminder: first(tolerate.readReminders),
-  invoice: first(tolerate.readInvoices),
-  'visit form': first(tolerate.readVisitForms),
-  attachment: first(tolerate.readAttachments),
-  'logbook entry': alone(tolerate.readLogbook),
+  practice: (value) => ({ ...readPractice(value) }),
+  user: (value) => ({ ...readUser(value) }),
+  client: (value) => ({ ...readClient(value) }),
+  patient: alone(readPatients),
+  reminder: first(readReminders),
+  invoice: first(readInvoices),
+  'visit form': first(readVisitForms),
+  attachment: first(readAttachments),
+  'logbook entry': alone(readLogbook),
 }
 /** What has no empty value that would be true: the screens say nothing of it. */
 const ABSENT = ['user language', 'invoice status', 'invoice totalInclVat']
@@ -65,14 +75,14 @@ describe.each(fields)('$name.$field', (one) => {
 })
 
 test('numbers that are ids are texts, texts that are numbers are numbers', () => {
-  expect(tolerate.readPractice({ id: 17, name: 'De Waag' })).toEqual({ id: '17', name: 'De Waag' })
-  const [invoice] = tolerate.readInvoices([{ uuid: 5, totalInclVat: '12.50', openAmount: '', paidAmount: 'x' }]).content
+  expect(readPractice({ id: 17, name: 'De Waag' })).toEqual({ id: '17', name: 'De Waag' })
+  const [invoice] = readInvoices([{ uuid: 5, totalInclVat: '12.50', openAmount: '', paidAmount: 'x' }]).content
   expect(invoice).toEqual({ uuid: '5', date: '', totalInclVat: 12.5 })
 })
 
 test('days that are moments, and days that do not exist', () => {
   const dates = ['2026-03-12T23:30:00+01:00', '2026-02-30', '12 maart', '1899-01-01']
-  expect(tolerate.readReminders(dates.map((date) => ({ date }))).content.map(({ date }) => date)).toEqual([
+  expect(readReminders(dates.map((date) => ({ date }))).content.map(({ date }) => date)).toEqual([
     '2026-03-12',
     '',
     '',
@@ -82,25 +92,25 @@ test('days that are moments, and days that do not exist', () => {
 
 test('words of a set in any case; an unknown one as it came', () => {
   const patients = [{ species: 'dog', sex: 'Male' }, { species: 'Lama' }, { species: 'constructor' }]
-  expect(tolerate.readPatients(patients).map(({ species, sex }) => [species, sex])).toEqual([
+  expect(readPatients(patients).map(({ species, sex }) => [species, sex])).toEqual([
     ['DOG', 'MALE'],
     ['Lama', undefined],
     ['constructor', undefined],
   ])
-  expect(tolerate.readUser({ language: 'EN' }).language).toBe('en')
-  expect(tolerate.readUser({ language: 'fr' }).language).toBeUndefined()
+  expect(readUser({ language: 'EN' }).language).toBe('en')
+  expect(readUser({ language: 'fr' }).language).toBeUndefined()
 })
 
 test('what stands in a list and is nothing is left out', () => {
-  const [patient] = tolerate.readPatients([{ weights: [null, 3, { kg: 3 }, { date: '2026-03-12', kg: '3.5' }] }])
+  const [patient] = readPatients([{ weights: [null, 3, { kg: 3 }, { date: '2026-03-12', kg: '3.5' }] }])
   expect(patient!.weights).toEqual([{ date: '2026-03-12', kg: 3.5 }])
-  const [visit] = tolerate.readVisitForms([{ medication: [null, 'x', {}, { product: 'Penivet', days: null }] }]).content
+  const [visit] = readVisitForms([{ medication: [null, 'x', {}, { product: 'Penivet', days: null }] }]).content
   expect(visit!.medication).toEqual([{ product: '' }, { product: 'Penivet' }])
-  expect(tolerate.readReminders([null, 'x', 5, [], { uuid: 'r' }]).content).toHaveLength(1)
+  expect(readReminders([null, 'x', 5, [], { uuid: 'r' }]).content).toHaveLength(1)
 })
 
 test('fields that the contract does not have stay', () => {
-  expect(tolerate.readPractice({ id: 'a', name: 'A', theme: { dark: true } })).toEqual({
+  expect(readPractice({ id: 'a', name: 'A', theme: { dark: true } })).toEqual({
     id: 'a',
     name: 'A',
     theme: { dark: true },
@@ -113,21 +123,21 @@ describe('a page', () => {
 
   test('of its own form', () => {
     const page = { number: 1, size: 2, totalPages: 3, totalElements: 5 }
-    const read = tolerate.readReminders({ content, page })
+    const read = readReminders({ content, page })
     expect(read.page).toEqual(page)
     expect(ids(read)).toEqual(['a', '#3'])
   })
   test('as a bare list is all there is', () =>
-    expect(tolerate.readReminders(content).page).toEqual({ number: 0, size: 2, totalPages: 1, totalElements: 2 }))
+    expect(readReminders(content).page).toEqual({ number: 0, size: 2, totalPages: 1, totalElements: 2 }))
   test('with its figures beside the content, as texts', () =>
-    expect(tolerate.readReminders({ content, number: '0', size: '2', totalElements: '9' }).page).toEqual({
+    expect(readReminders({ content, number: '0', size: '2', totalElements: '9' }).page).toEqual({
       number: 0,
       size: 2,
       totalPages: 5,
       totalElements: 9,
     }))
   test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])('of %j is empty', (answer) =>
-    expect(tolerate.readReminders(answer)).toEqual({
+    expect(readReminders(answer)).toEqual({
       content: [],
       page: { number: 0, size: 0, totalPages: 0, totalElements: 0 },
     }),
@@ -135,16 +145,14 @@ describe('a page', () => {
 })
 
 test('what an API without a trail or words answers is none', () => {
-  expect(tolerate.readAudit({ content: [{}] }).content).toEqual([{ at: '1970-01-01T00:00:00.000Z', action: '' }])
-  expect(tolerate.readWords({ a: 1 })).toEqual([])
-  expect(tolerate.readToken('x')).toBeUndefined()
-  expect(tolerate.orNull(tolerate.readClients)(null)).toBeNull()
+  expect(readAudit({ content: [{}] }).content).toEqual([{ at: '1970-01-01T00:00:00.000Z', action: '' }])
+  expect(read.list(read.text)({ a: 1 })).toEqual([])
+  expect(readToken('x')).toBeUndefined()
+  expect(read.orNull(readClients)(null)).toBeNull()
 })
 
 test('the changes of an import, as far as they are told', () => {
-  const [entry] = tolerate.readAudit([
-    { at: 5, changes: { patient: { added: '2' }, client: 'x' }, account: 'x' },
-  ]).content
+  const [entry] = readAudit([{ at: 5, changes: { patient: { added: '2' }, client: 'x' }, account: 'x' }]).content
   expect(entry!.changes).toEqual({ patient: { added: 2, updated: 0, unchanged: 0 } })
   expect(entry!.account).toBeUndefined()
 })

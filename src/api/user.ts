@@ -1,11 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Credentials } from '#contract/credentials.ts'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
-import type { Language } from '#src/lib/constants.ts'
+import { normaliseRoles } from '#contract/roles.ts'
+import type { User } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api } from './client.ts'
+import { readPractices } from './practices.ts'
 import { userKey } from './scope.ts'
-import { readPractices, readToken, readUser } from './tolerate.ts'
+import { read, readToken } from './tolerate.ts'
+
+/** `language` is absent where it is none of the portal's. */
+export interface SignedInUser extends Omit<User, 'language'> {
+  language?: Language | undefined
+}
+
+const user = read.record<SignedInUser>({
+  id: read.text,
+  username: read.text,
+  email: read.text,
+  firstName: read.text,
+  lastName: read.text,
+  practiceId: read.orNull(read.text),
+  roles: normaliseRoles,
+  language: read.knownWord(LANGUAGES),
+})
+
+export const readUser = read.one(user)
 
 // Signing in, the token, who is signed in, and passwords.
 

@@ -1,13 +1,36 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { readVisitForms } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+const visitForm = read.record<VisitForm>({
+  uuid: read.requiredText,
+  date: read.requiredDay,
+  number: read.text,
+  patientUuid: read.text,
+  patientName: read.text,
+  veterinarian: read.text,
+  reason: read.text,
+  findings: read.text,
+  diagnosis: read.text,
+  treatment: read.text,
+  advice: read.text,
+  medication: read.items(read.record({ product: read.requiredText, dosage: read.text, days: read.number })),
+  followUpDate: read.day,
+  fileName: read.text,
+  mimeType: read.text,
+  sizeBytes: read.number,
+  url: read.text,
+})
+
+export const readVisitForms = read.page(visitForm)
 
 export interface VisitFormSearch {
   /** From 1, as in the address. */

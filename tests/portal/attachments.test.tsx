@@ -7,7 +7,7 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { hold, settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal, withoutCapabilities } from './portal.tsx'
 
 const PATH = '/client/attachments'
 const open = (path = PATH) => openPortal(path, { as: 'owner' })
@@ -178,6 +178,7 @@ describe('by animal', () => {
       uuid: `a${index}`,
       patientUuid: animal(index === 3 ? 'Bella' : 'Simba'),
     }))
+    withoutCapabilities()
     apiAnswers('attachments', content, 40)
     const portal = await open(`${PATH}/attachments?patient=${animal('Bella')}`)
     expect(cards('Overige bijlagen')).toEqual(['Bestand 4Bella'])
