@@ -5,7 +5,7 @@ const byId = Object.values(paths).filter(
   (path): path is (client: string, other: string) => string => typeof path === 'function',
 )
 
-test('the calls of the specification', () => {
+test('the calls of the specification, and those beyond it', () => {
   expect({
     ...paths,
     practice: paths.practice('p'),
@@ -25,6 +25,7 @@ test('the calls of the specification', () => {
     oauthAuthenticate: 'oauth/authenticate',
     refresh: 'user/refresh',
     user: 'user',
+    capabilities: 'capabilities',
     userPractices: 'user/practices',
     userClient: 'user/client',
     changePassword: 'password/change',

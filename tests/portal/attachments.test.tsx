@@ -173,6 +173,7 @@ describe('by animal', () => {
   })
 
   test('an API that ignores it shows no other animal under this one, and no totals of all', async () => {
+    withoutCapabilities()
     const { animal } = await ownerAndAnimals()
     const content = of('attachments', 25, (index) => ({
       uuid: `a${index}`,
