@@ -10,9 +10,7 @@ export default defineConfig((env) =>
   mergeConfig(vite(env), {
     test: {
       mockReset: true,
-      restoreMocks: true,
-      unstubEnvs: true,
-      unstubGlobals: true,
+      setupFiles: ['tests/after-file.setup.ts'],
       // Two cores that do other things as well.
       testTimeout: 20_000,
       // A test waits for some of its time; one worker more than cores fills it.

@@ -71,7 +71,7 @@ test('what is put in the bucket is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)
   expect([...store.stored.keys()]).toEqual(['/logos/a.png'])
-  expect(await new Response((await files.get('a.png'))!.stream()).bytes()).toEqual(CONTENT)
+  expect(new Uint8Array(await new Response((await files.get('a.png'))!.stream()).arrayBuffer())).toEqual(CONTENT)
   await files.remove('a.png')
   await files.remove('a.png')
   expect(await files.get('a.png')).toBeUndefined()
