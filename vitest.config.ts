@@ -54,7 +54,7 @@ export default defineConfig((env) =>
             isolate: false,
             environment: 'node',
             include: ['tests/server/**/*.test.ts'],
-            globalSetup: ['tests/server/postgres.setup.ts'],
+            globalSetup: ['testing/postgres.setup.ts'],
           },
         },
       ],

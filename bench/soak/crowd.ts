@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/node/database.ts'
-import { type Place, envOf } from '../../tests/server/clinic.ts'
+import { type Place, envOf } from '#testing/clinic.ts'
 import { runBeside } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'
 import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'

@@ -5,8 +5,8 @@ import { openDatabase } from '#server/node/database.ts'
 import type { Ports } from '#server/ports.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
-import type { Place } from '../../tests/server/clinic.ts'
-import { type ModelHouse, runModel } from '../../tests/server/model.ts'
+import type { Place } from '#testing/clinic.ts'
+import { type ModelHouse, runModel } from '#testing/model.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 /** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */

@@ -12,7 +12,18 @@ import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 const WHAT = 'S-142 guards taken away'
 const LEAST_KILLED = 0.95
-const COPIED = ['contract', 'server', 'tests', 'mocks', 'bench', 'locales', 'public', 'package.json', 'tsconfig.json']
+const COPIED = [
+  'contract',
+  'server',
+  'testing',
+  'tests',
+  'mocks',
+  'bench',
+  'locales',
+  'public',
+  'package.json',
+  'tsconfig.json',
+]
 const MOST_MS = 900_000
 
 /** Takes guards away, one in each round and by chance which, in copies, and looks whether the tests notice. */
@@ -94,7 +105,7 @@ export default defineConfig({
     mockReset: true,
     testTimeout: 60_000,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/server/**/*.test.ts'],
-    ${postgres ? `globalSetup: ['tests/server/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
+    ${postgres ? `globalSetup: ['testing/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
     maxWorkers: 1,
     bail: 1,
   },

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ReadyServer, startServer } from '../../tests/server/child-server.ts'
-import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '../../tests/server/clinic.ts'
-import { damageAt } from '../../tests/server/damage.ts'
-import { type Ledger, emptyLedger, registerAll } from '../../tests/server/ledger.ts'
+import { type ReadyServer, startServer } from '#testing/server-process.ts'
+import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#testing/clinic.ts'
+import { damageAt } from '#testing/damage.ts'
+import { type Ledger, emptyLedger, registerAll } from '#testing/ledger.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 const CLIENTS = 400

@@ -4,7 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { arrivesAt, disturb, openPortal } from './portal.tsx'
+import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
 
 test.each(['/', '/auth', '/portal/user/login', '/portal/user/login?from=mail'])(
   '%s leads to login',

@@ -7,7 +7,7 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { hold, settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal, withoutCapabilities } from './portal.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const PATH = '/client/attachments'
 const open = (path = PATH) => openPortal(path, { as: 'owner' })

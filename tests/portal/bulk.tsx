@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { client } from '../server/builders.ts'
-import { type TestPortal, database, openPortal } from './portal.tsx'
+import { client } from '#testing/builders.ts'
+import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
 
 // What the tests of dealing with many clients at once have in common.
 

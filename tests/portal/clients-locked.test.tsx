@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { registered, rows, textOfRows, watch } from './faults.tsx'
-import { database, disturb, openPortal, withoutCapabilities } from './portal.tsx'
+import { database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
 const filter = () => screen.getByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { buttons, rows } from './faults.tsx'
-import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
 
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
 const first = <T,>(list: T[]): T => list[0]!

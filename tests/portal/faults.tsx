@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
-import { type TestPortal, database, disturb } from './portal.tsx'
+import { type TestPortal, database, disturb } from '#testing/portal.tsx'
 
 // What the tests of things that go wrong look at.
 

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
-import { database, disturb, openPortal } from './portal.tsx'
+import { database, disturb, openPortal } from '#testing/portal.tsx'
 
 const TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
-import { arrivesAt, disturb, openPortal, tokenOf } from './portal.tsx'
+import { arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
 
 // What the practice's system sends somebody with. Whether its token is good is the server's matter (tests/server/oauth.test.ts).
 

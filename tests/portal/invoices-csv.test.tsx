@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
 import { hold, watch } from './faults.tsx'
-import { disturb, openPortal } from './portal.tsx'
+import { disturb, openPortal } from '#testing/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const button = () => screen.getByRole('button', { name: /Facturen downloaden als CSV|Download invoices as CSV/ })

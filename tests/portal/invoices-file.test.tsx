@@ -6,7 +6,7 @@ import { viewAs } from '#src/session/viewing.ts'
 import { apiAnswers, ownerHas } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { GENERAL, hold, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
 
 const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
 const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'

@@ -5,7 +5,7 @@ import { viewAs } from '#src/session/viewing.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { hold, registered, rows, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
 const toInvoices = ({ router }: TestPortal) => act(() => router.navigate({ to: '/client/invoices' }))

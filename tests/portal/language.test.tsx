@@ -5,7 +5,7 @@ import { answers, hangs } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { compileMessages } from '../../build/messages.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, disturb, openPortal } from '#testing/portal.tsx'
 
 const stored = () => localStorage.getItem('portal-language')
 

@@ -6,7 +6,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { database, disturb, openPortal } from './portal.tsx'
+import { database, disturb, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -8,7 +8,7 @@ import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { hold } from './faults.tsx'
-import { arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const DONE = /^Uw gegevens zijn gedownload/

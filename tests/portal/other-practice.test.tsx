@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
-import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '../server/builders.ts'
+import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '#testing/builders.ts'
 import { hold, settled, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 /** All that somebody has at a practice bears this text; answers the client and the animal. */
 async function mark(practiceId: string, text: string) {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { hold, registered, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
 
 const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })
 const options = () => screen.findAllByRole('option')

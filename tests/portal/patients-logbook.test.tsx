@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { hold, watchFor } from './faults.tsx'
-import { type TestPortal, disturb, openPortal, withoutCapabilities } from './portal.tsx'
+import { type TestPortal, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)

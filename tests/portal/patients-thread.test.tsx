@@ -6,7 +6,7 @@ import { viewAs } from '#src/session/viewing.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { hold, registered, rows, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal, withoutCapabilities } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 let clientId: string
 let bobbie: string

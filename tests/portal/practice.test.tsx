@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Opslaan' })

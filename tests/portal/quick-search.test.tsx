@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { client } from '../server/builders.ts'
+import { client } from '#testing/builders.ts'
 import { watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
 

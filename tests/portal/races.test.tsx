@@ -5,7 +5,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { api } from '#src/api/client.ts'
 import { readToken, storeToken } from '#src/lib/token.ts'
-import { type TestPortal, arrivesAt, database, disturb, openPortal, tokenOf } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
 import { hold, rows, textOfRows, watchFor } from './faults.tsx'
 
 test('a late 401 to a token that has been replaced signs nobody out', async () => {

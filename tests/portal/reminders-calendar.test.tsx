@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hold, watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { disturb, openPortal } from './portal.tsx'
+import { disturb, openPortal } from '#testing/portal.tsx'
 
 /** What the browser was handed, by the name of the file. */
 let saved: { name: string; file: Blob }[]

@@ -5,7 +5,7 @@ import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from './portal.tsx'
+import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
 const MINUTE = 60_000

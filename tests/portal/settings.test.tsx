@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { arrivesAt, openPortal } from './portal.tsx'
+import { arrivesAt, openPortal } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const main = () => within(screen.getByRole('main'))

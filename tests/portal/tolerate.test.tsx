@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { settled } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
-import { disturb, openPortal } from './portal.tsx'
+import { disturb, openPortal } from '#testing/portal.tsx'
 
 // Another API, of which no field but the ids is what the contract says: no screen breaks by it.
 

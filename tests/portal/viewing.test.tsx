@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { GENERAL, hold, registered, renew, rows, watch, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from './portal.tsx'
+import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 const GONE = 'Deze cliënt staat niet (meer) op het portaal.'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { viewAs } from '#src/session/viewing.ts'
 import { hold, settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
-import { type TestPortal, database, openPortal } from './portal.tsx'
+import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
 
 /** Two clients of De Waag whose papers say whose they are. */
 async function twoClients() {

@@ -6,7 +6,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { announceSignOut } from '#src/session/other-tabs.ts'
 import { GENERAL, hold, watch } from './faults.tsx'
-import { arrivesAt, disturb, openPortal } from './portal.tsx'
+import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

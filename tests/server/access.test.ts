@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, client } from './builders.ts'
-import { type House, engines } from './harness.ts'
-import { type World, openWorld } from './world.ts'
+import { account, client } from '#testing/builders.ts'
+import { type House, engines } from '#testing/test-server.ts'
+import { type World, openWorld } from '#testing/fixtures.ts'
 
 describe.each(engines)('who sees what, on %s', (engine) => {
   let world: World

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Passwords } from '#server/ports.ts'
-import { account, client, practice } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'

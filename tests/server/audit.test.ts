@@ -5,9 +5,9 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, patient, practice, reminder, staff } from './builders.ts'
-import { checked, clientLine, patientLine, practiceLine } from './example-export.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, patient, practice, reminder, staff } from '#testing/builders.ts'
+import { checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('the audit trail on %s', (engine) => {
   let house: House

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
-import { account, client, invoice, logbookEntry, patient, practice } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, invoice, logbookEntry, patient, practice } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const WRONG_PERIODS = [
   ['startDate=', 'startDate', 'invalidDate'],

@@ -12,8 +12,8 @@ import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
-import { account, client, practice } from './builders.ts'
-import { engines, openHouse } from './harness.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { engines, openHouse } from '#testing/test-server.ts'
 
 describe('the embedded database', () => {
   let dataDir: string

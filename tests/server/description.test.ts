@@ -6,10 +6,10 @@ import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { type Check, type Described, checkAgainst } from './described.ts'
-import { type House, openHouse } from './harness.ts'
-import { MATRIX, PEOPLE } from './matrix.ts'
+import { type House, openHouse } from '#testing/test-server.ts'
+import { MATRIX } from './matrix.ts'
 import { OPENAPI } from './openapi-3.1.ts'
-import { type World, openWorld } from './world.ts'
+import { PEOPLE, type World, openWorld } from '#testing/fixtures.ts'
 
 // What the API says of itself. Both engines answer the same, which the other tests see to, so one is asked.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, practice } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, practice } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
-import { engines } from './harness.ts'
+import { engines } from '#testing/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'
 import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 

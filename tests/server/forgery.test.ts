@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
-import { account, client, practice, staff } from './builders.ts'
-import { type CallOptions, type House, engines, openHouse } from './harness.ts'
+import { account, client, practice, staff } from '#testing/builders.ts'
+import { type CallOptions, type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('calls that another site makes, on %s', (engine) => {
   let house: House

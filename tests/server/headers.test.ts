@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { loadPortal } from '#server/node/static.ts'
-import { account } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const ALLOWED = ['https://app.example', 'http://localhost:5173']
 

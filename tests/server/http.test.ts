@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { account, practice, staff } from './builders.ts'
-import { type CallOptions, type House, engines, openHouse } from './harness.ts'
+import { account, practice, staff } from '#testing/builders.ts'
+import { type CallOptions, type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('the wire, on %s', (engine) => {
   let house: House

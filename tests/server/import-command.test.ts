@@ -4,11 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from './example-export.ts'
-import { client } from './builders.ts'
-import { type Place, look, run, start } from './commands.ts'
-import { engines } from './harness.ts'
-import { freshPostgres } from './postgres.ts'
+import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
+import { client } from '#testing/builders.ts'
+import { type Place, look, run, start } from '#testing/commands.ts'
+import { engines } from '#testing/test-server.ts'
+import { freshPostgres } from '#testing/postgres.ts'
 
 let dataDir: string
 beforeEach(async () => {

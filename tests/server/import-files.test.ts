@@ -7,8 +7,16 @@ import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import { type FilesReport, storeFiles } from '#server/cli/import/store-files.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { type AnyRecord, checked, clientLine, papers, patientLine, practiceLine, uuid } from './example-export.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import {
+  type AnyRecord,
+  checked,
+  clientLine,
+  papers,
+  patientLine,
+  practiceLine,
+  uuid,
+} from '#testing/example-export.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const KEYS = {

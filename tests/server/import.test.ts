@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
 import type { LoadOptions } from '#server/import/load.ts'
 import { loadExport } from '#server/import/load.ts'
-import type { AnyRecord } from './example-export.ts'
+import type { AnyRecord } from '#testing/example-export.ts'
 import {
   checked,
   clientLine,
@@ -12,9 +12,9 @@ import {
   smallExport,
   staffLine,
   uuid,
-} from './example-export.ts'
-import { client, practice, staff } from './builders.ts'
-import { engines, openHouse } from './harness.ts'
+} from '#testing/example-export.ts'
+import { client, practice, staff } from '#testing/builders.ts'
+import { engines, openHouse } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const ALL_KINDS = [

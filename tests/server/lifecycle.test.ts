@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ChildServer, type ReadyServer, kill, spawnServer, startServer } from './child-server.ts'
+import { type ChildServer, type ReadyServer, kill, spawnServer, startServer } from '#testing/server-process.ts'
 
 let dataDir: string
 let running: ChildServer[]

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
-import { practice, staff } from './builders.ts'
-import { type House, openHouse } from './harness.ts'
+import { practice, staff } from '#testing/builders.ts'
+import { type House, openHouse } from '#testing/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 /** A portal of another origin, which may call. */

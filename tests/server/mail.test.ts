@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
-import { account, practice, staff } from './builders.ts'
-import { engines, type House, openHouse } from './harness.ts'
+import { account, practice, staff } from '#testing/builders.ts'
+import { engines, type House, openHouse } from '#testing/test-server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

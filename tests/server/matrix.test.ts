@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
-import { engines } from './harness.ts'
-import { FIELDS, MATRIX, type MatrixRow, PEOPLE, type Person } from './matrix.ts'
-import { type World, openWorld } from './world.ts'
+import { engines } from '#testing/test-server.ts'
+import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
+import { PEOPLE, type Person, type World, openWorld } from '#testing/fixtures.ts'
 
 const CELLS = MATRIX.flatMap((row) =>
   PEOPLE.flatMap((person) => {

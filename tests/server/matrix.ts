@@ -1,14 +1,7 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { PEOPLE, type Person } from '#testing/fixtures.ts'
 
 // Who may do what: the one table of it. A test is made of each cell, and a route of the API without a row fails.
-
-/**
- * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
- * are clinic users, A clinic admins, LA is a clinic user of the locked practice. DEL is gone, and has a token that has not
- * expired.
- */
-export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA'] as const
-export type Person = (typeof PEOPLE)[number]
 
 /** A status, or a status with its code. */
 export type Expected = number | string

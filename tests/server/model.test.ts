@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { engines, openHouse } from './harness.ts'
-import { runModel } from './model.ts'
+import { engines, openHouse } from '#testing/test-server.ts'
+import { runModel } from '#testing/model.ts'
 
 test.each(engines)(
   'S-187 three hundred random operations come to what a list in memory says, on %s',

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
-import { client, practice, reminder, staff } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { client, practice, reminder, staff } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('lists on %s', (engine) => {
   let house: House

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { engines } from './harness.ts'
+import { engines } from '#testing/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
 import { PICTURES } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
-import { account, client, practice } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const NEW = 'Nieuw#2026'

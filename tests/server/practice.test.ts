@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
 import type { Problem } from '#contract/problem.ts'
 import { loadExport } from '#server/import/load.ts'
-import { practice, staff } from './builders.ts'
-import { checked, practiceLine } from './example-export.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { practice, staff } from '#testing/builders.ts'
+import { checked, practiceLine } from '#testing/example-export.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('practice data on %s', (engine) => {
   let house: House

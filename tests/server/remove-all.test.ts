@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, client, practice, staff } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, practice, staff } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 describe.each(engines)('removing all clients of a practice on %s', (engine) => {
   let house: House

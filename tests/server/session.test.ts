@@ -5,8 +5,8 @@ import { accountByUsername } from '#server/auth/queries.ts'
 import { signIn as openFirst } from '#server/auth/sign-in.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { saveStaff } from '#server/cli/user/save-staff.ts'
-import { account, client, practice, staff } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, practice, staff } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 

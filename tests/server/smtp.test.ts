@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
-import { account } from './builders.ts'
-import { startServer } from './child-server.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account } from '#testing/builders.ts'
+import { startServer } from '#testing/server-process.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 import { type MailServer, mailServer, reply, selfSigned, withLogin } from './mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { type House, openHouse } from './harness.ts'
+import { type House, openHouse } from '#testing/test-server.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
-import { account, client, practice } from './builders.ts'
-import { type House, engines, openHouse } from './harness.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { type House, engines, openHouse } from '#testing/test-server.ts'
 
 const HOUR = 60 * 60
 

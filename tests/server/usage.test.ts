@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { run } from './commands.ts'
+import { run } from '#testing/commands.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 

@@ -11,7 +11,7 @@ import { end } from '#src/session/lifecycle.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
 import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
-import { compileMessages } from '../../build/messages.ts'
+import { compileMessages } from '../build/messages.ts'
 
 /** What one test has of the world: the API with its database, the portal's address, and every call that was made. */
 export interface TestPortal {

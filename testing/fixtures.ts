@@ -13,8 +13,15 @@ import {
   staff,
   visitForm,
 } from './builders.ts'
-import { type House, openHouse } from './harness.ts'
-import type { Person } from './matrix.ts'
+import { type House, openHouse } from './test-server.ts'
+
+/**
+ * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
+ * are clinic users, A clinic admins, LA is a clinic user of the locked practice. DEL is gone, and has a token that has not
+ * expired.
+ */
+export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA'] as const
+export type Person = (typeof PEOPLE)[number]
 
 export interface World extends AsyncDisposable {
   house: House

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type Opened, openDatabase } from '#server/node/database.ts'
-import { COMPILED } from './child-server.ts'
+import { COMPILED } from './server-process.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
+const ROOT = path.join(import.meta.dirname, '..')
 
 /** Where a command finds what it works on. */
 export interface Place {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'server/cli/start.ts')
 /** What Node has compiled once need not be compiled by every process: it starts in half the time. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }

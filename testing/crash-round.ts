@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { kill, startServer } from './child-server.ts'
+import { kill, startServer } from './server-process.ts'
 import { PRACTICE, type Place, addClients, envOf, signIn } from './clinic.ts'
 import { type Damage, damageAt } from './damage.ts'
 import { type Ledger, registerAll } from './ledger.ts'
