@@ -13,7 +13,7 @@ import {
   staff,
   visitForm,
 } from './builders.ts'
-import { type House, openHouse } from './test-server.ts'
+import { type TestServer, openTestServer } from './test-server.ts'
 
 /**
  * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
@@ -23,8 +23,8 @@ import { type House, openHouse } from './test-server.ts'
 export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA'] as const
 export type Person = (typeof PEOPLE)[number]
 
-export interface World extends AsyncDisposable {
-  house: House
+export interface Fixtures extends AsyncDisposable {
+  testServer: TestServer
   /** What a `$name` in a path stands for. */
   ids: Record<string, string>
   /** The accounts of those who can sign in. */
@@ -33,27 +33,27 @@ export interface World extends AsyncDisposable {
 }
 
 /** Two practices and a locked one, with everybody who may want something of them. */
-export async function openWorld(engine: Engine): Promise<World> {
-  const house = await openHouse(engine)
+export async function openFixtures(engine: Engine): Promise<Fixtures> {
+  const testServer = await openTestServer(engine)
   // All at once: PostgreSQL takes a moment for each commit.
-  const { accounts, ids } = await house.db.transaction().execute(fill)
-  const deleted = await house.signIn(accounts.DEL)
-  await house.db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+  const { accounts, ids } = await testServer.db.transaction().execute(fill)
+  const deleted = await testServer.signIn(accounts.DEL)
+  await testServer.db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
 
   return {
-    house,
+    testServer,
     ids,
     accounts,
     async call(person, method, path, body) {
       const id = person === 'anon' ? undefined : accounts[person]
-      const token = person === 'DEL' ? deleted : id && (await house.signIn(id))
-      return await house.call(
+      const token = person === 'DEL' ? deleted : id && (await testServer.signIn(id))
+      return await testServer.call(
         method,
         path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!),
         { ...(token && { token }), ...(body !== undefined && { body }) },
       )
     },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
   }
 }
 

@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** What the model needs of a server. */
-export interface ModelHouse {
+export interface ModelServer {
   db: Database
   now: Date
   call(method: string, path: string, options: { token: string; body?: unknown }): Promise<Response>
@@ -40,22 +40,22 @@ export interface ModelReport {
 
 /** So many random operations on two practices, each compared with what the model says. */
 export async function runModel(
-  house: ModelHouse,
+  testServer: ModelServer,
   { operations, seed, isOver = () => false }: { operations: number; seed: number; isOver?: () => boolean },
 ): Promise<ModelReport> {
-  const model = await openModel(house, seed)
+  const model = await openModel(testServer, seed)
   const counts: Record<string, number> = {}
   for (let done = 0; done < operations && !isOver(); done += 1) {
     const { name, wrong } = await model.step()
     counts[name] = (counts[name] ?? 0) + 1
     if (wrong) return { done: done + 1, counts, wrong: `operation ${done + 1} of seed ${seed}, ${name}: ${wrong}` }
   }
-  await house.mails()
+  await testServer.mails()
   return { done: Object.values(counts).reduce((sum, count) => sum + count, 0), counts, wrong: undefined }
 }
 
-async function openModel(house: ModelHouse, seed: number) {
-  const { db } = house
+async function openModel(testServer: ModelServer, seed: number) {
+  const { db } = testServer
   const random = createRandom(seed)
   const known = new Map<string, Known>()
   const admins: Partial<Record<PracticeId, string>> = {}
@@ -63,10 +63,10 @@ async function openModel(house: ModelHouse, seed: number) {
     await practice(db, id)
     admins[id] = await staff(db, id, `admin@${id}.example`, 'CLINIC_ADMIN')
   }
-  const tokens = { one: await house.signIn(admins.one!), two: await house.signIn(admins.two!) }
+  const tokens = { one: await testServer.signIn(admins.one!), two: await testServer.signIn(admins.two!) }
 
   const call = async (of: PracticeId, method: string, path: string, body?: unknown) =>
-    (await house.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
+    (await testServer.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
   const ofPractice = (id: PracticeId) => [...known.values()].filter(({ practiceId }) => practiceId === id)
   const pick = () => random.pick([...known.keys()])
   // One in ten is asked by the wrong practice, and is refused.
@@ -133,7 +133,7 @@ async function openModel(house: ModelHouse, seed: number) {
       async () => {
         const id = random.pick(PRACTICES)
         const lines = makeLines(id)
-        const { loaded, problems } = await loadExport(db, checked(lines), { now: house.now })
+        const { loaded, problems } = await loadExport(db, checked(lines), { now: testServer.now })
         return loaded ? undefined : JSON.stringify(problems)
       },
     ],
@@ -159,7 +159,7 @@ async function openModel(house: ModelHouse, seed: number) {
   async function compare(id: PracticeId): Promise<string | undefined> {
     for (const registered of [true, false]) {
       const path = registered ? `practice/${id}/clients?size=200` : `clients?practiceId=${id}&size=200`
-      const answer = await house.call('GET', path, { token: tokens[id] })
+      const answer = await testServer.call('GET', path, { token: tokens[id] })
       const { content, page } = (await answer.json()) as {
         content: { uuid: string; locked: boolean; lastName: string }[]
         page: { totalElements: number }
@@ -196,12 +196,12 @@ async function openModel(house: ModelHouse, seed: number) {
       )
       .execute()
 
-  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { now: house.now })
+  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { now: testServer.now })
   const names = Object.entries(operations).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
 
   return {
     async step(): Promise<{ name: string; wrong: string | undefined }> {
-      house.now = new Date(house.now.getTime() + 1)
+      testServer.now = new Date(testServer.now.getTime() + 1)
       const name = random.pick(names)
       const before = { one: await rowsOf('one'), two: await rowsOf('two') }
       const wrong = await operations[name]![1]()

@@ -13,7 +13,7 @@ import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
 import { compileMessages } from '../build/messages.ts'
 
-/** What one test has of the world: the API with its database, the portal's address, and every call that was made. */
+/** What a test has: the API with its database, the portal's address, and every call that was made. */
 export interface TestPortal {
   api: RunningMockApi
   user: ReturnType<typeof userEvent.setup>
@@ -53,13 +53,13 @@ export async function afterTest(): Promise<void> {
 }
 
 /** Before the portal is entered, something goes wrong. */
-export function disturb(...faults: RequestHandler[]): void {
+export function injectFault(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
 /** The API can do what the specification says, and no more. */
 export const withoutCapabilities = () =>
-  disturb(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
+  injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 
 /** What the server knows, also before the portal is entered. */
 export const database = () => api.db

@@ -35,7 +35,7 @@ export interface CallOptions {
   address?: string
 }
 
-export interface House extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   ports: Ports
   db: Database
   now: Date
@@ -47,7 +47,7 @@ export interface House extends AsyncDisposable {
   signIn(accountId: string): Promise<string>
 }
 
-export interface HouseOptions {
+export interface TestServerOptions {
   limits?: Partial<Limits>
   settings?: Partial<Ports['settings']>
   passwords?: Passwords
@@ -56,14 +56,14 @@ export interface HouseOptions {
 }
 
 /** A server without a socket, on an empty database of its own and with a clock that stands still. */
-export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<House> {
+export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
   const { db, drop } = await emptyDatabase(engine)
   const sent: Mail[] = []
-  const logged: House['logged'] = []
-  const house = { now: new Date('2026-06-15T10:00:00.000Z') }
+  const logged: TestServer['logged'] = []
+  const testServer = { now: new Date('2026-06-15T10:00:00.000Z') }
   const ports: Ports = {
     db,
-    clock: () => house.now,
+    clock: () => testServer.now,
     passwords: options.passwords ?? readablePasswords,
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
@@ -84,7 +84,7 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
   const tokens = createTokens(ports)
   const fetch = async (request: Request, bindings: Bindings = {}) => await app.fetch(request, bindings)
 
-  return Object.assign(house, {
+  return Object.assign(testServer, {
     ports,
     db,
     logged,
@@ -108,8 +108,8 @@ export async function openHouse(engine: Engine, options: HouseOptions = {}): Pro
       )
     },
     async signIn(accountId: string) {
-      const sessionId = await openSession(db, accountId, house.now)
-      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(house.now.getTime() / 1000) })
+      const sessionId = await openSession(db, accountId, testServer.now)
+      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })
     },
     async [Symbol.asyncDispose]() {
       await background.idle()

@@ -6,7 +6,7 @@ import type { Ports } from '#server/ports.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
 import type { Place } from '#testing/clinic.ts'
-import { type ModelHouse, runModel } from '#testing/model.ts'
+import { type ModelServer, runModel } from '#testing/model.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 /** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */
@@ -18,10 +18,10 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
   const what = `S-187 model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
   const { db } = await openDatabase(place)
   try {
-    const house = openModelHouse(db)
+    const testServer = openModelHouse(db)
     let step = 0
     const start = performance.now()
-    const { done, counts, wrong } = await runModel(house, {
+    const { done, counts, wrong } = await runModel(testServer, {
       operations: rounds * ROUND,
       seed: SEED,
       isOver: () => {
@@ -45,12 +45,12 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
 }
 
 /** A server without a socket, whose mails go nowhere and whose clock the model moves. */
-function openModelHouse(db: Ports['db']): ModelHouse {
-  const house = { now: new Date('2026-06-15T10:00:00.000Z') }
+function openModelHouse(db: Ports['db']): ModelServer {
+  const testServer = { now: new Date('2026-06-15T10:00:00.000Z') }
   const most = 1e9
   const ports: Ports = {
     db,
-    clock: () => house.now,
+    clock: () => testServer.now,
     passwords: { hash: async () => '', verify: async () => false },
     mail: { send: async () => {} },
     files: memoryFiles(),
@@ -80,7 +80,7 @@ function openModelHouse(db: Ports['db']): ModelHouse {
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
-  return Object.assign(house, {
+  return Object.assign(testServer, {
     db,
     mails: () => background.idle(),
     async call(method: string, path: string, { token, body }: { token: string; body?: unknown }) {
@@ -93,8 +93,8 @@ function openModelHouse(db: Ports['db']): ModelHouse {
       )
     },
     async signIn(accountId: string) {
-      const sessionId = await openSession(db, accountId, house.now)
-      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(house.now.getTime() / 1000) })
+      const sessionId = await openSession(db, accountId, testServer.now)
+      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })
     },
   })
 }

@@ -4,7 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 test.each(['/', '/auth', '/portal/user/login', '/portal/user/login?from=mail'])(
   '%s leads to login',
@@ -129,7 +129,7 @@ test.each(['/404', '/accessibility', '/not-authorised'])('%s knows the client to
 })
 
 test('that the client is not known there is told to nobody', async () => {
-  disturb(answers('get', 'user/client', 500))
+  injectFault(answers('get', 'user/client', 500))
   const portal = await openPortal('/404', { as: 'owner' })
   await waitFor(() => expect(portal.calls).toContain('GET /api/user/client?practiceId=de-waag'))
   await act(async () => {})

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, settled, watch } from './faults.tsx'
 import { apiAnswers, followed, minutesLater, tabs } from './papers.tsx'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 
 const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }
 const DOC = { name: 'Brief', mimeType: 'application/msword', fileName: 'brief.doc' }
@@ -23,7 +23,7 @@ afterEach(() => clicks.stop())
 /** Each answer to the list has addresses of its own. */
 function signedAnew() {
   let times = 0
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/attachments', ({ request }) => {
       if (!request.url.includes('size=25')) return undefined
       times += 1
@@ -142,7 +142,7 @@ describe('an address that came a while ago', () => {
     const opened = tabs()
     minutesLater(5)
     const failure = fault()
-    if (failure) disturb(failure)
+    if (failure) injectFault(failure)
     else apiAnswers('attachments', [{ ...PDF, uuid: 'a0' }])
     await portal.user.click(link('Uitslag openen'))
     expect(await screen.findByText(text)).toBeVisible()

@@ -4,14 +4,14 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { hold, settled } from './faults.tsx'
+import { holdRequests, settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const PATH = '/client/attachments'
 const open = (path = PATH) => openPortal(path, { as: 'owner' })
-const missing = (type: AttachmentType) => disturb(answers('get', `clients/*/${type}`, 404, 'not-found'))
+const missing = (type: AttachmentType) => injectFault(answers('get', `clients/*/${type}`, 404, 'not-found'))
 const tabs = () =>
   within(screen.getByRole('navigation', { name: 'Bijlagen' }))
     .getAllByRole('link')
@@ -81,7 +81,7 @@ describe('the tabs', () => {
 
   test('one that fails stays, and takes nothing from the others', async () => {
     await ownerHas(...of('attachments', 1))
-    disturb(answers('get', 'clients/*/agreements', 500))
+    injectFault(answers('get', 'clients/*/agreements', 500))
     const portal = await open(`${PATH}/attachments`)
     expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen0', 'Overeenkomsten', 'Overige bijlagen1'])
     expect(portal.calls.filter((call) => call.includes('/agreements?'))).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('a file', () => {
   test('of an API that says no more than the specification has', async () => {
     const nothing = { date: null, name: null, sizeBytes: null, url: null, mimeType: null, author: null, type: null }
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
-    disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
+    injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
     await open(`${PATH}/attachments`)
     expect(cards('Overige bijlagen')).toEqual(['Bijlage', 'Bijlage', 'Bijlage'])
     expect(shown()).not.toMatch(/Invalid|undefined|null|NaN/)
@@ -201,7 +201,7 @@ test('a page beyond the end has a way back, also where the API answers it with 4
   await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
   await waitFor(() => expect(cards('Overige bijlagen')).toHaveLength(3))
   expect(portal.address()).toBe(`${PATH}/attachments`)
-  disturb(answers('get', 'clients/*/attachments', 404, 'not-found'))
+  injectFault(answers('get', 'clients/*/attachments', 404, 'not-found'))
   await portal.router.navigate({
     to: '/client/attachments/$attachmentType',
     params: { attachmentType: 'attachments' },
@@ -215,12 +215,12 @@ test('what another page does not wait for any more is loaded for this one all th
   const { clientId } = await ownerAndAnimals()
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   const { queryClient } = portal.router.options.context
-  const slow = hold('clients/*/lab-results')
+  const slow = holdRequests('clients/*/lab-results')
   await act(async () => void portal.router.navigate({ to: '/client/attachments' }))
   await slow.count(1)
   // As a page does that shows it, and is left.
   new QueryObserver(queryClient, attachmentQueries.newest(clientId, 'lab-results')).subscribe(() => {})()
-  await slow.letAllGo()
+  await slow.releaseAll()
   expect(await screen.findByRole('heading', { level: 1, name: 'Bijlagen' })).toBeVisible()
   expect(screen.queryByText('Deze pagina kon niet worden geladen')).toBeNull()
 })

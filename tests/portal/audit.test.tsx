@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { watch } from './faults.tsx'
-import { arrivesAt, database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 /** The demo data came by an import. */
 const forget = () => database().deleteFrom('audit').execute()
@@ -67,7 +67,7 @@ test('a clinic admin reads who did what to whom, and when', async () => {
 })
 
 test('every action is a sentence, under its day', async () => {
-  disturb(
+  injectFault(
     trail(
       { at: AT, action: 'registered', account: BY, client: CLIENT },
       { at: AT, action: 'locked', account: BY, client: CLIENT },
@@ -110,7 +110,7 @@ test('every action is a sentence, under its day', async () => {
 })
 
 test('it is read in English', async () => {
-  disturb(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
+  injectFault(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
   localStorage.setItem('portal-language', 'en')
   await database().updateTable('account').set({ language: 'en' }).execute()
   await open()
@@ -155,7 +155,7 @@ test('where the API keeps no such thing it says so calmly', async () => {
 
 test('that it cannot be read is told once, and it can be asked again', async () => {
   await forget()
-  disturb(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
   const portal = await open()
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
   expect(screen.getAllByRole('alert')).toHaveLength(1)

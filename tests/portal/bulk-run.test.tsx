@@ -3,12 +3,12 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { box, button, confirm, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
-import { arrivesAt, disturb } from '#testing/portal.tsx'
+import { arrivesAt, injectFault } from '#testing/portal.tsx'
 
 /** Holds back every registration until it is let go. */
 function holdPosts() {
   const held: (() => void)[] = []
-  disturb(
+  injectFault(
     http.post('*/api/practice/*/clients', async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held.push(resolve)
@@ -16,24 +16,24 @@ function holdPosts() {
       return undefined
     }),
   )
-  return { held, letGo: () => act(async () => held.splice(0).forEach((go) => go())) }
+  return { held, release: () => act(async () => held.splice(0).forEach((go) => go())) }
 }
 
 async function runHeld(count: number) {
   const people = await newcomers(count)
-  const { held, letGo } = holdPosts()
+  const { held, release } = holdPosts()
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
   await portal.user.click(box('Deze pagina'))
   await portal.user.click(button('Registreren'))
   await waitFor(() => expect(held).toHaveLength(3))
-  return { people, portal, held, letGo }
+  return { people, portal, held, release }
 }
 
 test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left', async () => {
-  const { people, portal, held, letGo } = await runHeld(9)
+  const { people, portal, held, release } = await runHeld(9)
   expect(button('Pauzeren')).toHaveFocus()
   await portal.user.click(button('Pauzeren'))
-  await letGo()
+  await release()
   expect(await screen.findByText('3 van 9')).toBeVisible()
   expect(said()).toContain('Gepauzeerd')
   expect(posts(portal.calls)).toHaveLength(3)
@@ -41,7 +41,7 @@ test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left
   await portal.user.click(button('Hervatten'))
   await waitFor(() => expect(held).toHaveLength(3))
   await portal.user.click(button('Stoppen'))
-  await letGo()
+  await release()
   expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
   expect(posts(portal.calls)).toHaveLength(6)
   expect(await registeredAt(people.keys())).toHaveLength(6)
@@ -50,7 +50,7 @@ test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left
 
 test('a 401 half-way ends the session and everything with it', async () => {
   await newcomers(9)
-  disturb(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
+  injectFault(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
   await portal.user.click(box('Deze pagina'))
   await portal.user.click(button('Registreren'))
@@ -63,7 +63,7 @@ test('a 401 half-way ends the session and everything with it', async () => {
 test('a server that asks for rest gets it, and the rest is done after it', async () => {
   const people = await newcomers(9)
   let calls = 0
-  disturb(
+  injectFault(
     http.post('*/api/practice/*/clients', () => {
       calls += 1
       if (calls !== 1) return undefined
@@ -85,20 +85,20 @@ test('a server that asks for rest gets it, and the rest is done after it', async
 })
 
 test('who leaves while it runs is asked; stays, and it goes on; leaves, and it stops', async () => {
-  const { people, portal, held, letGo } = await runHeld(9)
+  const { people, portal, held, release } = await runHeld(9)
   const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
   await leave()
   const question = await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
   await portal.user.click(within(question).getByRole('button', { name: 'Annuleren' }))
   expect(portal.address()).toContain('/admin/clients/unregistered')
-  await letGo()
+  await release()
   await waitFor(() => expect(held).toHaveLength(3))
 
   await leave()
   await screen.findByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
   await confirm(portal, 'Stoppen en verlaten')
   await arrivesAt(portal, '/admin/dashboard')
-  await letGo()
+  await release()
   await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(6))
   expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
   expect(posts(portal.calls)).toHaveLength(6)

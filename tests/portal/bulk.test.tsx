@@ -5,7 +5,7 @@ import { failsEvery } from '#mocks/faults.ts'
 import { client } from '#testing/builders.ts'
 import { box, button, confirm, failures, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
 import { rows, watch } from './faults.tsx'
-import { type TestPortal, database, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const boxes = () => screen.getAllByRole('checkbox', { name: /selecteren$/ })
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
@@ -37,7 +37,7 @@ const clientOf = (url: string) => new URL(url, 'http://localhost').searchParams.
 test('210, more than a call brings, are registered while every tenth call fails: the failures are told, and mended by a retry', async () => {
   const people = await newcomers(210)
   const refused: string[] = []
-  disturb(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
+  injectFault(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
   const { events } = portal.api.network
   const underWay = new Set<string>()
@@ -186,18 +186,18 @@ test('deleting asks, with the number; Escape changes nothing', async () => {
 
 test('all that match can be selected over pages, unless it is cancelled', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  let letGo = () => {}
-  disturb(
+  let release = () => {}
+  injectFault(
     http.get('*/api/practice/*/clients', async ({ request }) => {
       if (!request.url.includes('size=200')) return undefined
-      await new Promise<void>((resolve) => (letGo = resolve))
+      await new Promise<void>((resolve) => (release = resolve))
       return undefined
     }),
   )
   await portal.user.click(button('Selecteren'))
   await portal.user.click(await screen.findByRole('button', { name: 'Alle 180 selecteren' }))
   await portal.user.click(button('Annuleren'))
-  letGo()
+  release()
   await waitFor(() => expect(button('Alle 180 selecteren')).toBeEnabled())
   expect(said()).toContain('Niemand geselecteerd')
   expect(screen.queryByRole('alert')).toBeNull()

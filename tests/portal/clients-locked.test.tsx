@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { registered, rows, textOfRows, watch } from './faults.tsx'
-import { database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
 const filter = () => screen.getByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })
@@ -130,7 +130,7 @@ test('locked and at once unlocked: what was pressed last arrives last', async ()
   await lockOnly(0)
   const bodies: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  disturb(
+  injectFault(
     http.put('*/api/clients/*', async ({ request }) => {
       bodies.push(await request.clone().json())
       if (bodies.length === 1) await promise

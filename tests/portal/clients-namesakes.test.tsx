@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { registered, rows } from './faults.tsx'
-import { database, disturb, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#testing/portal.tsx'
 
 interface Named {
   call_name: string
@@ -71,7 +71,7 @@ test('in the rows to choose from, in the list of who failed, and where a client 
   const portal = await openPortal('/admin/clients/registered?lastName=zeeman', { as: 'staff' })
   await portal.user.click(button('Selecteren'))
   await screen.findByRole('checkbox', { name: 'Kees Zeeman (Assen) selecteren' })
-  disturb(answers('put', 'clients/*', 500))
+  injectFault(answers('put', 'clients/*', 500))
   // All of the list are fetched as the API has them.
   await portal.user.click(button('Alle 2 selecteren'))
   await portal.user.click(await screen.findByRole('button', { name: 'Blokkeren' }))

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { buttons, rows } from './faults.tsx'
-import { type TestPortal, arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
 const first = <T,>(list: T[]): T => list[0]!
@@ -160,7 +160,7 @@ test('without an e-mail address nobody can be registered, and the button says wh
 })
 
 test('a refused registration leaves the row where it is', async () => {
-  disturb(answers('post', 'practice/*/clients', 500))
+  injectFault(answers('post', 'practice/*/clients', 500))
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   const button = registrable()
   await portal.user.click(button)
@@ -177,7 +177,7 @@ test('a lock is shown at once, and taken back when the server refuses', async ()
   expect(await within(row).findByText('Geblokkeerd')).toBeVisible()
   expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
 
-  disturb(answers('put', 'clients/*', 503, 'unavailable'))
+  injectFault(answers('put', 'clients/*', 503, 'unavailable'))
   await portal.user.click(within(row).getByRole('button', { name: /deblokkeren$/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent('503')
   expect(within(row).getByText('Geblokkeerd')).toBeVisible()
@@ -208,7 +208,7 @@ test('deleting asks first; cancelling changes nothing, confirming takes the clie
 })
 
 test('a list that cannot be loaded is shown once as a failure, with a retry that works', async () => {
-  disturb(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
   expect(portal.calls.filter((call) => call.includes('/clients?page=0&size=25'))).toHaveLength(1)
@@ -218,7 +218,7 @@ test('a list that cannot be loaded is shown once as a failure, with a retry that
 
 test('a page that is fetched ahead and fails says nothing; asked for, it does', async () => {
   let failures = 0
-  disturb(
+  injectFault(
     http.get('*/api/practice/*/clients', ({ request }) => {
       if (!request.url.includes('page=1&')) return undefined
       failures += 1

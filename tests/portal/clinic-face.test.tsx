@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
-import { database, disturb, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const open = (address = '/client/portal/reminders', as: Persona = 'owner') => openPortal(address, { as })
 
@@ -24,7 +24,7 @@ describe('who the practice is', () => {
 
   test('a name alone is enough, and a website that is none is left out', async () => {
     await change({ title: null, text: null, phone: null, website: null })
-    disturb(
+    injectFault(
       http.get('*/api/practice/de-waag', () =>
         HttpResponse.json({ id: 'de-waag', name: 'DAP De Waag', website: 'javascript:alert(1)' }),
       ),
@@ -46,7 +46,7 @@ describe('who the practice is', () => {
 
 describe('the way to an appointment', () => {
   const withMail = () =>
-    disturb(
+    injectFault(
       http.get('*/api/practice/de-waag', () =>
         HttpResponse.json({ id: 'de-waag', name: 'DAP De Waag', email: 'balie@dewaag.example' }),
       ),

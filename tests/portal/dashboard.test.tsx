@@ -6,7 +6,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { registered, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const share = () => screen.queryByRole('heading', { name: /van uw cliënten is geregistreerd$/ })
 const figure = (name: RegExp) => screen.getByRole('link', { name })
@@ -23,7 +23,7 @@ function counts({
 }) {
   const page = (totalElements: number) =>
     Response.json({ content: [], page: { size: 1, number: 0, totalElements, totalPages: totalElements } })
-  disturb(
+  injectFault(
     http.get('*/api/practice/*/clients', ({ request }) => {
       return page(new URL(request.url).searchParams.has('locked') ? locked : registered)
     }),
@@ -92,7 +92,7 @@ describe('the counts', () => {
   })
 
   test('one that fails is a dash, and nothing is made of the other; a button asks again', async () => {
-    disturb(answers('get', 'clients', 500, 'internal', { once: true }))
+    injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     expect(figure(/^Geregistreerd 180$/)).toBeVisible()
     expect(figure(/^Niet geregistreerd Niet beschikbaar$/)).toBeVisible()
@@ -108,7 +108,7 @@ describe('the counts', () => {
   })
 
   test('a count of the locked that fails is left out, and nobody is told', async () => {
-    disturb(
+    injectFault(
       http.get('*/api/practice/*/clients', ({ request }) =>
         new URL(request.url).searchParams.has('locked') ? new Response(null, { status: 500 }) : undefined,
       ),
@@ -121,7 +121,7 @@ describe('the counts', () => {
   })
 
   test('without both the page says that it could not be loaded', async () => {
-    disturb(answers('get', 'clients', 500), answers('get', 'practice/*/clients', 500))
+    injectFault(answers('get', 'clients', 500), answers('get', 'practice/*/clients', 500))
     await openPortal('/admin/dashboard', { as: 'staff' })
     expect(screen.getByRole('heading', { name: 'Deze pagina kon niet worden geladen' })).toBeVisible()
   })
@@ -210,7 +210,7 @@ describe('the clients who were viewed last', () => {
     await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
     await waitFor(() => expect(screen.queryByText('Laatst bekeken')).toBeNull())
     await database().updateTable('client').set({ registered: 0 }).where('uuid', '=', three!).execute()
-    disturb(answers('get', `clients/${two}`, 404, 'not-found'), answers('get', `clients/${four}`, 500))
+    injectFault(answers('get', `clients/${two}`, 404, 'not-found'), answers('get', `clients/${four}`, 500))
     await toDashboard(portal)
     await waitFor(async () => expect(await names()).toEqual(['Nummer1']))
     await waitFor(() => expect(kept().slice(1)).toEqual([four, one]))

@@ -6,7 +6,7 @@ import { answers } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { expectPasswordsKept, typePasswords, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 // What somebody reads where they are looking, beside the one message that says that it failed.
 
@@ -75,7 +75,7 @@ describe('signing in', () => {
     [{ 'retry-after': '29' }, 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
     [{}, 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
   ])('too many attempts (%o) say when to try again, in the language that is spoken', async (headers, text) => {
-    disturb(refuses('user/authenticate', 429, { code: 'rate-limited' }, headers))
+    injectFault(refuses('user/authenticate', 429, { code: 'rate-limited' }, headers))
     const portal = await openPortal('/auth/login')
     await logIn(portal, personas.staff, ' Wrong#2026 ')
     await onTop(text)
@@ -87,7 +87,7 @@ describe('signing in', () => {
   })
 
   test('a code that nobody knows says no more than the status', async () => {
-    disturb(refuses('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
+    injectFault(refuses('user/authenticate', 418, { code: '__proto__', detail: 'at Object.<anonymous>' }))
     const portal = await openPortal('/auth/login')
     await logIn(portal, personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
@@ -99,7 +99,7 @@ describe('signing in', () => {
 describe('what the server refuses though the form allowed it', () => {
   test('stands at the field that the form has, which gets the focus', async () => {
     const errors = [{ pointer: '#/username', code: 'tooLong' }]
-    disturb(refuses('user/authenticate', 400, { code: 'validation-failed', errors }))
+    injectFault(refuses('user/authenticate', 400, { code: 'validation-failed', errors }))
     const portal = await openPortal('/auth/login')
     await logIn(portal, personas.staff)
     await waitFor(() => expect(box(/Gebruikersnaam/)).toHaveFocus())
@@ -111,7 +111,7 @@ describe('what the server refuses though the form allowed it', () => {
 
   test('stands at the field of a parameter', async () => {
     const errors = [{ parameter: 'email', code: 'invalidEmail' }]
-    disturb(refuses('password/forgot', 400, { code: 'invalid-parameter', errors }))
+    injectFault(refuses('password/forgot', 400, { code: 'invalid-parameter', errors }))
     const portal = await openPortal('/auth/forgot-password')
     await fill(portal, /E-mailadres/, 'a@b.example')
     await portal.user.keyboard('{Enter}')
@@ -121,7 +121,7 @@ describe('what the server refuses though the form allowed it', () => {
 
   test('stands once on top where the form has no such field', async () => {
     const errors = [{ pointer: '#/captcha', code: 'required' }, { code: 'invalidType' }]
-    disturb(refuses('password/change', 400, { code: 'validation-failed', errors }))
+    injectFault(refuses('password/change', 400, { code: 'validation-failed', errors }))
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
     await typePasswords(portal)
     const alert = await onTop('Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.')
@@ -140,7 +140,7 @@ describe('changing the password', () => {
     [507, 'storage-full', 'Er kan nu niets worden opgeslagen. Probeer het later opnieuw.'],
   ])('that is refused (%i, %s) says so once at the form, which can be sent again', async (status, code, text) => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    disturb(answers('post', 'password/change', status, code, { once: true }))
+    injectFault(answers('post', 'password/change', status, code, { once: true }))
     const later = watch(portal)
     await typePasswords(portal)
     await onTop(text)
@@ -184,7 +184,7 @@ describe('a new password', () => {
 
   test.each(['Ab1!xy', LONGEST, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])('%j is sent as it was typed', async (password) => {
     const sent: unknown[] = []
-    disturb(
+    injectFault(
       http.post('*/api/password/reset', async ({ request }) => {
         sent.push(await request.json())
         return new HttpResponse(null, { status: 204 })
@@ -223,7 +223,7 @@ test.each([
   [429, 'rate-limited', 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
   [500, 'internal', 'Er is niets verloren gegaan. Probeer het opnieuw. Helpt dat niet, log dan uit en weer in.'],
 ])('a page that cannot be loaded (%i, %s) says why, and opens by a retry', async (status, code, text) => {
-  disturb(answers('get', 'clients/*/reminders', status, code))
+  injectFault(answers('get', 'clients/*/reminders', status, code))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByText(text)).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(`(${status})`)

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 import {
   GENERAL,
   aMinutePasses,
@@ -25,7 +25,7 @@ describe('a list', () => {
   ])('whose renewal %s keeps its rows, and says so once', async (_, faults, text) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const before = textOfRows()
-    disturb(...faults())
+    injectFault(...faults())
     await renew(portal)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -36,7 +36,7 @@ describe('a list', () => {
 
   test('that answers 500 for ever is asked once, however long somebody waits and looks', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    disturb(answers('get', 'practice/*/clients', 500))
+    injectFault(answers('get', 'practice/*/clients', 500))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await screen.findByRole('button', { name: 'Opnieuw proberen' })
     const asked = () => portal.calls.filter((call) => call.includes('/practice/de-waag/clients?page=0&size=25'))
@@ -57,7 +57,7 @@ describe('a list', () => {
 
 test('a search on the dashboard that fails can be asked again', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(answers('get', 'clients', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
   await portal.user.type(screen.getByRole('searchbox'), 'berg')
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
   const retry = await screen.findByRole('button', { name: 'Opnieuw proberen' })
@@ -72,7 +72,7 @@ test('a search on the dashboard that fails can be asked again', async () => {
 describe('a write that fails is sent once', () => {
   test.each([500, 503])('registering, %i', async (status) => {
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-    disturb(answers('post', 'practice/*/clients', status))
+    injectFault(answers('post', 'practice/*/clients', status))
     const later = watch(portal)
     const [button] = buttons(/registreren$/)
     await portal.user.click(button!)
@@ -85,7 +85,7 @@ describe('a write that fails is sent once', () => {
 
   test.each([500, 503])('locking, %i', async (status) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    disturb(answers('put', 'clients/*', status))
+    injectFault(answers('put', 'clients/*', status))
     const later = watch(portal)
     const [row] = rows()
     await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
@@ -98,7 +98,7 @@ describe('a write that fails is sent once', () => {
 
   test.each([500, 503])('deleting, %i', async (status) => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    disturb(answers('delete', 'clients/*', status))
+    injectFault(answers('delete', 'clients/*', status))
     const later = watch(portal)
     const [button] = buttons(/verwijderen$/)
     const before = textOfRows()
@@ -113,7 +113,7 @@ describe('a write that fails is sent once', () => {
 
   test.each([500, 503])('changing the password, %i', async (status) => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    disturb(answers('post', 'password/change', status))
+    injectFault(answers('post', 'password/change', status))
     const later = watch(portal)
     await typePasswords(portal)
     expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
@@ -124,7 +124,7 @@ describe('a write that fails is sent once', () => {
 
   test.each([500, 503])('choosing a language, %i: it stays as it was chosen', async (status) => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    disturb(answers('put', 'user', status))
+    injectFault(answers('put', 'user', status))
     const later = watch(portal)
     await portal.user.click(screen.getByRole('radio', { name: 'English' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
@@ -136,7 +136,7 @@ describe('a write that fails is sent once', () => {
 describe('a registration whose answer is lost', () => {
   test('is not sent again by itself, and the lists tell what came of it', async () => {
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-    disturb(losesAnswer('post', 'practice/*/clients', portal.api))
+    injectFault(losesAnswer('post', 'practice/*/clients', portal.api))
     const later = watch(portal)
     const [button] = buttons(/registreren$/)
     await portal.user.click(button!)
@@ -150,7 +150,7 @@ describe('a registration whose answer is lost', () => {
   test('may be tried again: one registration, one mail', async () => {
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
     // The lists cannot be renewed either, so that the row is still there to press.
-    disturb(
+    injectFault(
       losesAnswer('post', 'practice/*/clients', portal.api),
       answers('get', 'clients', 500),
       answers('get', 'practice/*/clients', 500),

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
-import { type TestPortal, database, disturb } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault } from '#testing/portal.tsx'
 
 // What the tests of things that go wrong look at.
 
@@ -65,15 +65,15 @@ export function expectPasswordsKept() {
 }
 
 /** Holds back the calls that match, until one is let go, or all and whatever follows. The API answers then, or `answer`. */
-export function hold(path: string, matches: (url: URL) => boolean = () => true, answer?: () => Response) {
-  const held: { url: URL; letGo: () => void }[] = []
+export function holdRequests(path: string, matches: (url: URL) => boolean = () => true, answer?: () => Response) {
+  const held: { url: URL; release: () => void }[] = []
   let open = false
-  disturb(
+  injectFault(
     http.get(`*/api/${path}`, async ({ request }) => {
       const url = new URL(request.url)
       if (open || !matches(url)) return undefined
       const { promise, resolve } = Promise.withResolvers<void>()
-      held.push({ url, letGo: resolve })
+      held.push({ url, release: resolve })
       await promise
       return answer?.()
     }),
@@ -81,10 +81,10 @@ export function hold(path: string, matches: (url: URL) => boolean = () => true, 
   return {
     held,
     count: (count: number) => waitFor(() => expect(held).toHaveLength(count)),
-    letGo: (one: number) => act(async () => held[one]!.letGo()),
-    letAllGo() {
+    release: (one: number) => act(async () => held[one]!.release()),
+    releaseAll() {
       open = true
-      return act(async () => held.forEach(({ letGo }) => letGo()))
+      return act(async () => held.forEach(({ release }) => release()))
     },
   }
 }

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
-import { database, disturb, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 
@@ -33,7 +33,7 @@ const answersWith = (path: string, content: object[], totalElements = content.le
     HttpResponse.json({ content, page: { number: 0, size: 200, totalPages: 1, totalElements } }),
   )
 const noPapers = () =>
-  disturb(
+  injectFault(
     ...['visit-forms', ...TYPES].map((path) => http.get(`*/api/clients/*/${path}`, () => HttpResponse.json(empty))),
   )
 
@@ -100,7 +100,7 @@ describe('what else asks for attention', () => {
     ['an amount that is not given', { uuid: 'b', status: 'UNPAID' }],
     ['other money', { uuid: 'b', status: 'UNPAID', totalInclVat: 5, currency: 'USD' }],
   ])('adds up nothing with %s, but counts it', async (_, invoice) => {
-    disturb(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: 5 }, invoice]))
+    injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: 5 }, invoice]))
     await open()
     expect(await links()).toContain('2 facturen te betalen')
   })
@@ -110,14 +110,14 @@ describe('what else asks for attention', () => {
     ['what is paid to the last cent', { totalInclVat: 20, openAmount: 0 }],
   ])('asks for no money for %s', async (_, amounts) => {
     noPapers()
-    disturb(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', ...amounts }]))
+    injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', ...amounts }]))
     await open()
     expect(await links()).toEqual(['4 herinneringen te laat'])
     expect((await strip()).getByText('Verder is er niets te doen.')).toBeVisible()
   })
 
   test('counts no invoice that an API sends in spite of the filter', async () => {
-    disturb(
+    injectFault(
       answersWith('clients/*/invoices', [
         { uuid: 'a', status: 'PAID', totalInclVat: 7 },
         { uuid: 'b', status: 'UNPAID', totalInclVat: 5 },
@@ -129,7 +129,7 @@ describe('what else asks for attention', () => {
   })
 
   test('leaves out the types that an API does not have, without a word', async () => {
-    disturb(
+    injectFault(
       http.get('*/api/clients/*/visit-forms', () => HttpResponse.json(empty)),
       ...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')),
     )
@@ -141,7 +141,7 @@ describe('what else asks for attention', () => {
 
   test('where one call fails there is one message, all else, and no word that this is all', async () => {
     noPapers()
-    disturb(answers('get', 'clients/*/invoices', 500))
+    injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
     expect(await links()).toEqual(['4 herinneringen te laat'])
     expect(screen.getByRole('alert')).toHaveTextContent('500')
@@ -151,7 +151,7 @@ describe('what else asks for attention', () => {
 
   test('where all fail the page is there without it', async () => {
     await database().deleteFrom('reminder').where('date', '<', today()).execute()
-    disturb(...['invoices', 'visit-forms', ...TYPES].map((path) => answers('get', `clients/*/${path}`, 500)))
+    injectFault(...['invoices', 'visit-forms', ...TYPES].map((path) => answers('get', `clients/*/${path}`, 500)))
     await open()
     expect(await screen.findByRole('heading', { name: 'Deze maand' })).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Wat verder aandacht vraagt' })).toBeNull())
@@ -160,7 +160,7 @@ describe('what else asks for attention', () => {
   test('says so where there is nothing', async () => {
     await database().deleteFrom('reminder').execute()
     noPapers()
-    disturb(answersWith('clients/*/invoices', []))
+    injectFault(answersWith('clients/*/invoices', []))
     await open()
     expect((await strip()).getByText('U bent helemaal bij.')).toBeVisible()
     expect(screen.getByText('Niets te doen')).toBeVisible()
@@ -182,7 +182,7 @@ describe('what else asks for attention', () => {
   })
 
   test('takes papers and invoices of which little is known', async () => {
-    disturb(
+    injectFault(
       answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID' }]),
       answersWith('clients/*/visit-forms', [{ uuid: 'b' }]),
       ...TYPES.map((type) => answersWith(`clients/*/${type}`, type === 'agreements' ? [{ uuid: 'c' }] : [])),

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
-import { arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
 
 // What the practice's system sends somebody with. Whether its token is good is the server's matter (tests/server/oauth.test.ts).
 
@@ -11,7 +11,7 @@ const FOREIGN = 'eyJ.foreign.token'
 
 async function takesTokenAs(who: Persona) {
   const token = await tokenOf(who)
-  disturb(
+  injectFault(
     http.get('*/api/oauth/authenticate', ({ request }) =>
       new URL(request.url).searchParams.get('access_token') === FOREIGN
         ? HttpResponse.json({ token })
@@ -61,7 +61,7 @@ test('a token that is refused leaves the login screen, with one message, and who
 })
 
 test('a server that cannot be asked can be asked again', async () => {
-  disturb(isUnreachable('get', 'oauth/authenticate'))
+  injectFault(isUnreachable('get', 'oauth/authenticate'))
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}`)
   const retry = await screen.findByRole('button', { name: 'Opnieuw proberen' })
   expect(portal.address()).toBe('/auth/login')
@@ -112,7 +112,7 @@ test('a portal that cannot be opened after the registration is told of by the pa
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${client.uuid}`)
   const dialog = await screen.findByRole('dialog')
   let asked = 0
-  disturb(
+  injectFault(
     http.get('*/api/clients/*', () => {
       asked += 1
       // The first belongs to the registration.
@@ -149,7 +149,7 @@ test('a client without an e-mail address cannot be registered, and reads why', a
 test('a registration that fails says so and can be tried again', async () => {
   const client = (await unregistered()).find(({ email }) => email !== null)!
   await takesTokenAs('staff')
-  disturb(answers('post', 'practice/*/clients', 503, 'unavailable', { once: true }))
+  injectFault(answers('post', 'practice/*/clients', 503, 'unavailable', { once: true }))
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${client.uuid}`)
   const dialog = within(await screen.findByRole('dialog'))
   await portal.user.click(dialog.getByRole('button', { name: 'Registreren' }))

@@ -3,8 +3,8 @@ import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
-import { hold, watch } from './faults.tsx'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { holdRequests, watch } from './faults.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const button = () => screen.getByRole('button', { name: /Facturen downloaden als CSV|Download invoices as CSV/ })
@@ -81,19 +81,19 @@ test('in English', async () => {
 test('every page comes along, and a second press does nothing meanwhile', async () => {
   await ownerHas({})
   const portal = await open()
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/invoices', ({ request }) => {
       const page = Number(new URL(request.url).searchParams.get('page'))
       const content = [{ uuid: `${page}`, status: 'PAID', number: `n${page}` }]
       return Response.json({ content, page: { number: page, size: 200, totalPages: 7, totalElements: 1400 } })
     }),
   )
-  const slow = hold('clients/*/invoices')
+  const slow = holdRequests('clients/*/invoices')
   const { names, text } = saved()
   const later = watch(portal)
   await portal.user.dblClick(button())
   await slow.count(1)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(names).toHaveLength(1))
   const lines = (await text()).trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(';')[0])).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
@@ -104,7 +104,7 @@ test('that fails is told once, and can be tried again', async () => {
   await ownerHas({})
   const portal = await open()
   const { names } = saved()
-  disturb(answers('get', 'clients/*/invoices', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'clients/*/invoices', 500, 'internal', { once: true }))
   await portal.user.click(button())
   expect(await screen.findByRole('alert')).toHaveTextContent('500')
   expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -118,12 +118,12 @@ test('is not saved for somebody who has left the page', async () => {
   await ownerHas({})
   const portal = await open()
   const { names } = saved()
-  const slow = hold('clients/*/invoices')
+  const slow = holdRequests('clients/*/invoices')
   await portal.user.click(button())
   await slow.count(1)
   expect(button()).toHaveAttribute('aria-busy', 'true')
   await act(() => portal.router.navigate({ to: '/client/portal/settings' }))
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(names).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()

@@ -5,8 +5,8 @@ import { answers, isUnreachable } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { apiAnswers, ownerHas } from './invoices.tsx'
 import { ownerId } from './owner.ts'
-import { GENERAL, hold, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { GENERAL, holdRequests, watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
 const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'
@@ -30,7 +30,9 @@ function tabs({ blocked = false } = {}) {
 }
 
 const answerWith = (body: BodyInit, type = 'application/json') =>
-  disturb(http.get('*/api/clients/*/invoices/*/file', () => new Response(body, { headers: { 'content-type': type } })))
+  injectFault(
+    http.get('*/api/clients/*/invoices/*/file', () => new Response(body, { headers: { 'content-type': type } })),
+  )
 const button = () => screen.getByRole('button', { name: 'Factuur 2026-1 openen' })
 const calls = (portal: TestPortal) => portal.calls.filter((call) => call.endsWith('/file'))
 const open = () => openPortal('/client/invoices', { as: 'owner' })
@@ -41,7 +43,7 @@ beforeEach(async () => {
 
 describe('the file of an invoice', () => {
   test('opens in a tab that was opened by the press, says to wait, and knows nothing of the portal', async () => {
-    const slow = hold('clients/*/invoices/*/file')
+    const slow = holdRequests('clients/*/invoices/*/file')
     const { opened, open: openTab } = tabs()
     const portal = await open()
     await portal.user.click(button())
@@ -55,7 +57,7 @@ describe('the file of an invoice', () => {
     expect(tab!.went).toEqual([])
 
     // The real answer of the server.
-    await slow.letAllGo()
+    await slow.releaseAll()
     await waitFor(() => expect(tab!.went).toHaveLength(1))
     expect(tab!.went[0]!.href).toMatch(/^http:\/\/localhost:3000\/files\//)
     expect(tab!.went[0]!.rel).toBe('noreferrer')
@@ -65,12 +67,12 @@ describe('the file of an invoice', () => {
   })
 
   test('is asked for once by a double click, and anew by a later one', async () => {
-    const slow = hold('clients/*/invoices/*/file')
+    const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()
     await portal.user.dblClick(button())
     await slow.count(1)
-    await slow.letAllGo()
+    await slow.releaseAll()
     await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
     expect([opened.length, calls(portal).length]).toEqual([1, 1])
     await portal.user.click(button())
@@ -122,7 +124,7 @@ describe('the file of an invoice', () => {
   ])('that does not come: the tab closes, one message, and the button works again (%#)', async (fault, told) => {
     const { opened } = tabs()
     const portal = await open()
-    disturb(fault)
+    injectFault(fault)
     await portal.user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent(told)
     expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
@@ -134,12 +136,12 @@ describe('the file of an invoice', () => {
   })
 
   test('is not sent to a tab that was closed meanwhile', async () => {
-    const slow = hold('clients/*/invoices/*/file')
+    const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()
     await portal.user.click(button())
     opened[0]!.closed = true
-    await slow.letAllGo()
+    await slow.releaseAll()
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-busy'))
     expect(opened[0]!.went).toEqual([])
   })
@@ -173,7 +175,7 @@ describe('the file of an invoice', () => {
   })
 
   test('that comes after signing out is not opened', async () => {
-    const slow = hold('clients/*/invoices/*/file')
+    const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()
     const later = watch(portal)
@@ -181,7 +183,7 @@ describe('the file of an invoice', () => {
     await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
     await arrivesAt(portal, '/auth/login')
     await waitFor(() => expect(opened[0]!.closed).toBe(true))
-    await slow.letAllGo()
+    await slow.releaseAll()
     expect(opened[0]!.went).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
     expect(later.all().filter((call) => call.endsWith('/file'))).toHaveLength(1)

@@ -4,7 +4,7 @@ import { personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
-import { hold, registered, rows, watchFor } from './faults.tsx'
+import { holdRequests, registered, rows, watchFor } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
@@ -22,7 +22,7 @@ test('R-131, R-136 late answers about the client who was viewed before never sho
   await mark(two, 'OF-CLIENT-2')
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await view(portal, one)
-  const slow = hold(`clients/${one}/invoices`)
+  const slow = holdRequests(`clients/${one}/invoices`)
   void portal.router.navigate({ to: '/client/invoices' })
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(1))
   await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
@@ -31,7 +31,7 @@ test('R-131, R-136 late answers about the client who was viewed before never sho
   await view(portal, two)
   await toInvoices(portal)
   expect(await screen.findByText(/OF-CLIENT-2/)).toBeVisible()
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(rows()).toHaveLength(1)
   expect(ofOne.stop()).toEqual([])
@@ -58,7 +58,7 @@ test('an owner who changes the practice while invoices load sees those of the ne
   const portal = await openPortal('/auth/select-clinic', { as: 'two' })
   await portal.user.click(screen.getByRole('button', { name: /De Waag/ }))
   await arrivesAt(portal, '/client/portal/reminders')
-  const slow = hold(`clients/${waag}/invoices`)
+  const slow = holdRequests(`clients/${waag}/invoices`)
   void portal.router.navigate({ to: '/client/invoices' })
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(1))
   await act(() => portal.router.navigate({ to: '/auth/select-clinic' }))
@@ -67,7 +67,7 @@ test('an owner who changes the practice while invoices load sees those of the ne
   await arrivesAt(portal, '/client/portal/reminders')
   await toInvoices(portal)
   expect(await screen.findByText(/AT-DE-LINDE/)).toBeVisible()
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(rows()).toHaveLength(1)
   expect(ofTheOther.stop()).toEqual([])

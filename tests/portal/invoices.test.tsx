@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
 import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
 import { rows, settled, watch } from './faults.tsx'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 
 const PAID: Partial<Invoice> = {
   status: 'PAID',
@@ -135,7 +135,7 @@ test('what is not all here has no sum and no bars, only a count', async () => {
 
 test('what cannot be added up is asked for once, and told once for each; the invoices are there', async () => {
   await ownerHas(PAID, OPEN)
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/invoices', ({ request }) =>
       request.url.includes('size=200') ? Response.json({ status: 500 }, { status: 500 }) : undefined,
     ),

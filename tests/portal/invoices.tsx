@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/invoice.ts'
 import { invoice } from '#testing/builders.ts'
 import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { database, disturb } from '#testing/portal.tsx'
+import { database, injectFault } from '#testing/portal.tsx'
 
 // What the tests of the invoices have in common: the middle of March, and an owner whose invoices are known.
 
@@ -28,7 +28,7 @@ export async function addInvoice(clientId: string, fields: Partial<Invoice>): Pr
 /** An API answers the list with these, as the specification has it. */
 export function apiAnswers(content: object[], totalElements = content.length) {
   const page = { number: 0, size: 25, totalPages: Math.ceil(totalElements / 25), totalElements }
-  disturb(http.get('*/api/clients/*/invoices', () => Response.json({ content, page })))
+  injectFault(http.get('*/api/clients/*/invoices', () => Response.json({ content, page })))
 }
 
 export const cellsOf = (row: HTMLElement) =>

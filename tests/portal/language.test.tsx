@@ -5,7 +5,7 @@ import { answers, hangs } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { compileMessages } from '../../build/messages.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
 
 const stored = () => localStorage.getItem('portal-language')
 
@@ -18,7 +18,7 @@ async function choose({ user }: TestPortal, language: RegExp) {
 
 test('a language whose texts cannot be fetched is said, and is neither shown, stored nor sent', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(http.get('*/assets/i18n/en.json', () => new Response(null, { status: 503 }), { once: true }))
+  injectFault(http.get('*/assets/i18n/en.json', () => new Response(null, { status: 503 }), { once: true }))
   const later = watch(portal)
   await choose(portal, /English/)
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
@@ -31,7 +31,7 @@ test('a language whose texts cannot be fetched is said, and is neither shown, st
 test('a language that comes after a later choice is neither shown, stored nor sent', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
-  disturb(
+  injectFault(
     http.get('*/assets/i18n/en.json', async () => {
       await promise
       return Response.json(compileMessages('en'))
@@ -68,7 +68,7 @@ test('the same language pressed twice is sent once, and shown and stored', async
 
 test('a save that hangs does not keep the next choice from being sent', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(hangs('put', 'user'))
+  injectFault(hangs('put', 'user'))
   const later = watch(portal)
   void changeLanguage('en')
   await waitFor(() => expect(later.writes()).toHaveLength(1))
@@ -81,7 +81,7 @@ test('a save that hangs does not keep the next choice from being sent', async ()
 
 test('in the settings nothing is said to be saved that was not', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  disturb(answers('put', 'user', 503, 'unavailable', { once: true }))
+  injectFault(answers('put', 'user', 503, 'unavailable', { once: true }))
   await portal.user.click(screen.getByRole('radio', { name: /English/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent('(503)')
   expect(screen.queryByText(/De taal is gewijzigd|The language is changed/)).toBeNull()

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, database, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const STORAGE = 'https://storage.example'
 const OLD = 'https://files.example/old.png'
@@ -24,7 +24,7 @@ const refuses = (status: number) => http.put(`${STORAGE}/put`, () => new Respons
 function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/put?signed=1` }) } = {}) {
   const asked: Headers[] = []
   const put: Request[] = []
-  disturb(
+  injectFault(
     http.get('*/api/practice/de-waag/logoUploadUrl', ({ request }) => {
       asked.push(request.headers)
       const answer = address()
@@ -132,7 +132,7 @@ describe('a logo', () => {
     const portal = await open()
     const { asked, put } = storage()
     const { promise, resolve } = Promise.withResolvers<void>()
-    disturb(
+    injectFault(
       http.put(`${STORAGE}/put`, async () => {
         await promise
       }),
@@ -170,7 +170,7 @@ describe('a logo that cannot be sent is told once, the old one stays, and the pr
   ])('%s', async (_, fault, text, calls) => {
     const portal = await open()
     storage()
-    disturb(fault())
+    injectFault(fault())
     const later = watch(portal)
     choose(portal, file())
     expect(await screen.findByRole('alert')).toHaveTextContent(text)

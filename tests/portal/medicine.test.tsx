@@ -6,7 +6,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { database, disturb, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -158,7 +158,7 @@ test('the card of a dog: its vaccinations of all years, from logbook and reminde
 
 test('the card waits for all that it needs: half of it would say that a vaccination is missing', async () => {
   const dog = await animalWith('Bella', [{ date: daysAgo(30), kind: 'VACCINATION', description: 'Rabiës' }])
-  disturb(answers('get', 'clients/*/patients/*/logbook', 503))
+  injectFault(answers('get', 'clients/*/patients/*/logbook', 503))
   const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
   expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
   expect(vaccinations()).toBeNull()

@@ -7,8 +7,8 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { hold } from './faults.tsx'
-import { arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from './faults.tsx'
+import { arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const DONE = /^Uw gegevens zijn gedownload/
@@ -171,7 +171,7 @@ describe('all of one’s own', () => {
     }
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-    disturb(http.get('*/api/*', count), http.get('*/files/*', count))
+    injectFault(http.get('*/api/*', count), http.get('*/files/*', count))
     await portal.user.click(await download())
     await screen.findByText(DONE, undefined, { timeout: 20_000 })
     expect(most).toBe(3)
@@ -189,7 +189,7 @@ describe('all of one’s own', () => {
       .set({ data: JSON.stringify({ ...foreign, url: elsewhere }) })
       .where('uuid', '=', foreign!.uuid)
       .execute()
-    disturb(
+    injectFault(
       http.get('https://elsewhere.example/*', () => HttpResponse.error()),
       answers('get', `clients/:id/invoices/${invoices[0]!.uuid}/file`, 500),
       http.get(`*/files/papers/invoice/${invoices[1]!.uuid}/*`, () => HttpResponse.error()),
@@ -210,7 +210,7 @@ describe('all of one’s own', () => {
 
   test('is in the language in use, and says what the API does not have', async () => {
     await keepFewInvoices()
-    disturb(
+    injectFault(
       http.get('*/api/clients/:id/agreements', () => HttpResponse.json({ code: 'not-found' }, { status: 404 })),
       http.get('*/api/clients/:id/patients/:animal/logbook', () => HttpResponse.json({}, { status: 404 })),
     )
@@ -231,7 +231,7 @@ describe('all of one’s own', () => {
 
 test('an API that has no animals gives everything else', async () => {
   await keepFewInvoices()
-  disturb(answers('get', 'clients/:id/patients', 404, 'not-found'))
+  injectFault(answers('get', 'clients/:id/patients', 404, 'not-found'))
   const { files, text } = await everything()
   expect(Object.keys(files)).toContain('facturen.csv')
   expect(text('lees-mij.txt')).toContain('- Dieren: uw praktijk heeft dit niet in het portaal.')
@@ -240,7 +240,7 @@ test('an API that has no animals gives everything else', async () => {
 
 describe('nothing is saved by halves', () => {
   test('a list that fails is told once, and can be tried again', async () => {
-    disturb(answers('get', 'clients/:id/visit-forms', 500))
+    injectFault(answers('get', 'clients/:id/visit-forms', 500))
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
     expect(await screen.findAllByText(/De server gaf een fout \(500\)/)).toHaveLength(1)
@@ -249,7 +249,7 @@ describe('nothing is saved by halves', () => {
   })
 
   test('shows how far it is, and can be stopped', async () => {
-    const forms = hold('clients/:id/visit-forms')
+    const forms = holdRequests('clients/:id/visit-forms')
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
     await forms.count(1)
@@ -261,7 +261,7 @@ describe('nothing is saved by halves', () => {
     expect(await screen.findByText('Downloaden gestopt. Er is niets opgeslagen.')).toBeVisible()
     expect(await download()).toHaveFocus()
     const calls = portal.calls.length
-    await forms.letAllGo()
+    await forms.releaseAll()
     expect(portal.calls).toHaveLength(calls)
     expect(saved).toEqual([])
   })
@@ -270,7 +270,7 @@ describe('nothing is saved by halves', () => {
     ['the end of the session', '/auth/login'],
     ['another page', '/client/portal/reminders'],
   ])('%s stops it', async (_, pathname) => {
-    const file = hold('clients/:id/invoices/:invoice/file')
+    const file = holdRequests('clients/:id/invoices/:invoice/file')
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
     await file.count(3)
@@ -281,7 +281,7 @@ describe('nothing is saved by halves', () => {
         : await portal.router.navigate({ to: '/client/portal/reminders' }),
     )
     await arrivesAt(portal, pathname)
-    for (const one of [0, 1, 2]) await file.letGo(one)
+    for (const one of [0, 1, 2]) await file.release(one)
     // Whoever goes on would have asked for the next one long before another page is there.
     await act(() => portal.router.navigate({ to: '/not-authorised' }))
     await screen.findByRole('heading', { level: 1 })
@@ -293,7 +293,7 @@ describe('nothing is saved by halves', () => {
   test('what is on its way when the session ends is called off at once, files as well', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const asked = vi.fn<() => Promise<undefined>>(() => promise)
-    disturb(http.get('*/files/*', asked))
+    injectFault(http.get('*/files/*', asked))
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(3))

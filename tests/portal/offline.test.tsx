@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 import {
   GENERAL,
   aMinutePasses,
@@ -20,7 +20,7 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const
 
 /** The network is gone; the browser knows it. */
 function goOffline() {
-  disturb(...METHODS.map((method) => isUnreachable(method, '*')))
+  injectFault(...METHODS.map((method) => isUnreachable(method, '*')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
 import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '#testing/builders.ts'
-import { hold, settled, watchFor } from './faults.tsx'
+import { holdRequests, settled, watchFor } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 /** All that somebody has at a practice bears this text; answers the client and the animal. */
@@ -55,7 +55,7 @@ test.each([
   // The page that was asked for.
   await arrivesAt(portal, '/client/portal/settings')
   await settled()
-  const slow = hold(`clients/${waag.clientId}/${slowly}`)
+  const slow = holdRequests(`clients/${waag.clientId}/${slowly}`)
   void portal.router.navigate({ href: addressFor(waag) })
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
   await goTo(portal, '/auth/select-clinic')
@@ -64,7 +64,7 @@ test.each([
   await arrivesAt(portal, '/client/portal/reminders')
   await goTo(portal, addressFor(linde))
   expect((await screen.findAllByText(/AT-DE-LINDE/)).length).toBeGreaterThan(0)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await settled()
   expect(screen.getAllByText(/AT-DE-LINDE/).length).toBeGreaterThan(0)
   expect(ofTheFormer.stop()).toEqual([])

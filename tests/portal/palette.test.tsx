@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { hold, registered, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { holdRequests, registered, watch } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })
 const options = () => screen.findAllByRole('option')
@@ -119,17 +119,17 @@ test('the keys are taken from the browser where they do something: not beside an
 
 test('answers that arrive the other way round: who is chosen is of the last search', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const searches = hold('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
+  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
   await openPalette(portal)
   await portal.user.keyboard('b{Enter}')
   await searches.count(1)
   await portal.user.keyboard('erg{Enter}')
   await searches.count(2)
-  await searches.letGo(1)
+  await searches.release(1)
   await waitFor(() => expect(chosen()).toBeVisible())
   const found = await texts()
   expect(found.filter((text) => !/berg|Alle/i.test(text))).toEqual([])
-  await searches.letGo(0)
+  await searches.release(0)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(await texts()).toEqual(found)
   await portal.user.keyboard('{Enter}')
@@ -161,7 +161,7 @@ test('nobody found is said; a list that fails is said once, leaves what the othe
   await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Niemand gevonden met “qqq”.'))
   expect(box()).toHaveAttribute('aria-expanded', 'false')
 
-  disturb(answers('get', 'clients', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
   await portal.user.clear(box())
   await portal.user.keyboard('berg')
   expect(await dialog.findByText('Zoeken is niet gelukt.')).toBeVisible()

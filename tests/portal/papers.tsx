@@ -5,7 +5,7 @@ import type { Attachment } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { attachment, visitForm } from '#testing/builders.ts'
 import { ownerId } from './owner.ts'
-import { database, disturb } from '#testing/portal.tsx'
+import { database, injectFault } from '#testing/portal.tsx'
 
 // What the tests of visit forms and attachments have in common.
 
@@ -56,7 +56,7 @@ export async function hasAttachments(clientId: string, ...attachments: Partial<A
 /** An API answers a list with these, whatever it is asked. */
 export function apiAnswers(list: string, content: object[], totalElements = content.length) {
   const page = { number: 0, size: 25, totalPages: Math.ceil(totalElements / 25), totalElements }
-  disturb(http.get(`*/api/clients/*/${list}`, () => Response.json({ content, page })))
+  injectFault(http.get(`*/api/clients/*/${list}`, () => Response.json({ content, page })))
 }
 
 /** Tabs as a browser opens them, which tell where they were sent. */

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { hold, watchFor } from './faults.tsx'
-import { type TestPortal, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests, watchFor } from './faults.tsx'
+import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)
@@ -177,13 +177,13 @@ test('while another period loads the former stays, and says so', async () => {
   await entry(bobbie, { date: TODAY, description: 'Vandaag' })
   const portal = await open()
   await waitFor(() => expect(titles()).toEqual(['Vandaag']))
-  const slow = hold('clients/*/patients/*/logbook')
+  const slow = holdRequests('clients/*/patients/*/logbook')
   await portal.user.click(screen.getByRole('radio', { name: '5 jaar' }))
   await slow.count(1)
   expect(titles()).toEqual(['Vandaag'])
   expect(region()).toHaveAttribute('aria-busy', 'true')
   expect(within(region()).getByText('Bezig met laden.')).toBeInTheDocument()
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(region()).not.toHaveAttribute('aria-busy'))
   expect(titles()).toEqual(['Vandaag'])
 })
@@ -192,7 +192,7 @@ test('a period that cannot be loaded leaves the page and what was typed, until i
   await entry(bobbie, { date: '2024-03-02', description: 'Toen' })
   const portal = await open()
   await screen.findByText('Niets in deze periode')
-  disturb(answers('get', 'clients/*/patients/*/logbook', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'clients/*/patients/*/logbook', 500, 'internal', { once: true }))
   await type(portal, 'Van', '01.03.2024')
   expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -203,7 +203,7 @@ test('a period that cannot be loaded leaves the page and what was typed, until i
 })
 
 test('the first that cannot be loaded is asked for once, and the animal is there', async () => {
-  disturb(answers('get', 'clients/*/patients/*/logbook', 500))
+  injectFault(answers('get', 'clients/*/patients/*/logbook', 500))
   const portal = await open()
   expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
@@ -216,7 +216,7 @@ test.each([
   ['?show=card', 'Geen vaccinaties bekend'],
   ['?show=thread', 'Nog niets te zien'],
 ])('an API that has no logbook shows %s without one, and nobody is told', async (search, text) => {
-  disturb(answers('get', 'clients/*/patients/*/logbook', 404, 'not-found'))
+  injectFault(answers('get', 'clients/*/patients/*/logbook', 404, 'not-found'))
   await open(search)
   expect(await screen.findByText(text)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -229,20 +229,20 @@ test('the entries of one animal never stand under another, however late they are
   await entry(mies, { description: 'VAN-MIES' })
   const portal = await open()
   await waitFor(() => expect(titles()).toEqual(['VAN-BOBBIE']))
-  const slow = hold(`clients/*/patients/${bobbie}/logbook`, ({ searchParams }) =>
+  const slow = holdRequests(`clients/*/patients/${bobbie}/logbook`, ({ searchParams }) =>
     searchParams.get('startDate')!.startsWith(yearsAgo(5)),
   )
   await portal.user.click(screen.getByRole('radio', { name: '5 jaar' }))
   await slow.count(1)
-  const late = hold(`clients/*/patients/${mies}/logbook`)
+  const late = holdRequests(`clients/*/patients/${mies}/logbook`)
   const go = portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: mies } })
   await late.count(1)
-  await late.letAllGo()
+  await late.releaseAll()
   await act(() => go)
   const ofBobbie = watchFor(/VAN-BOBBIE/)
   ofBobbie.seen.length = 0
   await waitFor(() => expect(titles()).toEqual(['VAN-MIES']))
-  await slow.letAllGo()
+  await slow.releaseAll()
   await act(() =>
     portal.router.navigate({
       to: '/client/patients/$patientId',
@@ -285,7 +285,7 @@ describe('what is due for it', () => {
     const page = { number: 0, size: 200, totalPages: 1, totalElements: 1 }
     const other = { uuid: 'r', patientUuid: 'x', date: day(1), active: true, description: 'VAN-MIES' }
     withoutCapabilities()
-    disturb(http.get('*/api/clients/*/reminders', () => Response.json({ content: [other], page })))
+    injectFault(http.get('*/api/clients/*/reminders', () => Response.json({ content: [other], page })))
     await open()
     expect(await screen.findByText('Er staat niets gepland.')).toBeVisible()
     expect(screen.queryByText(/VAN-MIES/)).toBeNull()

@@ -5,8 +5,8 @@ import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { hold, registered, rows, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests, registered, rows, watchFor } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 let clientId: string
 let bobbie: string
@@ -142,7 +142,7 @@ describe('all of one animal together', () => {
       { uuid: 'b', patientUuid: bobbie, date: day(-1), reason: 'Van Bobbie' },
     ]
     withoutCapabilities()
-    disturb(http.get('*/api/clients/*/visit-forms', () => Response.json({ content, page })))
+    injectFault(http.get('*/api/clients/*/visit-forms', () => Response.json({ content, page })))
     await open()
     expect(await screen.findByText('Van Bobbie')).toBeVisible()
     expect(screen.queryByText(/VAN-MIES|VAN-NIEMAND/)).toBeNull()
@@ -151,7 +151,7 @@ describe('all of one animal together', () => {
 
   test('without the type of attachments that the API does not have, and nobody is told', async () => {
     await papers()
-    disturb(answers('get', 'clients/*/agreements', 404, 'not-found'))
+    injectFault(answers('get', 'clients/*/agreements', 404, 'not-found'))
     await open()
     await part('Geweest')
     expect(titles()).toEqual(['Te laat', 'Straks', 'Daarna', 'Bloed', 'Mank', 'Consult', 'Gedaan'])
@@ -161,12 +161,12 @@ describe('all of one animal together', () => {
 
   test('what fails leaves the rest, and is tried again by a button', async () => {
     await papers()
-    disturb(answers('get', 'clients/*/visit-forms', 500, 'internal', { once: true }))
+    injectFault(answers('get', 'clients/*/visit-forms', 500, 'internal', { once: true }))
     const portal = await open()
     expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
     expect(titles()).not.toContain('Mank')
     expect(titles()).toContain('Consult')
-    const slow = hold('clients/*/visit-forms')
+    const slow = holdRequests('clients/*/visit-forms')
     const retry = screen.getByRole('button', { name: 'Opnieuw proberen' })
     await portal.user.click(retry)
     await slow.count(1)
@@ -174,7 +174,7 @@ describe('all of one animal together', () => {
     expect(titles()).toContain('Consult')
     expect(retry).toHaveFocus()
     expect(retry).toHaveAttribute('aria-busy', 'true')
-    await slow.letAllGo()
+    await slow.releaseAll()
     await waitFor(() => expect(titles()).toContain('Mank'))
     expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
   })
@@ -209,7 +209,7 @@ describe('R-131 of two clients who are viewed after each other', () => {
     const { one, two, animals } = await twoClients()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await view(portal, one)
-    const slow = hold(`clients/${one}/*`)
+    const slow = holdRequests(`clients/${one}/*`)
     void portal.router.navigate({ to: '/client/patients' })
     await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
     await go(portal, '/admin/clients/registered')
@@ -218,7 +218,7 @@ describe('R-131 of two clients who are viewed after each other', () => {
     await view(portal, two)
     await go(portal, '/client/patients')
     expect(await screen.findByRole('link', { name: 'VAN-CLIENT-2' })).toBeVisible()
-    await slow.letAllGo()
+    await slow.releaseAll()
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     expect(await screen.findByText(/VAN-CLIENT-2 gedaan op/)).toBeVisible()
 
@@ -233,7 +233,7 @@ describe('R-131 of two clients who are viewed after each other', () => {
     const { one, two, animals } = await twoClients()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await view(portal, one)
-    const slow = hold(`clients/${one}/patients/*/logbook`)
+    const slow = holdRequests(`clients/${one}/patients/*/logbook`)
     void portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: animals[0] } })
     await slow.count(1)
     await go(portal, '/admin/clients/registered')
@@ -242,7 +242,7 @@ describe('R-131 of two clients who are viewed after each other', () => {
     await view(portal, two)
     await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: animals[1] } }))
     expect(await screen.findByText('VAN-CLIENT-2 behandeld')).toBeVisible()
-    await slow.letAllGo()
+    await slow.releaseAll()
     await act(() =>
       portal.router.navigate({
         to: '/client/patients/$patientId',
@@ -260,7 +260,7 @@ describe('R-131 of two clients who are viewed after each other', () => {
 })
 
 test('an animal that is no longer there by the time its logbook is asked for leaves a page', async () => {
-  disturb(
+  injectFault(
     http.get(
       '*/api/clients/*/patients',
       async () => {

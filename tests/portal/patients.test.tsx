@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 /** The owner, and no animals but those of the test. */
 async function owner() {
@@ -90,7 +90,7 @@ describe('the animals', () => {
   })
 
   test('an API that has no animals has none to show, and nobody is told', async () => {
-    disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
+    injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
     const portal = await openPortal('/client/patients', { as: 'owner' })
     expect(await screen.findByText('Nog geen dieren')).toBeVisible()
     await portal.user.click(screen.getByRole('link', { name: 'Visiteformulieren' }))
@@ -108,7 +108,7 @@ describe('the animals', () => {
   })
 
   test('without their reminders they are there all the same', async () => {
-    disturb(answers('get', 'clients/*/reminders', 500))
+    injectFault(answers('get', 'clients/*/reminders', 500))
     await openPortal('/client/patients', { as: 'owner' })
     expect(await screen.findByRole('link', { name: 'Bella' })).toBeVisible()
     expect(screen.queryByText(/dagen te laat/)).toBeNull()
@@ -229,7 +229,7 @@ describe('one animal', () => {
 
   test('an API that gives no more than the specification still gives a page', async () => {
     const uuid = crypto.randomUUID()
-    disturb(
+    injectFault(
       http.get('*/api/clients/*/patients', () => Response.json({ content: [{ uuid, name: 'Bobbie' }] })),
       http.get('*/api/clients/*/reminders', () =>
         Response.json({

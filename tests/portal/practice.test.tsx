@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Opslaan' })
@@ -23,7 +23,7 @@ describe('the practice data', () => {
     const portal = await open(who)
     const before = await practiceRow()
     const sent: unknown[] = []
-    disturb(
+    injectFault(
       http.put('*/api/practice/de-waag', async ({ request }) => {
         sent.push(await request.clone().json())
       }),
@@ -92,12 +92,12 @@ describe('the practice data', () => {
         Response.json({ code: 'validation-failed', errors: [{ pointer, code }] }, { status: 400 }),
       )
     await retype(portal, 'Titel', 'Anders')
-    disturb(refuses('/title', 'tooLong'))
+    injectFault(refuses('/title', 'tooLong'))
     await portal.user.click(save())
     await waitFor(() => expect(field('Titel')).toHaveAccessibleDescription(/Deze tekst is te lang/))
     expect(field('Titel')).toHaveFocus()
 
-    disturb(refuses('/manaId', 'tooLong'))
+    injectFault(refuses('/manaId', 'tooLong'))
     await portal.user.click(save())
     expect(await screen.findByText(/^Niet alles is aangenomen/)).toBeVisible()
     expect(field('Titel')).toHaveValue('Anders')
@@ -109,7 +109,7 @@ describe('the practice data', () => {
     ['no connection', () => isUnreachable('put', 'practice/de-waag'), GENERAL],
   ])('that meet %s stay as they were typed, and can be saved after all', async (_, fault, text) => {
     const portal = await open()
-    disturb(fault())
+    injectFault(fault())
     await retype(portal, 'Titel', 'Welkom bij ons')
     await retype(portal, 'Tekst', 'Twee regels')
     await portal.user.click(save())
@@ -127,7 +127,7 @@ describe('the practice data', () => {
   test('that meet a time-out stay as they were typed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await open()
-    disturb(hangs('put', 'practice/de-waag'))
+    injectFault(hangs('put', 'practice/de-waag'))
     fireEvent.change(field('Titel'), { target: { value: 'Te traag' } })
     fireEvent.click(save())
     await waitFor(() => expect(portal.calls).toContain('PUT /api/practice/de-waag'))
@@ -155,7 +155,7 @@ describe('the practice data', () => {
   test('typed while others are being saved are not lost, and not taken for saved', async () => {
     const portal = await open()
     const { promise, resolve } = Promise.withResolvers<void>()
-    disturb(http.put('*/api/practice/de-waag', () => promise))
+    injectFault(http.put('*/api/practice/de-waag', () => promise))
     await retype(portal, 'Titel', 'Eerst')
     await portal.user.click(save())
     await portal.user.type(field('Titel'), ' en later')
@@ -170,7 +170,7 @@ describe('the practice data', () => {
   test('that were saved are saved, also where they cannot be read again', async () => {
     const portal = await open()
     await retype(portal, 'Titel', 'Gelukt')
-    disturb(answers('get', 'practice/de-waag', 503))
+    injectFault(answers('get', 'practice/de-waag', 503))
     await portal.user.click(save())
     expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen')
     expect(screen.getByRole('alert')).toHaveTextContent('(503)')
@@ -234,7 +234,7 @@ describe('leaving', () => {
   test('by the end of the session is not held up', async () => {
     const portal = await open()
     await retype(portal, 'Titel', 'Onaf')
-    disturb(answers('put', 'practice/de-waag', 401))
+    injectFault(answers('put', 'practice/de-waag', 401))
     await portal.user.click(save())
     await arrivesAt(portal, '/auth/login')
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { client } from '#testing/builders.ts'
 import { watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
 
@@ -56,7 +56,7 @@ test('who is registered here is told of, moves to the registered, and leaves no 
 test('who cannot be registered says why: no address, or one that another client uses', async () => {
   await newcomer('Kees', null)
   await newcomer('Mien')
-  disturb(answers('post', 'practice/*/clients', 409, 'conflict'))
+  injectFault(answers('post', 'practice/*/clients', 409, 'conflict'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
   expect(await panel().findByText('Geen e-mailadres')).toBeVisible()

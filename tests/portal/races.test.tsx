@@ -5,14 +5,14 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { api } from '#src/api/client.ts'
 import { readToken, storeToken } from '#src/lib/token.ts'
-import { type TestPortal, arrivesAt, database, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
-import { hold, rows, textOfRows, watchFor } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { holdRequests, rows, textOfRows, watchFor } from './faults.tsx'
 
 test('a late 401 to a token that has been replaced signs nobody out', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
   const seen: (string | null)[] = []
-  disturb(
+  injectFault(
     http.get('*/api/clients/*', async ({ request }) => {
       seen.push(request.headers.get('authorization'))
       await promise
@@ -48,7 +48,7 @@ test('five calls under way together that answer 401 end the session once', async
   const removed = vi.spyOn(sessionStorage, 'removeItem')
   const { promise, resolve } = Promise.withResolvers<void>()
   let waiting = 0
-  disturb(
+  injectFault(
     http.get('*/api/clients/*', async () => {
       waiting += 1
       await promise
@@ -73,7 +73,7 @@ test('five calls under way together that answer 401 end the session once', async
 
 test('answers to a search that arrive the other way round: the rows of the last, and of no other', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const searches = hold('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
+  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
   const box = screen.getByRole('searchbox', { name: 'Zoek op achternaam' })
   const { held } = searches
   for (const [index, text] of ['b', 'be', 'berg'].entries()) {
@@ -83,12 +83,12 @@ test('answers to a search that arrive the other way round: the rows of the last,
     await searches.count(index + 1)
   }
   expect(held.map(({ url }) => url.searchParams.get('lastName'))).toEqual(['b', 'be', 'berg'])
-  await searches.letGo(2)
+  await searches.release(2)
   await waitFor(() => expect(rows().every((row) => row.textContent.includes('Berg'))).toBe(true))
   const found = textOfRows()
   const others = watchFor(/\bBoer\b|\bBakker\b|\bde Beer\b/)
-  await searches.letGo(1)
-  await searches.letGo(0)
+  await searches.release(1)
+  await searches.release(0)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(textOfRows()).toEqual(found)
   expect(others.stop()).toEqual([])
@@ -128,7 +128,7 @@ const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(rout
 test('late answers about the client who was viewed before never show under the next one', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const slow = hold(`clients/${one}/*`)
+  const slow = holdRequests(`clients/${one}/*`)
   // Not in `act`, for it lasts until the next ones have begun.
   void viewAs(portal.router, one)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
@@ -138,7 +138,7 @@ test('late answers about the client who was viewed before never show under the n
   await view(portal, two)
   await arrivesAt(portal, '/client/portal/reminders')
   expect(await screen.findAllByText(/OF-CLIENT-2/)).not.toHaveLength(0)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   await act(() => portal.router.navigate({ to: '/client/portal/reminders', search: { active: false } }))
   expect(ofOne.stop()).toEqual([])
@@ -161,11 +161,11 @@ test('the page stays until that of the next client is there, also where such a p
   await view(portal, one)
   expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
   await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
-  const slow = hold(`clients/${two}/*`)
+  const slow = holdRequests(`clients/${two}/*`)
   void viewAs(portal.router, two)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(2))
   expect(screen.getByRole('heading', { level: 1, name: 'Cliënten' })).toBeVisible()
-  await slow.letAllGo()
+  await slow.releaseAll()
   expect(await screen.findAllByText(/OF-CLIENT-2/)).not.toHaveLength(0)
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -180,7 +180,7 @@ test('an owner who changes the practice while lists load sees those of the new o
     .execute()
   const clientAt = (practice: string) => clients.find(({ practice_id: id }) => id === practice)!.uuid
   for (const { uuid, practice_id: practice } of clients) await mark(uuid, `AT-${practice}`)
-  const slow = hold(`clients/${clientAt('de-waag')}/*`)
+  const slow = holdRequests(`clients/${clientAt('de-waag')}/*`)
   await portal.user.click(screen.getByRole('button', { name: /De Waag/ }))
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
   await act(() => portal.router.navigate({ to: '/auth/select-clinic' }))
@@ -188,7 +188,7 @@ test('an owner who changes the practice while lists load sees those of the new o
   await portal.user.click(await screen.findByRole('button', { name: /De Linde/ }))
   await arrivesAt(portal, '/client/portal/reminders')
   expect(await screen.findAllByText(/AT-de-linde/)).not.toHaveLength(0)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(ofTheOther.stop()).toEqual([])
   expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).queryByText(/De Waag/)).toBeNull()
@@ -197,7 +197,7 @@ test('an owner who changes the practice while lists load sees those of the new o
 
 test('what became of a call of the former user is not told to the one who signs in next', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  const slow = hold(
+  const slow = holdRequests(
     'practice/*/clients',
     ({ searchParams }) => searchParams.get('size') === '25',
     () => new Response(null, { status: 500 }),
@@ -210,7 +210,7 @@ test('what became of a call of the former user is not told to the one who signs 
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
   await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
   await portal.user.keyboard('{Enter}')
-  await slow.letAllGo()
+  await slow.releaseAll()
   await arrivesAt(portal, '/client/portal/reminders')
   await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })
   expect(rowsOfTheClinic.stop()).toEqual([])

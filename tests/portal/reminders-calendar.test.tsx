@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hold, watch } from './faults.tsx'
+import { holdRequests, watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 
 /** What the browser was handed, by the name of the file. */
 let saved: { name: string; file: Blob }[]
@@ -76,13 +76,13 @@ test('of a longer list all go as well, page after page, once each', async () => 
   }
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   const { all } = watch(portal)
-  const held = hold('clients/:id/reminders', ({ searchParams }) => searchParams.get('size') === '200')
+  const held = holdRequests('clients/:id/reminders', ({ searchParams }) => searchParams.get('size') === '200')
   await portal.user.click(await saveAll())
   // That of the strip may be one of them.
   await waitFor(() => expect(held.held.length).toBeGreaterThan(0))
   expect(await saveAll()).toHaveAttribute('aria-busy', 'true')
   await portal.user.click(await saveAll())
-  await held.letAllGo()
+  await held.releaseAll()
   const { events } = await theFile()
   expect(events).toHaveLength(250)
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(250)
@@ -93,7 +93,7 @@ test('of a longer list all go as well, page after page, once each', async () => 
 test('where a page of it fails there is one message and no half file', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 210; index++) await remind(clientId, { date: '2031-01-01' })
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) => {
       const { searchParams } = new URL(request.url)
       return searchParams.get('size') === '200' && searchParams.get('page') === '1'
@@ -112,12 +112,12 @@ test('who leaves gets no file any more', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 30; index++) await remind(clientId, { date: '2031-01-01' })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-  const held = hold('clients/:id/reminders', ({ searchParams }) => searchParams.get('size') === '200')
+  const held = holdRequests('clients/:id/reminders', ({ searchParams }) => searchParams.get('size') === '200')
   await portal.user.click(await saveAll())
   await waitFor(() => expect(held.held.length).toBeGreaterThan(0))
   await portal.user.click(screen.getByRole('link', { name: 'Instellingen' }))
   expect(await screen.findByRole('heading', { name: 'Instellingen' })).toBeVisible()
-  await held.letAllGo()
+  await held.releaseAll()
   expect(saved).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { settled } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 test('reminders by when they are due, what is next first, and the number in the menu', async () => {
   const portal = await openPortal('/client', { as: 'owner' })
@@ -46,14 +46,14 @@ test('a client without reminders is told that there is nothing to do', async () 
 })
 
 test('an API that knows no animals still gives a decent page', async () => {
-  disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
+  injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('animals that cannot be loaded are asked for once', async () => {
-  disturb(answers('get', 'clients/*/patients', 500))
+  injectFault(answers('get', 'clients/*/patients', 500))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
   await settled()
@@ -62,7 +62,7 @@ test('animals that cannot be loaded are asked for once', async () => {
 
 test('the number in the menu that cannot be loaded is asked for once', async () => {
   const isCount = (url: string) => url.includes('size=1&sort=date%2Cdesc')
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/reminders', ({ request }) =>
       isCount(request.url) ? HttpResponse.json({ status: 500 }, { status: 500 }) : undefined,
     ),
@@ -84,7 +84,7 @@ test('a page beyond the end has a way back, and speaks of no animal', async () =
 
 /** What an API says that keeps to the specification and to nothing more; `rows` of both filters. */
 const says = (rows: object[], totalElements = rows.length) =>
-  disturb(
+  injectFault(
     http.get('*/api/clients/*/reminders', () =>
       HttpResponse.json({ content: rows, page: { number: 0, size: 25, totalPages: 1, totalElements } }),
     ),
@@ -159,7 +159,7 @@ test('of a longer list each end can come first, and what is late is not counted 
 })
 
 test('a locked client is told why, and no list is shown', async () => {
-  disturb(answers('get', 'user/client', 403, 'client-locked'))
+  injectFault(answers('get', 'user/client', 403, 'client-locked'))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   expect(await screen.findByRole('alert')).toHaveTextContent('403')
   expect(screen.getByText(/Uw praktijk heeft uw toegang geblokkeerd/)).toBeVisible()

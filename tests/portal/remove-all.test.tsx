@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, registered, watch } from './faults.tsx'
-import { type TestPortal, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
 
 describe('removing all clients', () => {
   const button = () => screen.getByRole('button', { name: 'Alle cliënten verwijderen' })
@@ -75,7 +75,7 @@ describe('removing all clients', () => {
     const before = await registered()
     const name = 'DAP De Waag'
     const dialog = await asks(portal)
-    disturb(fault())
+    injectFault(fault())
     await portal.user.type(within(dialog).getByRole('textbox'), name)
     const later = watch(portal)
     await portal.user.click(confirm())
@@ -94,7 +94,7 @@ describe('removing all clients', () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
     const dialog = await asks(portal)
     const { promise, resolve } = Promise.withResolvers<Response>()
-    disturb(http.delete('*/api/practice/*/clients', () => promise))
+    injectFault(http.delete('*/api/practice/*/clients', () => promise))
     await portal.user.type(within(dialog).getByRole('textbox'), 'DAP De Waag')
     await portal.user.click(confirm())
     await portal.user.click(within(dialog).getByRole('button', { name: 'Annuleren' }))

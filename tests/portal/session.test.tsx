@@ -5,7 +5,7 @@ import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
 const MINUTE = 60_000
@@ -66,7 +66,7 @@ test('R-024 signing in and out five times leaves one timer', async () => {
 
 test('a refresh that fails is tried again three times, quietly, and nobody is signed out by it', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
-  disturb(answers('get', 'user/refresh', 500))
+  injectFault(answers('get', 'user/refresh', 500))
   await pass(240_000)
   await pass(100_000)
   expect(refreshes(portal)).toBe(1 + 4)
@@ -76,7 +76,7 @@ test('a refresh that fails is tried again three times, quietly, and nobody is si
 
 test('before a token ends that could not be refreshed, the person is told, and a good refresh takes it back', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
-  disturb(isUnreachable('get', 'user/refresh'))
+  injectFault(isUnreachable('get', 'user/refresh'))
   await pass(415_000)
   expect(screen.queryByRole('alert')).toBeNull()
   await pass(10_000)
@@ -95,7 +95,7 @@ test('before a token ends that could not be refreshed, the person is told, and a
 
 test('a token that could not be refreshed ends the session when it ends, without a call', async () => {
   const portal = await openWithClock('/admin/clients/registered?page=2', 'staff')
-  disturb(hangs('get', 'user/refresh'))
+  injectFault(hangs('get', 'user/refresh'))
   await pass(590_000)
   expect(portal.address()).toBe('/admin/clients/registered?page=2')
   const { length } = portal.calls
@@ -144,7 +144,7 @@ test('R-031 a clock that is an hour ahead neither signs out nor keeps somebody i
   const { 1: payload = '' } = token.split('.')
   const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
   vi.setSystemTime(exp * 1000 - MINUTE + 60 * MINUTE)
-  disturb(
+  injectFault(
     http.get('*/api/user/refresh', () => HttpResponse.json({ token })),
     http.get('*/api/user', () => HttpResponse.json({ id: '1', practiceId: 'de-waag', roles: ['CLINIC_USER'] })),
     http.get('*/api/*', () => HttpResponse.json({ content: [], page: {} })),
@@ -155,7 +155,7 @@ test('R-031 a clock that is an hour ahead neither signs out nor keeps somebody i
 
 test('a page under an ended session is asked for again after signing in, but not for somebody else', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=geheim', { as: 'staff' })
-  disturb(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
+  injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
   await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
   await arrivesAt(portal, '/auth/login')
   await signInAs(portal, 'admin')
@@ -184,14 +184,14 @@ test('M-114 a link from a mail opens for whoever is signed in', async () => {
 })
 
 test('a link from a mail opens with a token that the server does not know any more', async () => {
-  disturb(answers('get', 'user/refresh', 401, 'unauthenticated'))
+  injectFault(answers('get', 'user/refresh', 401, 'unauthenticated'))
   const portal = await openPortal('/auth/reset-password?token=abc', { as: 'staff' })
   expect(portal.address()).toBe('/auth/reset-password')
   expect(screen.getByLabelText(/Nieuw wachtwoord/, { selector: 'input' })).toBeVisible()
 })
 
 test('M-212 somebody without a role that is known may only leave', async () => {
-  disturb(http.get('*/api/user', () => HttpResponse.json({ id: '1', roles: ['JANITOR'], language: 'nl' })))
+  injectFault(http.get('*/api/user', () => HttpResponse.json({ id: '1', roles: ['JANITOR'], language: 'nl' })))
   const portal = await openPortal('/', { as: 'owner' })
   await arrivesAt(portal, '/not-authorised')
   await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
@@ -199,7 +199,7 @@ test('M-212 somebody without a role that is known may only leave', async () => {
 })
 
 test('M-042/043 a language that the server did not take is kept here, and the failure is shown', async () => {
-  disturb(answers('put', 'user', 503, 'unavailable'))
+  injectFault(answers('put', 'user', 503, 'unavailable'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.click(screen.getByRole('button', { name: /Taal/ }))
   await portal.user.click(await screen.findByRole('menuitemradio', { name: /English/ }))

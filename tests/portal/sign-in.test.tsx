@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 test('nobody is signed in: the login screen, and no call but for the texts', async () => {
   const portal = await openPortal('/')
@@ -81,7 +81,7 @@ test('a token that is none is no session', async () => {
 })
 
 test('a session that the server does not know any more ends at login with both messages', async () => {
-  disturb(answers('get', 'user/refresh', 401, 'unauthenticated'))
+  injectFault(answers('get', 'user/refresh', 401, 'unauthenticated'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await arrivesAt(portal, '/auth/login')
   const texts = (await screen.findAllByRole('alert')).map((alert) => alert.textContent)
@@ -95,7 +95,7 @@ test('a session that the server does not know any more ends at login with both m
 })
 
 test('a server that is down at the start keeps the session and offers a retry', async () => {
-  disturb(answers('get', 'user/refresh', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'user/refresh', 500, 'internal', { once: true }))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   expect(screen.getByRole('banner')).toBeVisible()
   const retry = await screen.findAllByRole('button', { name: 'Opnieuw proberen' })

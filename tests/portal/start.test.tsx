@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { GENERAL } from './faults.tsx'
-import { type TestPortal, arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
 
 // What the first page waits for, and what comes instead of an answer.
 
@@ -19,7 +19,7 @@ const press = (name: string) => act(async () => within(screen.getByRole('main'))
 /** With another system's token, that the server takes for this person. */
 async function handOver(who: Persona) {
   const token = await tokenOf(who)
-  disturb(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
+  injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
 }
 
 const RELOAD: [string, string, Persona | undefined, string][] = [
@@ -37,7 +37,7 @@ test.each(RELOAD)(
   async (path, address, as, arrived) => {
     if (!as) await handOver('staff')
     let isHanging = true
-    disturb(http.get(`*/api/${path}`, () => (isHanging ? new Promise<undefined>(() => {}) : undefined)))
+    injectFault(http.get(`*/api/${path}`, () => (isHanging ? new Promise<undefined>(() => {}) : undefined)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal(address, { ...(as && { as }), untilLoaded: false })
     expect(screen.getByRole('banner')).toBeVisible()
@@ -63,7 +63,7 @@ test.each(RELOAD)(
   'GET /%s hangs at %s: signing out leads to the login screen, and nothing comes after',
   async (path, address, as) => {
     if (!as) await handOver('staff')
-    disturb(hangs('get', path))
+    injectFault(hangs('get', path))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const portal = await openPortal(address, { ...(as && { as }), untilLoaded: false })
     await pass(10_000)
@@ -78,7 +78,7 @@ test.each(RELOAD)(
 test('an answer that is only late opens the page by itself', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
-  disturb(
+  injectFault(
     http.get('*/api/user/refresh', async () => {
       await answered
       return undefined
@@ -94,7 +94,7 @@ test('an answer that is only late opens the page by itself', async () => {
 })
 
 test('a retry that hangs as well says so again', async () => {
-  disturb(hangs('get', 'user/refresh'))
+  injectFault(hangs('get', 'user/refresh'))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
   await pass(10_000)
@@ -112,7 +112,7 @@ test.each([
   ['no token', () => HttpResponse.json({})],
   ['a token that is none', () => HttpResponse.json({ token: 'a.b.c' })],
 ])('signing in that is answered by %s says so once, and nobody is in', async (_, answer) => {
-  disturb(http.post('*/api/user/authenticate', answer))
+  injectFault(http.post('*/api/user/authenticate', answer))
   const portal = await openPortal('/auth/login')
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.staff)
   await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['null', '"text"', ''])('a user that is %s is none: said once, and still out', async (body) => {
-  disturb(http.get('*/api/user', () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } })))
+  injectFault(http.get('*/api/user', () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } })))
   const portal = await openPortal('/auth/login')
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.staff)
   await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
@@ -137,7 +137,7 @@ test.each(['null', '"text"', ''])('a user that is %s is none: said once, and sti
 })
 
 test('practices that fail at the start are told of, with a retry', async () => {
-  disturb(answers('get', 'user/practices', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'user/practices', 500, 'internal', { once: true }))
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
   expect(screen.getByRole('banner')).toBeVisible()
@@ -155,7 +155,7 @@ test.each([
   ['half of it', '{"uuid":"0b'],
   ['nobody', '{"uuid":null}'],
 ])('a client that is %s: header and main stay, no call for nobody follows, and a retry asks again', async (_, body) => {
-  disturb(
+  injectFault(
     http.get('*/api/user/client', () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } }), {
       once: true,
     }),
@@ -171,7 +171,7 @@ test.each([
 
 test('an owner who is locked at one practice gets to the other, home and out', async () => {
   sessionStorage.setItem('portal', JSON.stringify({ state: { activePracticeId: 'de-linde' } }))
-  disturb(
+  injectFault(
     http.get('*/api/user/client', ({ request }) =>
       new URL(request.url).searchParams.get('practiceId') === 'de-linde'
         ? HttpResponse.json({ code: 'client-locked', status: 403 }, { status: 403 })
@@ -193,7 +193,7 @@ test('an owner who is locked at one practice gets to the other, home and out', a
 })
 
 test('a page that fails beside its sidebar offers no second way out', async () => {
-  disturb(answers('get', 'practice/*/clients', 500))
+  injectFault(answers('get', 'practice/*/clients', 500))
   await openPortal('/admin/clients/registered', { as: 'staff' })
   const main = within(await screen.findByRole('main'))
   expect(await main.findByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { settled } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
-import { disturb, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#testing/portal.tsx'
 
 // Another API, of which no field but the ids is what the contract says: no screen breaks by it.
 
@@ -28,7 +28,7 @@ const spoilt = (item: object, spoil: Spoil) =>
 
 /** What the API says of everything but who is signed in, spoilt on its way. */
 function spoilAll(spoil: Spoil) {
-  disturb(
+  injectFault(
     http.get('*/api/*', async ({ request }) => {
       const { pathname } = new URL(request.url)
       const authorization = request.headers.get('authorization')

@@ -2,14 +2,14 @@ import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts'
-import { arrivesAt, disturb, openPortal, tokenOf } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
 
 const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
 
 /** The authorization of each call, by method and path. */
 function watchTokens(): Record<string, string | null> {
   const seen: Record<string, string | null> = {}
-  disturb(
+  injectFault(
     http.all('*/api/*', ({ request }) => {
       seen[`${request.method} ${new URL(request.url).pathname}`] = request.headers.get('authorization')
     }),
@@ -39,7 +39,7 @@ test('signing in and a forgotten password carry none', async () => {
 test.each([400, 403, 404, 409, 422, 429, 500, 502, 503])(
   'a list that answers %i shows it once, and asks once',
   async (status) => {
-    disturb(answers('get', 'practice/*/clients', status))
+    injectFault(answers('get', 'practice/*/clients', status))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(`De server gaf een fout (${status}).`)
@@ -53,14 +53,14 @@ test.each([
   ['cannot be reached', isUnreachable],
   ['answers nonsense', answersNonsense],
 ])('a server that %s is a general error', async (_, fault) => {
-  disturb(fault('get', 'practice/*/clients'))
+  injectFault(fault('get', 'practice/*/clients'))
   await openPortal('/admin/clients/registered', { as: 'staff' })
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
 })
 
 test('after 30 seconds without an answer a call is given up', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(hangs('get', 'practice/*/clients'))
+  injectFault(hangs('get', 'practice/*/clients'))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   void portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'berg' } })
   await act(() => vi.advanceTimersByTimeAsync(29_000))
@@ -72,7 +72,7 @@ test('after 30 seconds without an answer a call is given up', async () => {
 
 test('many calls that learn together that the session is over end it once', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  disturb(answers('get', '*', 401, 'unauthenticated'))
+  injectFault(answers('get', '*', 401, 'unauthenticated'))
   const arrivals: string[] = []
   portal.router.subscribe('onResolved', ({ toLocation }) => arrivals.push(toLocation.pathname))
   await act(() => portal.router.options.context.queryClient.invalidateQueries({ refetchType: 'all' }))

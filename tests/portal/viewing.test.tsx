@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { GENERAL, hold, registered, renew, rows, watch, watchFor } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, disturb, openPortal } from '#testing/portal.tsx'
+import { GENERAL, holdRequests, registered, renew, rows, watch, watchFor } from './faults.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 const GONE = 'Deze cliënt staat niet (meer) op het portaal.'
@@ -58,13 +58,13 @@ test('R-132, M-147, M-148 nothing of a client is known after the return, nor of 
 test('R-131 the one who is asked for last is viewed, also when the answer about the first comes later', async () => {
   const [one, another] = await two()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const slow = hold(`clients/${one}`)
+  const slow = holdRequests(`clients/${one}`)
   const first = viewAs(portal.router, one).catch(() => {})
   await slow.count(1)
   const ofTheFirst = watchFor(/Eersteling/)
   ofTheFirst.seen.length = 0
   await view(portal, another)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await act(() => first)
   expect(await banner()).toHaveTextContent('Tweedema')
   expect(ofTheFirst.stop()).toEqual([])
@@ -153,7 +153,7 @@ test.each([
 ])('papers of a viewed client that answer %i: said, and the way back stays', async (status, code, text) => {
   const [one] = await two()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  disturb(answers('get', 'clients/*/reminders', status, code))
+  injectFault(answers('get', 'clients/*/reminders', status, code))
   await view(portal, one)
   expect(await within(await screen.findByRole('main')).findByText(text, { exact: false })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
@@ -172,7 +172,7 @@ test.each([
   [500, 'internal', /De server gaf een fout \(500\)/],
 ])('a view that answers %i %s says what there is to say of it, once', async (status, code, text) => {
   const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
-  disturb(answers('get', 'clients/*', status, code))
+  injectFault(answers('get', 'clients/*', status, code))
   await portal.user.click(viewButton())
   expect(await screen.findByRole('alert')).toHaveTextContent(text)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -207,11 +207,11 @@ test('another client viewed while the first one opens: that one, and the way bac
   const [one, another] = await two()
   const list = '/admin/clients/registered?page=2'
   const portal = await openPortal(list, { as: 'staff' })
-  const slow = hold(`clients/${one}/reminders`)
+  const slow = holdRequests(`clients/${one}/reminders`)
   const first = viewAs(portal.router, one)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
   await view(portal, another)
-  await slow.letAllGo()
+  await slow.releaseAll()
   await act(() => first)
   expect(await banner()).toHaveTextContent('Tweedema')
   await toAdmin(portal)
@@ -222,7 +222,7 @@ test('another client viewed while the first one opens: that one, and the way bac
 
 test('a view that fails for want of an answer leaves the list, the clients who were viewed, and no bar', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  disturb(answers('get', 'clients/*', 500, 'internal', { once: true }))
+  injectFault(answers('get', 'clients/*', 500, 'internal', { once: true }))
   const later = watch(portal)
   await portal.user.click(viewButton())
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { viewAs } from '#src/session/viewing.ts'
-import { hold, settled, watchFor } from './faults.tsx'
+import { holdRequests, settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
 import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
 
@@ -38,7 +38,7 @@ test.each([
     const [one, two] = await twoClients()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await view(portal, one)
-    const slow = hold(`clients/${one}/${list}`, ({ searchParams }) => searchParams.has('page'))
+    const slow = holdRequests(`clients/${one}/${list}`, ({ searchParams }) => searchParams.has('page'))
     await goTo(portal, to)
     await waitFor(() => expect(slow.held).not.toHaveLength(0))
     await leave(portal)
@@ -46,7 +46,7 @@ test.each([
     await view(portal, two)
     await goTo(portal, to)
     expect(await screen.findByText(`${text}-2`)).toBeVisible()
-    await slow.letAllGo()
+    await slow.releaseAll()
     await settled()
     expect(ofOne.stop()).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
@@ -84,16 +84,16 @@ test('answers that arrive the other way round: the animal that was chosen last',
     { reason: 'OF-SIMBA', patientUuid: animal('Simba') },
   )
   const portal = await openPortal('/client/visit-forms', { as: 'owner' })
-  const slow = hold('clients/*/visit-forms', ({ searchParams }) => searchParams.has('patientId'))
+  const slow = holdRequests('clients/*/visit-forms', ({ searchParams }) => searchParams.has('patientId'))
   const box = () => screen.getByRole('combobox', { name: 'Dier' })
   await portal.user.selectOptions(box(), 'Bella')
   await slow.count(1)
   await portal.user.selectOptions(box(), 'Simba')
   await slow.count(2)
-  await slow.letGo(1)
+  await slow.release(1)
   await waitFor(() => expect(screen.queryByText('OF-BELLA')).toBeNull())
   const ofBella = watchFor(/OF-BELLA/)
-  await slow.letGo(0)
+  await slow.release(0)
   await settled()
   expect(screen.getByText('OF-SIMBA')).toBeVisible()
   expect(ofBella.stop()).toEqual([])

@@ -4,7 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { rows, watch } from './faults.tsx'
 import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { type TestPortal, disturb, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
@@ -81,7 +81,7 @@ describe('the list', () => {
       { uuid: 'b', date: 'onbekend' },
       { uuid: 'c', date: '2026-02-01' },
     ])
-    disturb(answers('get', 'clients/*/patients', 404, 'not-found'))
+    injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
     const portal = await open()
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['2026'])
     expect(screen.getAllByRole('link', { name: 'Visiteformulier' })).toHaveLength(3)

@@ -5,8 +5,8 @@ import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { announceSignOut } from '#src/session/other-tabs.ts'
-import { GENERAL, hold, watch } from './faults.tsx'
-import { arrivesAt, disturb, openPortal } from '#testing/portal.tsx'
+import { GENERAL, holdRequests, watch } from './faults.tsx'
+import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ test.each(TOKENS)('the token of a reset link is read as text, whole, and leaves 
 
 test.each(TOKENS)('so is that of another system: %s', async (token) => {
   let received: string | null = null
-  disturb(
+  injectFault(
     http.get('*/api/oauth/authenticate', ({ request }) => {
       received = new URL(request.url).searchParams.get('access_token')
       return new Response(null, { status: 401 })
@@ -35,7 +35,7 @@ test.each(TOKENS)('so is that of another system: %s', async (token) => {
 test.each(['/auth/reset-password?token=abc', '/auth/login?access_token=abc'])(
   'of who is signed in too the token leaves %s at once, also where the start hangs',
   async (address) => {
-    disturb(http.get('*/api/*', () => new Promise<undefined>(() => {})))
+    injectFault(http.get('*/api/*', () => new Promise<undefined>(() => {})))
     const portal = await openPortal(address, { as: 'staff', untilLoaded: false })
     expect(portal.address()).toBe(address.split('?')[0])
   },
@@ -49,7 +49,7 @@ test('a link from a mail without a token says so', async () => {
 test('a practice pressed twice is chosen once, shows that it loads, and the page that was asked for opens', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'two' })
   await arrivesAt(portal, '/auth/select-clinic')
-  const slow = hold('user/client')
+  const slow = holdRequests('user/client')
   const button = await screen.findByRole('button', { name: /De Waag/ })
   await act(async () => {
     button.click()
@@ -67,7 +67,7 @@ test('a practice pressed twice is chosen once, shows that it loads, and the page
 test('another practice pressed while one loads is the one, and the page that was asked for opens', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'two' })
   await arrivesAt(portal, '/auth/select-clinic')
-  const slow = hold('user/client', ({ searchParams }) => searchParams.get('practiceId') === 'de-waag')
+  const slow = holdRequests('user/client', ({ searchParams }) => searchParams.get('practiceId') === 'de-waag')
   await portal.user.click(await screen.findByRole('button', { name: /De Waag/ }))
   await slow.count(1)
   await portal.user.click(screen.getByRole('button', { name: /De Linde/ }))
@@ -78,7 +78,7 @@ test('another practice pressed while one loads is the one, and the page that was
 })
 
 test('a practice that refuses loses nothing: the page that was asked for opens at the other', async () => {
-  disturb(
+  injectFault(
     http.get('*/api/user/client', ({ request }) =>
       request.url.includes('de-linde') ? Response.json({ code: 'client-locked' }, { status: 403 }) : undefined,
     ),
@@ -196,7 +196,7 @@ test('what nobody foresaw when a practice is chosen or asked for again is told a
 test('practices that fail when they are asked for again are told of once, and not logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal('/auth/no-clinic', { as: 'none' })
-  disturb(answers('get', 'user/practices', 500))
+  injectFault(answers('get', 'user/practices', 500))
   await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
   expect(logged).not.toHaveBeenCalled()

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { account, client } from '#testing/builders.ts'
-import { type House, engines } from '#testing/test-server.ts'
-import { type World, openWorld } from '#testing/fixtures.ts'
+import { type TestServer, engines } from '#testing/test-server.ts'
+import { type Fixtures, openFixtures } from '#testing/fixtures.ts'
 
 describe.each(engines)('who sees what, on %s', (engine) => {
-  let world: World
-  let house: House
-  let call: World['call']
+  let fixtures: Fixtures
+  let testServer: TestServer
+  let call: Fixtures['call']
 
   beforeEach(async () => {
-    world = await openWorld(engine)
-    ;({ house, call } = world)
+    fixtures = await openFixtures(engine)
+    ;({ testServer, call } = fixtures)
   })
-  afterEach(() => world[Symbol.asyncDispose]())
+  afterEach(() => fixtures[Symbol.asyncDispose]())
 
   test('S-140 totals count one practice only', async () => {
     const answer = await call('UA', 'GET', 'practice/a/clients')
@@ -41,7 +41,7 @@ describe.each(engines)('who sees what, on %s', (engine) => {
   })
 
   test('an account at a file that is not on the portal opens nothing', async () => {
-    await house.db.updateTable('client').set({ registered: 0 }).where('uuid', '=', world.ids['cA1']!).execute()
+    await testServer.db.updateTable('client').set({ registered: 0 }).where('uuid', '=', fixtures.ids['cA1']!).execute()
     for (const path of ['clients/$cA1', 'clients/$cA1/patients', 'user/client?practiceId=a', 'practice/a']) {
       expect((await call('PA1', 'GET', path)).status).toBe(404)
       expect((await call('PA2', 'GET', path.replace('cA1', 'cA2'))).status).toBe(200)
@@ -50,7 +50,7 @@ describe.each(engines)('who sees what, on %s', (engine) => {
   })
 
   test('an admin who is a client elsewhere is an admin at work only', async () => {
-    await client(house.db, 'a', { account_id: world.accounts.AB! })
+    await client(testServer.db, 'a', { account_id: fixtures.accounts.AB! })
     for (const [method, path] of [
       ['GET', 'practice/a/audit'],
       ['DELETE', 'practice/a/clients'],
@@ -65,14 +65,14 @@ describe.each(engines)('who sees what, on %s', (engine) => {
   })
 
   test('a practice without a role makes nobody staff', async () => {
-    const former = await house.signIn(await account(house.db, 'former@a.example', { practice_id: 'a' }))
-    expect((await house.call('GET', 'practice/a', { token: former })).status).toBe(404)
+    const former = await testServer.signIn(await account(testServer.db, 'former@a.example', { practice_id: 'a' }))
+    expect((await testServer.call('GET', 'practice/a', { token: former })).status).toBe(404)
     expect((await call('UA', 'GET', 'practice/a')).status).toBe(200)
   })
 
   test('an id is the same in capitals', async () => {
-    const path = `clients/${world.ids['cA1']!.toUpperCase()}`
-    expect(await (await call('PA1', 'GET', path)).json()).toMatchObject({ uuid: world.ids['cA1'] })
+    const path = `clients/${fixtures.ids['cA1']!.toUpperCase()}`
+    expect(await (await call('PA1', 'GET', path)).json()).toMatchObject({ uuid: fixtures.ids['cA1'] })
     expect((await call('PA2', 'GET', path)).status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Passwords } from '#server/ports.ts'
 import { account, client, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
@@ -10,7 +10,7 @@ const NOBODY = 'nobody@mail.example'
 const HOUR = 3600
 
 describe.each(engines)('who guesses has to wait, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let checks: number
   let isBusy: boolean
 
@@ -25,18 +25,18 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
         return hash === `hash of ${password}`
       },
     }
-    house = await openHouse(engine, { passwords })
-    await practice(house.db, 'a')
-    await client(house.db, 'a', { account_id: await account(house.db, OWNER) })
+    testServer = await openTestServer(engine, { passwords })
+    await practice(testServer.db, 'a')
+    await client(testServer.db, 'a', { account_id: await account(testServer.db, OWNER) })
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   interface From {
     cookie?: string | undefined
     address?: string
   }
   const signIn = (username: string, password: string, { cookie, ...from }: From = {}) =>
-    house.call('POST', 'user/authenticate', {
+    testServer.call('POST', 'user/authenticate', {
       body: { username, password },
       ...(cookie !== undefined && { headers: { cookie } }),
       ...from,
@@ -47,8 +47,8 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
     for (let index = 0; index < times; index += 1) await signIn(username, `guess ${index}`, from?.(index))
   }
   const waitOf = (answer: Response) => Number(answer.headers.get('retry-after'))
-  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
-  const logged = () => house.logged.filter(({ event }) => event === 'sign-in-delayed')
+  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
+  const logged = () => testServer.logged.filter(({ event }) => event === 'sign-in-delayed')
 
   test('S-061 after five failures even the right password waits, and no password is looked at', async () => {
     await fail(4, OWNER)
@@ -129,17 +129,17 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
   }, 120_000)
 
   test.each([4, 7, 12, 13, 14])('nor more of one who waits to be forgotten after %i', async (patience) => {
-    const end = house.now.getTime() + HOUR * 1000
-    while (house.now.getTime() < end) {
-      for (let guess = 0; guess < patience && house.now.getTime() < end; guess += 1) {
+    const end = testServer.now.getTime() + HOUR * 1000
+    while (testServer.now.getTime() < end) {
+      for (let guess = 0; guess < patience && testServer.now.getTime() < end; guess += 1) {
         const answer = await signIn(OWNER, 'guess')
         if (answer.status !== 429) continue
         later(waitOf(answer))
         guess -= 1
       }
       // The rows as they are tell the guesser the moment, as only the clock would.
-      const { forgotten_at } = await house.db.selectFrom('attempt').selectAll().executeTakeFirstOrThrow()
-      house.now = new Date(forgotten_at)
+      const { forgotten_at } = await testServer.db.selectFrom('attempt').selectAll().executeTakeFirstOrThrow()
+      testServer.now = new Date(forgotten_at)
     }
     expect(checks).toBeLessThanOrEqual(40)
   })
@@ -163,8 +163,8 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
   })
 
   test('S-071 the right password of somebody who is locked out is no failure', async () => {
-    const locked = await account(house.db, 'locked@mail.example')
-    await client(house.db, 'a', { account_id: locked, locked: 1 })
+    const locked = await account(testServer.db, 'locked@mail.example')
+    await client(testServer.db, 'a', { account_id: locked, locked: 1 })
     for (let index = 0; index < 8; index += 1) expect(await status('locked@mail.example', PASSWORD)).toBe(403)
     await fail(5, 'locked@mail.example')
     expect(await status('locked@mail.example', PASSWORD)).toBe(429)
@@ -205,13 +205,13 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
 
   test('what is kept tells nobody, and goes when it is over', async () => {
     for (let index = 0; index < 150; index += 1) await signIn(`u${index}@mail.example`, 'x')
-    await house.mails()
-    const rows = await house.db.selectFrom('attempt').selectAll().execute()
+    await testServer.mails()
+    const rows = await testServer.db.selectFrom('attempt').selectAll().execute()
     expect(rows).toHaveLength(150)
     expect(JSON.stringify(rows)).not.toContain('mail.example')
     later(900)
     await fail(2, OWNER)
-    await house.mails()
-    expect(await house.db.selectFrom('attempt').selectAll().execute()).toHaveLength(1)
+    await testServer.mails()
+    expect(await testServer.db.selectFrom('attempt').selectAll().execute()).toHaveLength(1)
   })
 })

@@ -7,29 +7,29 @@ import { createApp } from '#server/app.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, patient, practice, reminder, staff } from '#testing/builders.ts'
 import { checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('the audit trail on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let adminId: string
   let admin: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await practice(house.db, 'b')
-    adminId = await account(house.db, 'tess@a.example', {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    adminId = await account(testServer.db, 'tess@a.example', {
       practice_id: 'a',
       staff_role: 'CLINIC_ADMIN',
       first_name: 'Tess',
       last_name: 'de Wit',
     })
-    admin = await house.signIn(adminId)
+    admin = await testServer.signIn(adminId)
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const call = (method: string, path: string, token: string, body?: unknown) =>
-    house.call(method, path, { token, ...(body !== undefined && { body }) })
+    testServer.call(method, path, { token, ...(body !== undefined && { body }) })
   const trail = async (query = '', token = admin, id = 'a') => {
     const answer = await call('GET', `practice/${id}/audit${query}`, token)
     expect(answer.status).toBe(200)
@@ -37,29 +37,29 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   }
   const actions = async () => (await trail()).content.map(({ action }) => action)
   const owned = async (columns = {}) =>
-    await client(house.db, 'a', {
-      account_id: await account(house.db, `${crypto.randomUUID()}@mail.example`),
+    await client(testServer.db, 'a', {
+      account_id: await account(testServer.db, `${crypto.randomUUID()}@mail.example`),
       ...columns,
     })
 
   test('tells who did what to whom, the newest first', async () => {
     const tess = { id: adminId, name: 'Tess de Wit' }
-    const sam = await staff(house.db, 'a', 'sam@a.example')
-    const uuid = await client(house.db, 'a', { email: 'jan@mail.example', call_name: 'Jan', last_name: 'Bos' })
+    const sam = await staff(testServer.db, 'a', 'sam@a.example')
+    const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', call_name: 'Jan', last_name: 'Bos' })
     const jan = { uuid, name: 'Jan Bos' }
-    const one = house.now.toISOString()
+    const one = testServer.now.toISOString()
     await call('POST', `practice/a/clients?clientUuid=${uuid}`, admin)
     await call('PUT', `clients/${uuid}`, admin, { locked: true })
-    house.now = new Date('2026-06-15T11:00:00.000Z')
-    const other = house.now.toISOString()
-    const theirs = await house.signIn(sam)
+    testServer.now = new Date('2026-06-15T11:00:00.000Z')
+    const other = testServer.now.toISOString()
+    const theirs = await testServer.signIn(sam)
     await call('PUT', `clients/${uuid}`, theirs, { locked: false })
     await call('GET', `clients/${uuid}/patients`, theirs)
     await call('PUT', 'practice/a', theirs, { name: 'Praktijk a', title: 'Nieuw', phone: '1' })
     await call('DELETE', `clients/${uuid}`, theirs)
     await owned()
     await owned()
-    admin = await house.signIn(adminId)
+    admin = await testServer.signIn(adminId)
     await call('DELETE', 'practice/a/clients', admin)
 
     const member = { id: sam, name: 'sam@a.example' }
@@ -83,7 +83,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     await call('PUT', `clients/${uuid}`, admin, { locked: false })
     await call('PUT', 'practice/a', admin, { name: 'Praktijk a', title: null })
     await call('PUT', 'practice/a', admin, { name: '' })
-    await call('POST', `practice/a/clients?clientUuid=${await client(house.db, 'a')}`, admin)
+    await call('POST', `practice/a/clients?clientUuid=${await client(testServer.db, 'a')}`, admin)
     await call('DELETE', `clients/${crypto.randomUUID()}`, admin)
     expect(await actions()).toEqual([])
     await call('DELETE', 'practice/a/clients', admin)
@@ -92,23 +92,27 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   })
 
   test('it stands or falls with what it tells of', async () => {
-    const uuid = await client(house.db, 'a', { email: 'jan@mail.example' })
-    await sql`alter table audit rename to elsewhere`.execute(house.db)
+    const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
+    await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     const answers = [
       await call('POST', `practice/a/clients?clientUuid=${uuid}`, admin),
       await call('PUT', 'practice/a', admin, { title: 'Nieuw' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([500, 500])
-    const row = await house.db.selectFrom('client').select('registered').where('uuid', '=', uuid).executeTakeFirst()
+    const row = await testServer.db
+      .selectFrom('client')
+      .select('registered')
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()
     expect(row).toEqual({ registered: 0 })
-    await sql`alter table elsewhere rename to audit`.execute(house.db)
+    await sql`alter table elsewhere rename to audit`.execute(testServer.db)
   })
 
   test('names are those of the time', async () => {
     const uuid = await owned({ last_name: 'Bos', company_name: 'Hoeve Bos' })
     await call('PUT', `clients/${uuid}`, admin, { locked: true })
-    await house.db.updateTable('client').set({ company_name: null, last_name: 'Smit' }).execute()
-    await house.db.updateTable('account').set({ last_name: 'Later' }).where('id', '=', adminId).execute()
+    await testServer.db.updateTable('client').set({ company_name: null, last_name: 'Smit' }).execute()
+    await testServer.db.updateTable('account').set({ last_name: 'Later' }).where('id', '=', adminId).execute()
     expect((await trail()).content).toMatchObject([
       { account: { name: 'Tess de Wit' }, client: { uuid, name: 'Hoeve Bos' } },
     ])
@@ -116,8 +120,8 @@ describe.each(engines)('the audit trail on %s', (engine) => {
 
   test('a session that views a client is told once, by the first read of the papers', async () => {
     const [one, two] = [await owned({ last_name: 'Een' }), await owned({ last_name: 'Twee' })]
-    await patient(house.db, one, 'Bella')
-    await reminder(house.db, one)
+    await patient(testServer.db, one, 'Bella')
+    await reminder(testServer.db, one)
     await call('GET', `clients/${one}`, admin)
     await call('GET', `clients/${crypto.randomUUID()}/patients`, admin)
     expect(await actions()).toEqual([])
@@ -127,7 +131,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     await call('GET', `clients/${two}/patients`, admin)
     expect((await trail()).content.map(({ client: { name } = { name: '' } }) => name)).toEqual(['Twee', 'Een'])
-    await call('GET', reads[0]!, await house.signIn(adminId))
+    await call('GET', reads[0]!, await testServer.signIn(adminId))
     expect(await actions()).toHaveLength(3)
   })
 
@@ -135,7 +139,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     '%s are papers: reading them is told, once',
     async (path) => {
       const uuid = await owned()
-      const read = `clients/${uuid}/${path.replace('$animal', await patient(house.db, uuid, 'Bella'))}`
+      const read = `clients/${uuid}/${path.replace('$animal', await patient(testServer.db, uuid, 'Bella'))}`
       expect((await call('GET', read, admin)).status).toBe(200)
       expect((await call('GET', `clients/${uuid}/patients`, admin)).status).toBe(200)
       expect((await trail()).content).toMatchObject([{ action: 'viewed-as', client: { uuid } }])
@@ -144,7 +148,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
 
   test('two servers tell it once', async () => {
     const uuid = await owned()
-    const other = createApp(house.ports)
+    const other = createApp(testServer.ports)
     const answers = await Promise.all([
       call('GET', `clients/${uuid}/patients`, admin),
       other.fetch(
@@ -152,71 +156,71 @@ describe.each(engines)('the audit trail on %s', (engine) => {
       ),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(house.logged.filter(({ event }) => event === 'audit-failed')).toEqual([])
+    expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toEqual([])
     expect(await actions()).toEqual(['viewed-as'])
   })
 
   test('owners who read their own papers are nobody’s business', async () => {
-    const id = await account(house.db, 'jan@mail.example')
-    const uuid = await client(house.db, 'a', { account_id: id })
-    expect((await call('GET', `clients/${uuid}/patients`, await house.signIn(id))).status).toBe(200)
+    const id = await account(testServer.db, 'jan@mail.example')
+    const uuid = await client(testServer.db, 'a', { account_id: id })
+    expect((await call('GET', `clients/${uuid}/patients`, await testServer.signIn(id))).status).toBe(200)
     expect(await actions()).toEqual([])
   })
 
   test('papers are shown where that cannot be written, and it is told later', async () => {
     const uuid = await owned()
     const path = `clients/${uuid}/patients`
-    await sql`alter table audit rename to elsewhere`.execute(house.db)
+    await sql`alter table audit rename to elsewhere`.execute(testServer.db)
     expect((await call('GET', path, admin)).status).toBe(200)
-    expect(house.logged).toMatchObject([
+    expect(testServer.logged).toMatchObject([
       { event: 'audit-failed', fields: { action: 'viewed-as', account: adminId, client: uuid } },
       { event: 'request' },
     ])
-    await sql`alter table elsewhere rename to audit`.execute(house.db)
+    await sql`alter table elsewhere rename to audit`.execute(testServer.db)
     // Not tried again at once: each try may hold up the server.
     expect((await call('GET', path, admin)).status).toBe(200)
     expect(await actions()).toEqual([])
-    house.now = new Date(house.now.getTime() + 5000)
+    testServer.now = new Date(testServer.now.getTime() + 5000)
     expect((await call('GET', path, admin)).status).toBe(200)
     expect(await actions()).toEqual(['viewed-as'])
   })
 
   test('it holds nothing of what was written or read', async () => {
     const uuid = await owned({ street: 'Geheime Laan', phone: '0612345678' })
-    await patient(house.db, uuid, 'Bella')
+    await patient(testServer.db, uuid, 'Bella')
     await call('GET', `clients/${uuid}/patients`, admin)
     await call('PUT', 'practice/a', admin, { text: 'Vertrouwelijk', website: 'https://secret.example' })
-    const rows = await house.db.selectFrom('audit').selectAll().execute()
+    const rows = await testServer.db.selectFrom('audit').selectAll().execute()
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toMatch(/Geheime|0612345678|Bella|Vertrouwelijk|secret\.example/)
   })
 
   test('an import is told to each practice that it changed something in, of its own records', async () => {
     const load = (...records: object[]) =>
-      loadExport(house.db, checked(records.map((record) => ({ ...record }))), { now: house.now })
+      loadExport(testServer.db, checked(records.map((record) => ({ ...record }))), { now: testServer.now })
     const mine = { practiceId: 'a' }
     const first = [clientLine(1, mine), clientLine(2, mine), patientLine(1, 1), clientLine(3, { practiceId: 'b' })]
     await load(...first)
     await load(...first)
     await load(clientLine(1, { ...mine, lastName: 'Smit' }), clientLine(2, mine), clientLine(3, { practiceId: 'b' }))
-    const at = house.now.toISOString()
+    const at = testServer.now.toISOString()
     const counts = (added: number, updated: number, unchanged: number) => ({ added, updated, unchanged })
     expect((await trail()).content).toEqual([
       { at, action: 'imported', changes: { client: counts(0, 1, 1) } },
       { at, action: 'imported', changes: { client: counts(2, 0, 0), patient: counts(1, 0, 0) } },
     ])
-    const theirs = await house.signIn(await staff(house.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
+    const theirs = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
     expect((await trail('', theirs, 'b')).content).toEqual([
       { at, action: 'imported', changes: { client: counts(1, 0, 0) } },
     ])
     await load(practiceLine('new'))
-    expect(await house.db.selectFrom('audit').select('practice_id').orderBy('id').execute()).toHaveLength(4)
+    expect(await testServer.db.selectFrom('audit').select('practice_id').orderBy('id').execute()).toHaveLength(4)
   })
 
   test('pages, newest first', async () => {
     const uuid = await owned()
     for (let round = 0; round < 4; round += 1) {
-      house.now = new Date(house.now.getTime() + 1000)
+      testServer.now = new Date(testServer.now.getTime() + 1000)
       await call('PUT', `clients/${uuid}`, admin, { locked: round % 2 === 0 })
     }
     const { content, page } = await trail('?page=1&size=3')
@@ -233,12 +237,12 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   test('after two years it is gone', async () => {
     const uuid = await owned()
     await call('PUT', `clients/${uuid}`, admin, { locked: true })
-    house.now = new Date('2028-06-15T10:00:00.000Z')
-    admin = await house.signIn(adminId)
+    testServer.now = new Date('2028-06-15T10:00:00.000Z')
+    admin = await testServer.signIn(adminId)
     expect(await actions()).toEqual(['locked'])
-    house.now = new Date('2028-06-15T10:00:00.001Z')
+    testServer.now = new Date('2028-06-15T10:00:00.001Z')
     expect(await actions()).toEqual([])
     await call('PUT', `clients/${uuid}`, admin, { locked: false })
-    expect(await house.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'unlocked' }])
+    expect(await testServer.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'unlocked' }])
   })
 })

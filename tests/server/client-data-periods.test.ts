@@ -3,7 +3,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const WRONG_PERIODS = [
   ['startDate=', 'startDate', 'invalidDate'],
@@ -19,20 +19,20 @@ const WRONG_PERIODS = [
 
 // The clock of the tests stands at 15 June 2026.
 describe.each(engines)('what is of a period, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let clientId: string
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    const id = await account(house.db, 'jan@mail.example')
-    clientId = await client(house.db, 'a', { account_id: id })
-    token = await house.signIn(id)
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    const id = await account(testServer.db, 'jan@mail.example')
+    clientId = await client(testServer.db, 'a', { account_id: id })
+    token = await testServer.signIn(id)
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const call = (path: string) => house.call('GET', `clients/${clientId}/${path}`, { token })
+  const call = (path: string) => testServer.call('GET', `clients/${clientId}/${path}`, { token })
   const read = async <T>(path: string) => {
     const answer = await call(path)
     expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
 
     test('a period is from its first day to its last, each of them optional', async () => {
       for (const date of ['1900-01-01', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '9999-12-31'])
-        await invoice(house.db, clientId, { date })
+        await invoice(testServer.db, clientId, { date })
       expect(await dates('?startDate=2026-01-01&endDate=2026-01-31')).toEqual([['2026-01-31', '2026-01-01'], 2])
       expect(await dates('?startDate=2026-01-31&endDate=2026-01-31')).toEqual([['2026-01-31'], 1])
       expect(await dates('?startDate=2026-02-01')).toEqual([['9999-12-31', '2026-02-01'], 2])
@@ -63,9 +63,9 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
     })
 
     test('are asked for by status, together with a period', async () => {
-      await invoice(house.db, clientId, { date: '2026-01-01', status: 'PAID' })
-      await invoice(house.db, clientId, { date: '2026-01-02', status: 'UNPAID' })
-      await invoice(house.db, clientId, { date: '2026-03-01', status: 'UNPAID' })
+      await invoice(testServer.db, clientId, { date: '2026-01-01', status: 'PAID' })
+      await invoice(testServer.db, clientId, { date: '2026-01-02', status: 'UNPAID' })
+      await invoice(testServer.db, clientId, { date: '2026-03-01', status: 'UNPAID' })
       expect(await dates('?status=PAID')).toEqual([['2026-01-01'], 1])
       expect(await dates('?status=UNPAID')).toEqual([['2026-03-01', '2026-01-02'], 2])
       expect(await dates('?status=UNPAID&endDate=2026-01-31')).toEqual([['2026-01-02'], 1])
@@ -84,14 +84,14 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
 
   describe('a logbook', () => {
     let animal: string
-    beforeEach(async () => (animal = await patient(house.db, clientId, 'Bella')))
+    beforeEach(async () => (animal = await patient(testServer.db, clientId, 'Bella')))
 
     const dates = async (query: string) =>
       (await read<LogbookEntry[]>(`patients/${animal}/logbook${query}`)).map(({ date }) => date)
 
     test('is of this year until today, where no period is asked for', async () => {
       for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16', '2027-01-01'])
-        await logbookEntry(house.db, animal, { date })
+        await logbookEntry(testServer.db, animal, { date })
       expect(await dates('')).toEqual(['2026-06-15', '2026-01-01'])
       expect(await dates('?startDate=2025-12-31')).toEqual(['2026-06-15', '2026-01-01', '2025-12-31'])
       expect(await dates('?endDate=2025-12-31')).toEqual(['2025-12-31'])
@@ -103,8 +103,8 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
 
     test('is whole, the newest first and in one order', async () => {
       const made = []
-      for (let index = 0; index < 230; index += 1) made.push(await logbookEntry(house.db, animal))
-      await logbookEntry(house.db, await patient(house.db, clientId, 'Max'))
+      for (let index = 0; index < 230; index += 1) made.push(await logbookEntry(testServer.db, animal))
+      await logbookEntry(testServer.db, await patient(testServer.db, clientId, 'Max'))
       const entries = await read<LogbookEntry[]>(`patients/${animal.toUpperCase()}/logbook`)
       expect(entries.map(({ uuid }) => uuid)).toEqual(made.toSorted().toReversed())
     })

@@ -3,7 +3,7 @@ import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const OF_ANIMAL = ['reminders', 'visit-forms', ...ATTACHMENT_TYPES]
 const LISTS = [...OF_ANIMAL, 'invoices']
@@ -15,27 +15,27 @@ interface Columns {
 }
 
 describe.each(engines)('lists of papers on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let clientId: string
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    const id = await account(house.db, 'jan@mail.example')
-    clientId = await client(house.db, 'a', { account_id: id })
-    token = await house.signIn(id)
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    const id = await account(testServer.db, 'jan@mail.example')
+    clientId = await client(testServer.db, 'a', { account_id: id })
+    token = await testServer.signIn(id)
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const add = async (list: string, { patient_uuid, ...columns }: Columns = {}, of = clientId) => {
     const all = { ...columns, ...(patient_uuid && { patient_uuid }) }
-    if (list === 'invoices') return await invoice(house.db, of, columns)
-    if (list === 'reminders') return await reminder(house.db, of, all)
-    if (list === 'visit-forms') return await visitForm(house.db, of, all)
-    return await attachment(house.db, of, { ...all, type: list as AttachmentType })
+    if (list === 'invoices') return await invoice(testServer.db, of, columns)
+    if (list === 'reminders') return await reminder(testServer.db, of, all)
+    if (list === 'visit-forms') return await visitForm(testServer.db, of, all)
+    return await attachment(testServer.db, of, { ...all, type: list as AttachmentType })
   }
-  const call = (path: string) => house.call('GET', `clients/${clientId}/${path}`, { token })
+  const call = (path: string) => testServer.call('GET', `clients/${clientId}/${path}`, { token })
   const read = async (path: string) => {
     const answer = await call(path)
     expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ describe.each(engines)('lists of papers on %s', (engine) => {
   describe.each(LISTS)('%s', (list) => {
     test('a page is 25 of them, with the totals of all, and beyond the end there is nothing', async () => {
       for (let index = 0; index < 26; index += 1) await add(list)
-      await add(list, {}, await client(house.db, 'a', { registered: 1 }))
+      await add(list, {}, await client(testServer.db, 'a', { registered: 1 }))
       const first = await read(list)
       expect(first.content).toHaveLength(25)
       expect(first.page).toEqual({ number: 0, size: 25, totalPages: 2, totalElements: 26 })
@@ -103,7 +103,7 @@ describe.each(engines)('lists of papers on %s', (engine) => {
       const table = (['reminders', 'visit-forms', 'invoices'] as const).find((name) => name === list)
       const tables = { reminders: 'reminder', 'visit-forms': 'visit_form', invoices: 'invoice' } as const
       const record = { uuid, date: '2026-03-01', name: 'Ünïcode “5” \u2028 \ud83d', status: 'PAID', absent: null }
-      await house.db
+      await testServer.db
         .updateTable(table ? tables[table] : 'attachment')
         .set({ data: JSON.stringify(record) })
         .execute()
@@ -113,10 +113,10 @@ describe.each(engines)('lists of papers on %s', (engine) => {
 
   describe.each(OF_ANIMAL)('%s of one animal', (list) => {
     test('are those of that animal and that client', async () => {
-      const bella = await patient(house.db, clientId, 'Bella')
-      const max = await patient(house.db, clientId, 'Max')
-      const other = await client(house.db, 'a', { registered: 1 })
-      const theirs = await patient(house.db, other, 'Simba')
+      const bella = await patient(testServer.db, clientId, 'Bella')
+      const max = await patient(testServer.db, clientId, 'Max')
+      const other = await client(testServer.db, 'a', { registered: 1 })
+      const theirs = await patient(testServer.db, other, 'Simba')
       const first = await add(list, { patient_uuid: bella, date: '2026-01-01' })
       const second = await add(list, { patient_uuid: bella, date: '2026-02-01' })
       await add(list, { patient_uuid: max })
@@ -150,10 +150,10 @@ describe.each(engines)('lists of papers on %s', (engine) => {
   })
 
   test('reminders of one animal can be asked for by active as well', async () => {
-    const bella = await patient(house.db, clientId, 'Bella')
-    const active = await reminder(house.db, clientId, { patient_uuid: bella })
-    const done = await reminder(house.db, clientId, { patient_uuid: bella, active: 0 })
-    await reminder(house.db, clientId)
+    const bella = await patient(testServer.db, clientId, 'Bella')
+    const active = await reminder(testServer.db, clientId, { patient_uuid: bella })
+    const done = await reminder(testServer.db, clientId, { patient_uuid: bella, active: 0 })
+    await reminder(testServer.db, clientId)
     expect(await uuids(`reminders?patientId=${bella}&active=true`)).toEqual([[active], 1])
     expect(await uuids(`reminders?patientId=${bella}&active=false`)).toEqual([[done], 1])
   })

@@ -4,39 +4,39 @@ import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { account, client, patient, practice, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('clients on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await practice(house.db, 'b')
-    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const register = (uuid: string) => house.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })
-  const remove = (uuid: string) => house.call('DELETE', `clients/${uuid}`, { token })
+  const register = (uuid: string) => testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })
+  const remove = (uuid: string) => testServer.call('DELETE', `clients/${uuid}`, { token })
   const lock = (uuid: string, locked: boolean, more = {}) =>
-    house.call('PUT', `clients/${uuid}`, { token, body: { locked, ...more } })
+    testServer.call('PUT', `clients/${uuid}`, { token, body: { locked, ...more } })
   const counts = async () => {
-    const { registered, unregistered } = await house.db
+    const { registered, unregistered } = await testServer.db
       .selectFrom('client_count')
       .selectAll()
       .where('practice_id', '=', 'a')
       .executeTakeFirstOrThrow()
-    const rows = await house.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
+    const rows = await testServer.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
     expect(registered).toBe(rows.filter((row) => row.registered === 1).length)
     expect(unregistered).toBe(rows.filter((row) => row.registered === 0).length)
     return { registered, unregistered }
   }
 
   test('registering gives access once, and says so by mail', async () => {
-    const uuid = await client(house.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
-    await patient(house.db, uuid, 'Bella')
+    const uuid = await client(testServer.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
+    await patient(testServer.db, uuid, 'Bella')
     const first = await register(uuid)
     expect(first.status).toBe(201)
     expect(await first.json()).toEqual({
@@ -50,7 +50,7 @@ describe.each(engines)('clients on %s', (engine) => {
       patientCount: 1,
     })
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
-    expect(await house.mails()).toMatchObject([
+    expect(await testServer.mails()).toMatchObject([
       { kind: 'activation', to: 'jan@mail.example', practiceName: 'Praktijk a' },
     ])
 
@@ -58,29 +58,29 @@ describe.each(engines)('clients on %s', (engine) => {
     expect(again.status).toBe(200)
     expect(((await again.json()) as Client).registered).toBe(true)
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
-    expect(await house.mails()).toHaveLength(1)
+    expect(await testServer.mails()).toHaveLength(1)
   })
 
   test('somebody with a password gets access by what they have', async () => {
-    const id = await account(house.db, 'two@mail.example')
-    await client(house.db, 'b', { account_id: id })
-    const uuid = await client(house.db, 'a', { email: 'TWO@mail.example' })
+    const id = await account(testServer.db, 'two@mail.example')
+    await client(testServer.db, 'b', { account_id: id })
+    const uuid = await client(testServer.db, 'a', { email: 'TWO@mail.example' })
     expect((await register(uuid)).status).toBe(201)
-    expect(await house.mails()).toMatchObject([{ kind: 'access', to: 'two@mail.example', link: null }])
-    const practices = await house.call('GET', 'user/practices', { token: await house.signIn(id) })
+    expect(await testServer.mails()).toMatchObject([{ kind: 'access', to: 'two@mail.example', link: null }])
+    const practices = await testServer.call('GET', 'user/practices', { token: await testServer.signIn(id) })
     expect(await practices.json()).toHaveLength(2)
   })
 
   test('without an address there is nothing to give access to', async () => {
-    const answer = await register(await client(house.db, 'a'))
+    const answer = await register(await client(testServer.db, 'a'))
     expect(answer.status).toBe(422)
     expect(((await answer.json()) as Problem).code).toBe('email-missing')
     expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
   })
 
   test('of two clients with one address the first is registered', async () => {
-    const one = await client(house.db, 'a', { email: 'same@mail.example' })
-    const other = await client(house.db, 'a', { email: 'Same@Mail.example' })
+    const one = await client(testServer.db, 'a', { email: 'same@mail.example' })
+    const other = await client(testServer.db, 'a', { email: 'Same@Mail.example' })
     expect((await register(one)).status).toBe(201)
     const answer = await register(other)
     expect(answer.status).toBe(409)
@@ -96,51 +96,51 @@ describe.each(engines)('clients on %s', (engine) => {
     ['?clientUuid=abc', 400],
     [`?clientUuid=${crypto.randomUUID()}`, 404],
   ])('register%s → %i', async (query, status) => {
-    expect((await house.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
+    expect((await testServer.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
   })
 
   test("another practice's client is not there to be registered", async () => {
-    expect((await register(await client(house.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
+    expect((await register(await client(testServer.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
   })
 
   test('S-179 fifty at once register one client once', async () => {
-    const uuid = await client(house.db, 'a', { email: 'jan@mail.example' })
+    const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
     const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
     expect(statuses).toEqual([...Array<number>(49).fill(200), 201])
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
-    expect(await house.mails()).toHaveLength(1)
+    expect(await testServer.mails()).toHaveLength(1)
     expect(
-      await house.db.selectFrom('account').selectAll().where('username', '=', 'jan@mail.example').execute(),
+      await testServer.db.selectFrom('account').selectAll().where('username', '=', 'jan@mail.example').execute(),
     ).toHaveLength(1)
   })
 
   test('S-180 registering and removing at once end in one order or the other', async () => {
     const uuids = await Promise.all(
-      Array.from({ length: 5 }, (_, index) => client(house.db, 'a', { email: `c${index}@mail.example` })),
+      Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
     )
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all(uuids.flatMap((uuid) => [register(uuid), remove(uuid), register(uuid)]))
       for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
       await counts()
     }
-    await house.mails()
+    await testServer.mails()
   })
 
   test('fifty clients of one address at different practices end in one account', async () => {
     const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
     const calls = await Promise.all(
       practices.map(async (id) => {
-        await practice(house.db, id)
-        const member = await house.signIn(await staff(house.db, id, `staff@${id}.example`))
-        const uuid = await client(house.db, id, { email: 'one@mail.example' })
-        return () => house.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
+        await practice(testServer.db, id)
+        const member = await testServer.signIn(await staff(testServer.db, id, `staff@${id}.example`))
+        const uuid = await client(testServer.db, id, { email: 'one@mail.example' })
+        return () => testServer.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
       }),
     )
     const answers = await Promise.all(calls.map((call) => call()))
     expect(answers.map(({ status }) => status)).toEqual(practices.map(() => 201))
-    await house.mails()
-    const accounts = await house.db
+    await testServer.mails()
+    const accounts = await testServer.db
       .selectFrom('account')
       .select('id')
       .where('username', '=', 'one@mail.example')
@@ -149,59 +149,59 @@ describe.each(engines)('clients on %s', (engine) => {
   })
 
   test('removing takes a client off the portal and leaves the file', async () => {
-    const uuid = await client(house.db, 'a', { email: 'jan@mail.example' })
+    const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     await register(uuid)
     await lock(uuid, true)
     expect((await remove(uuid)).status).toBe(204)
     expect((await remove(uuid)).status).toBe(404)
     expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
-    const answer = await house.call('GET', `clients/${uuid}`, { token })
+    const answer = await testServer.call('GET', `clients/${uuid}`, { token })
     const found = (await answer.json()) as Client
     expect(found).toMatchObject({ registered: false, locked: false })
     expect(found.registeredAt).toBeUndefined()
-    await house.mails()
+    await testServer.mails()
     expect(
-      await house.db.selectFrom('account').select('id').where('username', '=', 'jan@mail.example').execute(),
+      await testServer.db.selectFrom('account').select('id').where('username', '=', 'jan@mail.example').execute(),
     ).toEqual([])
   })
 
   test('an account with another client, or at work in a practice, stays', async () => {
-    const two = await account(house.db, 'two@mail.example')
-    await client(house.db, 'b', { account_id: two })
-    const vet = await staff(house.db, 'b', 'vet@b.example')
-    for (const id of [two, vet]) await remove(await client(house.db, 'a', { account_id: id }))
+    const two = await account(testServer.db, 'two@mail.example')
+    await client(testServer.db, 'b', { account_id: two })
+    const vet = await staff(testServer.db, 'b', 'vet@b.example')
+    for (const id of [two, vet]) await remove(await client(testServer.db, 'a', { account_id: id }))
     for (const id of [two, vet]) {
-      expect((await house.call('GET', 'user', { token: await house.signIn(id) })).status).toBe(200)
+      expect((await testServer.call('GET', 'user', { token: await testServer.signIn(id) })).status).toBe(200)
     }
   })
 
   test('S-144 locking changes the lock only', async () => {
-    const uuid = await client(house.db, 'a', { account_id: await account(house.db, 'jan@mail.example') })
-    const before = await house.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+    const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
+    const before = await testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
     const answer = await lock(uuid, true, { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' })
     expect(answer.status).toBe(200)
     expect(((await answer.json()) as Client).locked).toBe(true)
-    const after = await house.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+    const after = await testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
     expect(after).toEqual({ ...before, locked: 1 })
     expect((await lock(uuid, true)).status).toBe(200)
     expect(((await (await lock(uuid, false)).json()) as Client).locked).toBe(false)
   })
 
   test.each([{ locked: 'true' }, { locked: 1 }, { locked: null }, {}])('%j is no lock', async (body) => {
-    const uuid = await client(house.db, 'a', { account_id: await account(house.db, 'jan@mail.example') })
-    const answer = await house.call('PUT', `clients/${uuid}`, { token, body })
+    const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
+    const answer = await testServer.call('PUT', `clients/${uuid}`, { token, body })
     expect(answer.status).toBe(400)
     expect(((await answer.json()) as Problem).errors?.[0]?.pointer).toBe('#/locked')
   })
 
   test('who is not on the portal cannot be locked', async () => {
-    expect((await lock(await client(house.db, 'a'), true)).status).toBe(409)
+    expect((await lock(await client(testServer.db, 'a'), true)).status).toBe(409)
   })
 
   test('a list of the locked ones, or of the others', async () => {
     const add = async (last_name: string, locked: 0 | 1, practiceId = 'a') =>
-      await client(house.db, practiceId, {
-        account_id: await account(house.db, `${crypto.randomUUID()}@mail.example`),
+      await client(testServer.db, practiceId, {
+        account_id: await account(testServer.db, `${crypto.randomUUID()}@mail.example`),
         last_name,
         locked,
         ...clientNames(last_name, null),
@@ -211,9 +211,9 @@ describe.each(engines)('clients on %s', (engine) => {
     await add('Cox', 1)
     await add('Bosch', 1)
     await add('Dam', 1, 'b')
-    await client(house.db, 'a', { last_name: 'Eik' })
+    await client(testServer.db, 'a', { last_name: 'Eik' })
     const list = async (query: string) => {
-      const answer = await house.call('GET', `practice/a/clients?${query}`, { token })
+      const answer = await testServer.call('GET', `practice/a/clients?${query}`, { token })
       const { content, page } = (await answer.json()) as Page<ClientListItem>
       return [...content.map(({ lastName }) => lastName), page.totalElements]
     }
@@ -225,20 +225,20 @@ describe.each(engines)('clients on %s', (engine) => {
     expect(await list('locked=true&size=2&page=1')).toEqual(['Cox', 3])
     expect(await list('locked=false&page=7')).toEqual([1])
     for (const query of ['locked=1', 'locked=', 'locked=true&locked=false'])
-      expect((await house.call('GET', `practice/a/clients?${query}`, { token })).status).toBe(400)
+      expect((await testServer.call('GET', `practice/a/clients?${query}`, { token })).status).toBe(400)
   })
 
   test('locking the last open client ends the sessions of its owner', async () => {
-    const id = await account(house.db, 'two@mail.example')
-    const one = await client(house.db, 'a', { account_id: id })
-    await client(house.db, 'b', { account_id: id })
-    const theirs = await house.signIn(id)
-    const status = async (path: string) => (await house.call('GET', path, { token: theirs })).status
+    const id = await account(testServer.db, 'two@mail.example')
+    const one = await client(testServer.db, 'a', { account_id: id })
+    await client(testServer.db, 'b', { account_id: id })
+    const theirs = await testServer.signIn(id)
+    const status = async (path: string) => (await testServer.call('GET', path, { token: theirs })).status
 
     await lock(one, true)
     expect([await status('user'), await status('user/refresh')]).toEqual([200, 200])
     expect([await status('user/client?practiceId=a'), await status('user/client?practiceId=b')]).toEqual([403, 200])
-    await house.db.updateTable('client').set({ locked: 1 }).where('practice_id', '=', 'b').execute()
+    await testServer.db.updateTable('client').set({ locked: 1 }).where('practice_id', '=', 'b').execute()
     await lock(one, true)
     expect([await status('user'), await status('user/refresh')]).toEqual([401, 401])
   })

@@ -11,24 +11,24 @@ import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from '#testing/builders.ts'
 import { spawnServer } from '#testing/server-process.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 import { freshPostgres } from '#testing/postgres.ts'
 import { type PostgresUser, makeUser, only, setPassword } from '#testing/postgres-users.ts'
 
 /** A portal over a PostgreSQL that is not the harness's own. */
-async function portalOn(db: Database, house: House) {
-  const app = createApp({ ...house.ports, db })
+async function portalOn(db: Database, testServer: TestServer) {
+  const app = createApp({ ...testServer.ports, db })
   await practice(db, 'a')
   const clientId = await client(db, 'a', { registered: 1 })
   const accountId = await staff(db, 'a', 'x@a.example')
   const { id: sessionId } = await db
     .insertInto('session')
-    .values({ id: crypto.randomUUID(), account_id: accountId, signed_in_at: house.now.toISOString() })
+    .values({ id: crypto.randomUUID(), account_id: accountId, signed_in_at: testServer.now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { createTokens } = await import('#server/auth/token.ts')
-  const authTime = Math.floor(house.now.getTime() / 1000)
-  const token = await createTokens(house.ports).issue({ sessionId, accountId, authTime })
+  const authTime = Math.floor(testServer.now.getTime() / 1000)
+  const token = await createTokens(testServer.ports).issue({ sessionId, accountId, authTime })
   const ask = async (path: string) => {
     const answer = await app.request(`/api/${path}`, { headers: { authorization: token } })
     await answer.text()
@@ -40,15 +40,15 @@ async function portalOn(db: Database, house: House) {
 describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
   let url: string
   let user: PostgresUser
-  let house: House
+  let testServer: TestServer
 
   beforeEach(async () => {
-    house = await openHouse('sqlite')
+    testServer = await openTestServer('sqlite')
     url = await freshPostgres()
     user = await makeUser(url)
     await user.mayUseAll()
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   async function breakAll() {
     const admin = new Client(url)
@@ -67,7 +67,7 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
     ],
     ['there are too many connections', () => only(url, user.name, 0), () => only(url, user.name, -1)],
   ])('while it runs, because %s: 503 until it says yes again', async (_, away, back) => {
-    await using portal = await closing(portalOn(openPostgres(user.url), house))
+    await using portal = await closing(portalOn(openPostgres(user.url), testServer))
     expect(await portal.list()).toEqual([200, null])
     await away()
     await breakAll()
@@ -80,7 +80,7 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
 
   test('with room for two connections only, some are told to come back, and no connection is lost', async () => {
     await only(url, user.name, 2)
-    await using portal = await closing(portalOn(openPostgres(user.url), house))
+    await using portal = await closing(portalOn(openPostgres(user.url), testServer))
     const answers = await Promise.all(Array.from({ length: 30 }, portal.list))
     expect(answers.filter(([status]) => status !== 200 && status !== 503)).toEqual([])
     for (let call = 0; call < 20; call += 1) expect(await portal.list()).toEqual([200, null])
@@ -109,9 +109,9 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
 test.runIf(engines.includes('postgres'))(
   'S-196 a query that lasts too long is 503 in time, and others are answered meanwhile',
   async () => {
-    await using house = await openHouse('sqlite')
+    await using testServer = await openTestServer('sqlite')
     const url = await freshPostgres()
-    await using portal = await closing(portalOn(openPostgres(url, { queryMs: 700 }), house))
+    await using portal = await closing(portalOn(openPostgres(url, { queryMs: 700 }), testServer))
     const db = openPostgres(url)
     await sql`alter table reminder rename to slow_reminder`.execute(db)
     await sql`create view reminder as select r.* from (select pg_sleep(30) is null as slept) s

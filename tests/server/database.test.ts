@@ -13,7 +13,7 @@ import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { account, client, practice } from '#testing/builders.ts'
-import { engines, openHouse } from '#testing/test-server.ts'
+import { engines, openTestServer } from '#testing/test-server.ts'
 
 describe('the embedded database', () => {
   let dataDir: string
@@ -58,10 +58,10 @@ describe('the embedded database', () => {
   })
 
   test('while another process writes, writes are asked to come back and reads go on', async () => {
-    await using house = await openHouse('sqlite')
+    await using testServer = await openTestServer('sqlite')
     const db = await open()
     await practice(db, 'a')
-    const app = createApp({ ...house.ports, db })
+    const app = createApp({ ...testServer.ports, db })
     const other = new DatabaseSync(databaseFile(dataDir))
     await account(db, 'x@mail.example', { password_hash: 'hash of y' })
     other.exec('begin immediate')
@@ -87,26 +87,26 @@ describe('the embedded database', () => {
 
 describe.each(engines)('migrations on %s', (engine) => {
   test('run once, and a broken one changes nothing', async () => {
-    await using house = await openHouse(engine)
-    await practice(house.db, 'a')
+    await using testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
     const broken = (): Migration => ({
       async up(db) {
         await db.schema.createTable('half').addColumn('id', 'text').execute()
         await db.schema.createTable('practice').addColumn('id', 'text').execute()
       },
     })
-    await expect(migrate(house.db, engine, { migrations: { ...MIGRATIONS, '9999-broken': broken } })).rejects.toThrow(
-      'already exists',
-    )
-    const tables = await house.db.introspection.getTables()
+    await expect(
+      migrate(testServer.db, engine, { migrations: { ...MIGRATIONS, '9999-broken': broken } }),
+    ).rejects.toThrow('already exists')
+    const tables = await testServer.db.introspection.getTables()
     expect(tables.map(({ name }) => name)).not.toContain('half')
-    await migrate(house.db, engine)
-    expect(await house.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'a' }])
+    await migrate(testServer.db, engine)
+    expect(await testServer.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'a' }])
   })
 
   test('papers of before are found by their animal', async () => {
-    await using house = await openHouse(engine)
-    const { db } = house
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
     await practice(db, 'a')
     const clientId = await client(db, 'a')
     const [animal, other] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -137,9 +137,9 @@ describe.each(engines)('migrations on %s', (engine) => {
 })
 
 test('without a database there is an answer all the same', async () => {
-  await using house = await openHouse('sqlite')
+  await using testServer = await openTestServer('sqlite')
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
-  const app = createApp({ ...house.ports, db })
+  const app = createApp({ ...testServer.ports, db })
   expect((await app.request('/api/health/live')).status).toBe(200)
   expect((await app.request('/api/health/ready')).status).toBe(503)
   const answer = await app.request('/api/password/reset', { method: 'POST', headers: { authorization: 'x' } })

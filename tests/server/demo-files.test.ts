@@ -4,21 +4,21 @@ import type { Attachment } from '#contract/attachment.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/storage-error.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 
 const ALL = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 
-async function attachmentsOf(house: House, username: string): Promise<Attachment[]> {
-  const found = await house.db
+async function attachmentsOf(testServer: TestServer, username: string): Promise<Attachment[]> {
+  const found = await testServer.db
     .selectFrom('account')
     .innerJoin('client', 'client.account_id', 'account.id')
     .select(['account.id', 'client.uuid'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const token = await house.signIn(found.id)
+  const token = await testServer.signIn(found.id)
   const lists = await Promise.all(
     ALL.map(async (type) => {
-      const answer = await house.call('GET', `clients/${found.uuid}/${type}?size=200`, { token })
+      const answer = await testServer.call('GET', `clients/${found.uuid}/${type}?size=200`, { token })
       return ((await answer.json()) as { content: Attachment[] }).content
     }),
   )
@@ -27,12 +27,12 @@ async function attachmentsOf(house: House, username: string): Promise<Attachment
 
 test('every attachment of the owner opens, and is as large as it says', async () => {
   const files = memoryFiles()
-  await using house = await openHouse('sqlite', { files })
-  await loadDemo(house.db, house.ports, { files, samples: await readSamples() })
-  const attachments = await attachmentsOf(house, 'owner@mail.example')
+  await using testServer = await openTestServer('sqlite', { files })
+  await loadDemo(testServer.db, testServer.ports, { files, samples: await readSamples() })
+  const attachments = await attachmentsOf(testServer, 'owner@mail.example')
   expect(attachments).toHaveLength(41)
   for (const { url, mimeType, sizeBytes, fileName } of attachments) {
-    const answer = await house.fetch(new Request(url!))
+    const answer = await testServer.fetch(new Request(url!))
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect([fileName, answer.headers.get('content-type'), bytes.length]).toEqual([fileName, mimeType, sizeBytes])
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
@@ -42,7 +42,7 @@ test('every attachment of the owner opens, and is as large as it says', async ()
 
 test('where files cannot be kept the demo goes without', async () => {
   const files = { ...memoryFiles(), put: () => Promise.reject(new StorageError('EIO')) }
-  await using house = await openHouse('sqlite', { files })
-  await loadDemo(house.db, house.ports, { files, samples: await readSamples() })
-  expect((await attachmentsOf(house, 'owner@mail.example')).filter(({ url }) => url)).toEqual([])
+  await using testServer = await openTestServer('sqlite', { files })
+  await loadDemo(testServer.db, testServer.ports, { files, samples: await readSamples() })
+  expect((await attachmentsOf(testServer, 'owner@mail.example')).filter(({ url }) => url)).toEqual([])
 })

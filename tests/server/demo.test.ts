@@ -4,7 +4,7 @@ import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import { checkLine } from '#server/import/check.ts'
 import { account } from '#testing/builders.ts'
-import { engines, openHouse } from '#testing/test-server.ts'
+import { engines, openTestServer } from '#testing/test-server.ts'
 
 const days = createDays(new Date('2026-06-15T10:00:00.000Z'))
 
@@ -102,8 +102,8 @@ test('visits, invoices and documents are those of the kind of animal', () => {
 
 describe.each(engines)('the demo practices on %s', (engine) => {
   test('fill an empty database, with the promised people and papers', async () => {
-    await using house = await openHouse(engine)
-    const { db, ports } = house
+    await using testServer = await openTestServer(engine)
+    const { db, ports } = testServer
     expect(await isEmpty(db)).toBe(true)
     await loadDemo(db, ports)
     expect(await isEmpty(db)).toBe(false)
@@ -156,18 +156,18 @@ describe.each(engines)('the demo practices on %s', (engine) => {
   })
 
   test('every demo account signs in', async () => {
-    await using house = await openHouse(engine)
-    await loadDemo(house.db, house.ports)
+    await using testServer = await openTestServer(engine)
+    await loadDemo(testServer.db, testServer.ports)
     for (const username of DEMO_ACCOUNTS) {
-      const answer = await house.call('POST', 'user/authenticate', { body: { username, password: DEMO_PASSWORD } })
+      const answer = await testServer.call('POST', 'user/authenticate', { body: { username, password: DEMO_PASSWORD } })
       expect([username, answer.status]).toEqual([username, 200])
     }
   })
 
   test('two servers that start at once end with one of each', async () => {
-    await using house = await openHouse(engine)
-    await Promise.all([loadDemo(house.db, house.ports), loadDemo(house.db, house.ports)])
-    const counts = await house.db
+    await using testServer = await openTestServer(engine)
+    await Promise.all([loadDemo(testServer.db, testServer.ports), loadDemo(testServer.db, testServer.ports)])
+    const counts = await testServer.db
       .selectFrom('client_count')
       .selectAll()
       .where('practice_id', '=', 'de-waag')
@@ -176,9 +176,9 @@ describe.each(engines)('the demo practices on %s', (engine) => {
   })
 
   test('an account is enough for a database not to be empty', async () => {
-    await using house = await openHouse(engine)
-    await account(house.db, 'first@mail.example')
-    expect(await isEmpty(house.db)).toBe(false)
+    await using testServer = await openTestServer(engine)
+    await account(testServer.db, 'first@mail.example')
+    expect(await isEmpty(testServer.db)).toBe(false)
   })
 })
 

@@ -20,7 +20,7 @@ export interface Check {
   takes(call: string, body: unknown): boolean
 }
 
-/** Compares with a description; here, unlike in the world, an answer may hold nothing that is not described. */
+/** Compares with a description; here, unlike in earnest, an answer may hold nothing that is not described. */
 export function checkAgainst(document: Described): Check {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false })
   addFormats.default(ajv)

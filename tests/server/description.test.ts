@@ -6,27 +6,27 @@ import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { type Check, type Described, checkAgainst } from './described.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 import { MATRIX } from './matrix.ts'
 import { OPENAPI } from './openapi-3.1.ts'
-import { PEOPLE, type World, openWorld } from '#testing/fixtures.ts'
+import { PEOPLE, type Fixtures, openFixtures } from '#testing/fixtures.ts'
 
 // What the API says of itself. Both engines answer the same, which the other tests see to, so one is asked.
 
-let house: House
+let testServer: TestServer
 let document: Described
 let check: Check
 
 beforeAll(async () => {
-  house = await openHouse('sqlite')
-  document = (await (await house.call('GET', 'openapi.json')).json()) as Described
+  testServer = await openTestServer('sqlite')
+  document = (await (await testServer.call('GET', 'openapi.json')).json()) as Described
   check = checkAgainst(document)
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => testServer[Symbol.asyncDispose]())
 
 describe('the document', () => {
   test('is for everybody, and may be kept for a while', async () => {
-    const answer = await house.call('GET', 'openapi.json')
+    const answer = await testServer.call('GET', 'openapi.json')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
@@ -49,7 +49,7 @@ describe('the document', () => {
   })
 
   test('every route of the API is an operation, and every operation a route', () => {
-    const routes = createApp(house.ports)
+    const routes = createApp(testServer.ports)
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path.replace('/api', '').replaceAll(/:(\w+)/g, '{$1}')}`)
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -77,24 +77,24 @@ const CELLS = MATRIX.flatMap((row) =>
 )
 
 describe('what the server answers is as described', () => {
-  let world: World
-  beforeAll(async () => void (world = await openWorld('sqlite')))
-  afterAll(() => world[Symbol.asyncDispose]())
+  let fixtures: Fixtures
+  beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
+  afterAll(() => fixtures[Symbol.asyncDispose]())
 
   test.each(CELLS)('$person $method $path', async ({ person, method, route, path, body, changes }) => {
-    await using own = changes ? await openWorld('sqlite') : undefined
-    const answer = await (own ?? world).call(person, method, path, body)
+    await using own = changes ? await openFixtures('sqlite') : undefined
+    const answer = await (own ?? fixtures).call(person, method, path, body)
     expect(await check.answer(`${method} ${route}`, answer)).toEqual([])
   })
 })
 
 /** The matrix is about who may; here the records are as full as they can be. */
 describe('what there is to tell of a demo practice is as described', () => {
-  let demo: House
+  let demo: TestServer
   let clientId: string
   let animalId: string
   beforeAll(async () => {
-    demo = await openHouse('sqlite')
+    demo = await openTestServer('sqlite')
     await loadDemo(demo.db, demo.ports)
     const found = await demo.db
       .selectFrom('patient')
@@ -177,9 +177,9 @@ describe('what there is to tell of a demo practice is as described', () => {
 })
 
 describe('a body that is described is taken, and another is refused', () => {
-  let world: World
-  beforeAll(async () => void (world = await openWorld('sqlite')))
-  afterAll(() => world[Symbol.asyncDispose]())
+  let fixtures: Fixtures
+  beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
+  afterAll(() => fixtures[Symbol.asyncDispose]())
 
   const signIn = 'POST /user/authenticate'
   const language = 'PUT /user'
@@ -228,7 +228,7 @@ describe('a body that is described is taken, and another is refused', () => {
   }))
   test.each(named)('$call $shown: $isTaken', async ({ call, path, body, isTaken }) => {
     const [method = ''] = call.split(' ')
-    const answer = await world.call('AA', method, path, body)
+    const answer = await fixtures.call('AA', method, path, body)
     expect(answer.status !== 400).toBe(isTaken)
     expect(check.takes(call, body)).toBe(isTaken)
   })

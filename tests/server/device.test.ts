@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { account, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
 describe.each(engines)('a browser in which one has signed in before, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await account(house.db, OWNER)
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await account(testServer.db, OWNER)
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   interface From {
     cookie?: string | undefined
     address?: string
   }
   const signIn = (username: string, password: string, { cookie, ...from }: From = {}) =>
-    house.call('POST', 'user/authenticate', {
+    testServer.call('POST', 'user/authenticate', {
       body: { username, password },
       ...(cookie !== undefined && { headers: { cookie } }),
       ...from,
@@ -30,7 +30,7 @@ describe.each(engines)('a browser in which one has signed in before, on %s', (en
   const fail = async (times: number, username: string, from?: From) => {
     for (let index = 0; index < times; index += 1) await signIn(username, `guess ${index}`, from)
   }
-  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
+  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
   const deviceOf = (answer: Response) =>
     answer.headers.getSetCookie().find((cookie) => cookie.startsWith('PORTAL-DEVICE='))
   const device = async (username: string, cookie?: string) =>
@@ -56,8 +56,8 @@ describe.each(engines)('a browser in which one has signed in before, on %s', (en
   })
 
   test('is that of those who have signed in there, and of nobody else', async () => {
-    await account(house.db, 'two@mail.example')
-    await account(house.db, 'three@mail.example')
+    await account(testServer.db, 'two@mail.example')
+    await account(testServer.db, 'three@mail.example')
     const owners = await device(OWNER)
     const shared = await device('two@mail.example', owners)
     for (const username of [OWNER, 'two@mail.example', 'three@mail.example']) await fail(5, username)
@@ -97,7 +97,7 @@ describe.each(engines)('a browser in which one has signed in before, on %s', (en
       .slice(1)
       .sort()
     expect(attributes).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/api/user/authenticate', 'SameSite=Strict'])
-    await using secure = await openHouse(engine, { settings: { https: true } })
+    await using secure = await openTestServer(engine, { settings: { https: true } })
     await account(secure.db, OWNER)
     const answer = await secure.call('POST', 'user/authenticate', { body: { username: OWNER, password: PASSWORD } })
     expect(deviceOf(answer)).toContain('; Secure')
@@ -105,9 +105,9 @@ describe.each(engines)('a browser in which one has signed in before, on %s', (en
 
   test('is the one in which the password was reset by mail, while the guesses go on', async () => {
     await fail(5, OWNER)
-    await house.call('POST', `password/forgot?email=${OWNER}`)
-    const token = new URL((await house.mails()).at(-1)!.link!).searchParams.get('token')!
-    const answer = await house.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
+    await testServer.call('POST', `password/forgot?email=${OWNER}`)
+    const token = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
+    const answer = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
     expect(answer.status).toBe(204)
     expect(await status(OWNER, 'Nieuw#2026')).toBe(200)
     await fail(5, OWNER)

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Full, Stored } from '#server/ports.ts'
 import { account, client, staff, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 import { openLogos } from './logos.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>
 
 /** Calls of a member of staff, as status and code. */
-async function calls(house: House, isFull?: Full): Promise<Call> {
-  const token = await house.signIn(await staff(house.db, 'a', 'staff@a.example', 'CLINIC_ADMIN'))
-  const app = createApp({ ...house.ports, ...(isFull && { isFull }) })
+async function calls(testServer: TestServer, isFull?: Full): Promise<Call> {
+  const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example', 'CLINIC_ADMIN'))
+  const app = createApp({ ...testServer.ports, ...(isFull && { isFull }) })
   return async (method, path, body) => {
     const headers = { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
@@ -30,18 +30,18 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
 
 describe.each(engines)('S-208 on %s, while the disk is nearly full', (engine) => {
   test('nothing is written, what is there is read, and people sign in', async () => {
-    await using house = await openHouse(engine)
-    await practice(house.db, 'a')
-    const uuid = await client(house.db, 'a', { email: 'x@mail.example' })
-    await account(house.db, 'y@mail.example', { password_hash: 'hash of y' })
+    await using testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    const uuid = await client(testServer.db, 'a', { email: 'x@mail.example' })
+    await account(testServer.db, 'y@mail.example', { password_hash: 'hash of y' })
     let isFull = true
-    const call = await calls(house, async () => isFull)
+    const call = await calls(testServer, async () => isFull)
 
     for (const [method, path, body] of writes(uuid)) expect(await call(method, path, body)).toBe('507 storage-full')
     expect(await call('POST', 'password/forgot?email=y@mail.example')).toBe('507 storage-full')
     expect(await call('GET', 'practice/a/clients')).toBe('200')
     expect(await call('POST', 'user/authenticate', { username: 'y@mail.example', password: 'y' })).toBe('200')
-    const registered = house.db.selectFrom('client').select('registered')
+    const registered = testServer.db.selectFrom('client').select('registered')
     expect(await registered.execute()).toEqual([{ registered: 0 }])
 
     isFull = false
@@ -56,9 +56,9 @@ describe.each(engines)('S-208 on %s, while the disk is nearly full', (engine) =>
       ['database', 204],
     ] as const) {
       await using at = await openLogos(engine)
-      const app = createApp({ ...at.house.ports, isFull: async (what) => what === full })
+      const app = createApp({ ...at.testServer.ports, isFull: async (what) => what === full })
       const url = await at.addressFor()
-      at.house.fetch = async (request) => await app.fetch(request)
+      at.testServer.fetch = async (request) => await app.fetch(request)
       const answer = await at.put(url)
       expect(answer.status).toBe(expected)
     }
@@ -69,19 +69,19 @@ describe.each(engines)('S-208 on %s, while the disk is nearly full', (engine) =>
     ['database', 'degraded'],
     ['files', 'degraded'],
   ])('readiness says so and stays (%s: %s)', async (full, status) => {
-    await using house = await openHouse(engine)
-    const app = createApp({ ...house.ports, isFull: async (what) => what === full })
+    await using testServer = await openTestServer(engine)
+    const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
     const answer = await app.request('/api/health/ready')
     expect([answer.status, await answer.json()]).toEqual([200, { status }])
   })
 })
 
 test('S-208 where the embedded database finds no room, writes are 507, reads go on, and writes work again after that', async () => {
-  await using house = await openHouse('sqlite')
-  const { db } = house
+  await using testServer = await openTestServer('sqlite')
+  const { db } = testServer
   await practice(db, 'a')
   const uuid = await client(db, 'a', { email: 'x@mail.example' })
-  const call = await calls(house)
+  const call = await calls(testServer)
   const pages = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!.page_count
   await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
   // Until the pages that are there hold no more.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { practice, staff } from '#testing/builders.ts'
-import { engines, openHouse } from '#testing/test-server.ts'
+import { engines, openTestServer } from '#testing/test-server.ts'
 import { type Logos, PORTAL, openLogos } from './logos.ts'
 import { PICTURES } from './pictures.ts'
 
@@ -61,7 +61,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
 
   test('the trail tells who', async () => {
     await at.upload()
-    expect(await at.house.db.selectFrom('audit').selectAll().execute()).toMatchObject([
+    expect(await at.testServer.db.selectFrom('audit').selectAll().execute()).toMatchObject([
       {
         practice_id: 'a',
         action: 'logo-changed',
@@ -74,7 +74,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
 
   test('the file of the former logo goes, those of others stay', async () => {
     const first = await at.upload()
-    await at.house.db.updateTable('practice').set({ logo_url: first }).where('id', '=', 'b').execute()
+    await at.testServer.db.updateTable('practice').set({ logo_url: first }).where('id', '=', 'b').execute()
     const second = await at.upload()
     expect((await at.get(first)).status).toBe(200)
     const third = await at.upload()
@@ -94,7 +94,11 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
 
   test('an import may have given a practice an address that is no file', async () => {
     at.files.stored.set('../portal.db', png)
-    await at.house.db.updateTable('practice').set({ logo_url: '/files/../portal.db' }).where('id', '=', 'a').execute()
+    await at.testServer.db
+      .updateTable('practice')
+      .set({ logo_url: '/files/../portal.db' })
+      .where('id', '=', 'a')
+      .execute()
     await at.upload()
     expect([...at.files.stored.keys()]).toContain('../portal.db')
   })
@@ -108,7 +112,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
     at.files.put = () => Promise.reject(new StorageError(code))
     expect(await at.outcomeOf(await at.put(url))).toBe(expected)
     await at.untouched()
-    expect(at.house.logged).toContainEqual(
+    expect(at.testServer.logged).toContainEqual(
       expect.objectContaining({ level: 'error', fields: expect.objectContaining({ code }) }),
     )
     at.files.put = store
@@ -126,17 +130,20 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
   })
 
   describe('what is nobody’s', () => {
-    const known = async () => (await at.house.db.selectFrom('file').select('key').execute()).length
-    const hourLater = () => (at.house.now = new Date(at.house.now.getTime() + 3_600_001))
+    const known = async () => (await at.testServer.db.selectFrom('file').select('key').execute()).length
+    const hourLater = () => (at.testServer.now = new Date(at.testServer.now.getTime() + 3_600_001))
 
     test('a file whose upload was ended by a kill goes after an hour; one that is shown stays', async () => {
       const address = await at.upload()
-      await at.house.db.insertInto('file').values({ key: 'lost.png', created_at: at.house.now.toISOString() }).execute()
+      await at.testServer.db
+        .insertInto('file')
+        .values({ key: 'lost.png', created_at: at.testServer.now.toISOString() })
+        .execute()
       at.files.stored.set('lost.png', png)
-      await removeOrphanedFiles(at.house.ports)
+      await removeOrphanedFiles(at.testServer.ports)
       expect([at.files.stored.size, await known()]).toEqual([2, 2])
       hourLater()
-      await removeOrphanedFiles(at.house.ports)
+      await removeOrphanedFiles(at.testServer.ports)
       expect([at.files.stored.size, await known()]).toEqual([1, 1])
       expect((await at.get(address)).status).toBe(200)
     })
@@ -147,12 +154,12 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
       await at.upload()
       const second = await at.upload()
       expect(at.files.stored.size).toBe(2)
-      expect(at.house.logged).toContainEqual(expect.objectContaining({ event: 'background-failed' }))
+      expect(at.testServer.logged).toContainEqual(expect.objectContaining({ event: 'background-failed' }))
       hourLater()
-      await expect(removeOrphanedFiles(at.house.ports)).rejects.toThrow('EIO')
+      await expect(removeOrphanedFiles(at.testServer.ports)).rejects.toThrow('EIO')
       expect(await known()).toBe(2)
       at.files.remove = remove
-      await removeOrphanedFiles(at.house.ports)
+      await removeOrphanedFiles(at.testServer.ports)
       expect([[...at.files.stored.keys()], await known()]).toEqual([[second.replace('/files/', '')], 1])
     })
   })
@@ -170,7 +177,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
   })
 
   test('where no other origin may call, none may show it', async () => {
-    await using own = await openHouse(engine, { files: at.files })
+    await using own = await openTestServer(engine, { files: at.files })
     const address = await at.upload()
     await own.db
       .insertInto('file')
@@ -184,7 +191,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
     ['http://localhost:4000', 'http://10.0.0.5:4000'],
     ['https://portal.example', 'https://portal.example'],
   ])('with %s the address is at %s', async (publicUrl, origin) => {
-    await using own = await openHouse(engine, { settings: { publicUrl } })
+    await using own = await openTestServer(engine, { settings: { publicUrl } })
     await practice(own.db, 'a')
     const headers = {
       'content-type': 'image/png',

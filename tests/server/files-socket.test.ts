@@ -10,7 +10,7 @@ import { readSettings } from '#server/node/settings.ts'
 import { practice, staff } from '#testing/builders.ts'
 import { hasEnded, kill, startServer } from '#testing/server-process.ts'
 import { PRACTICE, envOf, looking, makeClinic, signIn } from '#testing/clinic.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 const LIMIT = 2 * 1024 * 1024
@@ -25,23 +25,23 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('S-164 over a socket', () => {
-  let house: House
+  let testServer: TestServer
   let server: Listening
   beforeEach(async () => {
-    house = await openHouse('sqlite', { files: folderFiles(folder) })
-    await practice(house.db, 'a')
+    testServer = await openTestServer('sqlite', { files: folderFiles(folder) })
+    await practice(testServer.db, 'a')
     const limits = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
-    server = await listen({ fetch: (request) => house.fetch(request), host: '127.0.0.1', port: 0, limits })
+    server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
   })
   afterEach(async () => {
     await server.drain()
-    await house[Symbol.asyncDispose]()
+    await testServer[Symbol.asyncDispose]()
   })
 
   /** What comes back for an upload that sends `part` again and again, until the server ends it. */
   async function upload(headers: string, part: Uint8Array, times = Infinity) {
-    const token = await house.signIn(await staff(house.db, 'a', `${crypto.randomUUID()}@a.example`))
-    const answer = await house.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
+    const token = await testServer.signIn(await staff(testServer.db, 'a', `${crypto.randomUUID()}@a.example`))
+    const answer = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
     const { pathname, search } = new URL(((await answer.json()) as { url: string }).url)
     const socket = connect(server.port, '127.0.0.1')
     let told = ''
@@ -81,15 +81,15 @@ describe('S-164 over a socket', () => {
     ['less than announced', `Content-Length: ${png.length * 2}`, png, 1, [408]],
   ])('%s', async (_, headers, part, times, statuses) => {
     expect(await upload(headers, part, times)).toEqual(statuses)
-    await house.mails()
+    await testServer.mails()
     expect(await readdir(folder).catch(() => [])).toHaveLength(statuses[0] === 204 ? 1 : 0)
-    const { logo_url } = await house.db.selectFrom('practice').select('logo_url').executeTakeFirstOrThrow()
+    const { logo_url } = await testServer.db.selectFrom('practice').select('logo_url').executeTakeFirstOrThrow()
     expect(logo_url === null).toBe(statuses[0] !== 204)
   })
 
   test('what comes behind the announced length is no part of it', async () => {
     expect((await upload(`Content-Length: ${png.length}`, png, 2)).at(-1)).toBe(400)
-    await house.mails()
+    await testServer.mails()
     for (const file of await readdir(folder).catch(() => []))
       expect(await readFile(join(folder, file))).toEqual(Buffer.from(png))
   })

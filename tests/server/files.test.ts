@@ -26,7 +26,7 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
     const stored = await at.put(url, sent, { 'content-type': type })
     expect([stored.status, await stored.text()]).toEqual([204, ''])
 
-    const { logoUrl } = (await (await at.house.call('GET', 'practice/a', { token: at.token })).json()) as Practice
+    const { logoUrl } = (await (await at.testServer.call('GET', 'practice/a', { token: at.token })).json()) as Practice
     expect(logoUrl).toMatch(/^\/files\/[\da-f-]{36}\.(png|jpg|webp)$/)
     const file = await at.get(logoUrl!)
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, shown])
@@ -88,9 +88,9 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
 
   test('S-163 an address is good for ten minutes', async () => {
     const [late, early] = [await at.addressFor(), await at.addressFor()]
-    at.house.now = new Date(at.house.now.getTime() + 600_000 - 1)
+    at.testServer.now = new Date(at.testServer.now.getTime() + 600_000 - 1)
     expect((await at.put(early)).status).toBe(204)
-    at.house.now = new Date(at.house.now.getTime() + 1)
+    at.testServer.now = new Date(at.testServer.now.getTime() + 1)
     expect(await at.outcomeOf(await at.put(late))).toBe('403 forbidden')
     expect(await at.logo()).toContain(new URL(early).pathname.split('/').at(-1))
   })
@@ -113,7 +113,7 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(19)
-    expect(await at.house.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'logo-changed' }])
+    expect(await at.testServer.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'logo-changed' }])
     expect((await at.get((await at.logo())!)).status).toBe(200)
     expect(at.files.stored.size).toBe(1)
   })
@@ -177,7 +177,7 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
   test('whoever has left the practice since cannot put it', async () => {
     const url = await at.addressFor()
     const set = (columns: { practice_id?: string; staff_role?: 'CLINIC_USER' | null }) =>
-      at.house.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
+      at.testServer.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
     for (const [gone, back] of [
       [{ practice_id: 'b' }, { practice_id: 'a' }],
       [{ staff_role: null }, { staff_role: 'CLINIC_USER' }],

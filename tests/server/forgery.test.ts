@@ -3,31 +3,31 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
-import { type CallOptions, type House, engines, openHouse } from '#testing/test-server.ts'
+import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('calls that another site makes, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
   let ids: { known: string; fresh: string }
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    token = await house.signIn(await staff(house.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
     ids = {
-      known: await client(house.db, 'a', { account_id: await account(house.db, 'owner@mail.example') }),
-      fresh: await client(house.db, 'a', { email: 'fresh@mail.example' }),
+      known: await client(testServer.db, 'a', { account_id: await account(testServer.db, 'owner@mail.example') }),
+      fresh: await client(testServer.db, 'a', { email: 'fresh@mail.example' }),
     }
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const newCookie = async () => (await house.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
+  const newCookie = async () => (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
   const valueOf = (cookie: string) => cookie.slice('XSRF-TOKEN='.length)
   const code = async (answer: Response) => ((await answer.json()) as Problem).code
   const rows = async () => [
-    await house.db.selectFrom('client').selectAll().orderBy('uuid').execute(),
-    await house.db.selectFrom('account').selectAll().orderBy('id').execute(),
-    await house.db.selectFrom('session').selectAll().orderBy('id').execute(),
+    await testServer.db.selectFrom('client').selectAll().orderBy('uuid').execute(),
+    await testServer.db.selectFrom('account').selectAll().orderBy('id').execute(),
+    await testServer.db.selectFrom('session').selectAll().orderBy('id').execute(),
   ]
 
   const CHANGES: [method: string, path: string, body: unknown, status: number][] = [
@@ -46,7 +46,7 @@ describe.each(engines)('calls that another site makes, on %s', (engine) => {
     header?: string,
     options: CallOptions = { token },
   ) =>
-    house.call(
+    testServer.call(
       method,
       path.replace(/\$(\w+)/, (_, name) => ids[name as 'known']),
       {
@@ -70,8 +70,8 @@ describe.each(engines)('calls that another site makes, on %s', (engine) => {
       `${value}.x`,
       `x${value}`,
       signedBy(new Uint8Array(32)),
-      signedBy(house.ports.secret),
-      signedBy(createHmac('sha256', house.ports.secret).update('dierenportaal session token').digest()),
+      signedBy(testServer.ports.secret),
+      signedBy(createHmac('sha256', testServer.ports.secret).update('dierenportaal session token').digest()),
     ]
     const before = await rows()
     const refusals = [
@@ -85,7 +85,7 @@ describe.each(engines)('calls that another site makes, on %s', (engine) => {
     }
     for (const answer of refusals) expect([answer.status, await code(answer)]).toEqual([403, 'xsrf'])
     expect(await rows()).toEqual(before)
-    expect(await house.mails()).toEqual([])
+    expect(await testServer.mails()).toEqual([])
     expect((await send(change, cookie, value)).status).toBe(change[3])
   })
 
@@ -110,7 +110,7 @@ describe.each(engines)('calls that another site makes, on %s', (engine) => {
       ['OPTIONS', 204],
     ] as const) {
       for (const sent of [cookie, 'XSRF-TOKEN=forged']) {
-        expect((await house.call(method, 'user', { token, headers: { cookie: sent } })).status).toBe(expected)
+        expect((await testServer.call(method, 'user', { token, headers: { cookie: sent } })).status).toBe(expected)
       }
     }
   })
@@ -149,7 +149,7 @@ describe.each(engines)('calls that another site makes, on %s', (engine) => {
     'S-155 a form of another site, as %j, does nothing',
     async (type) => {
       const post = (path: string, method: string, body: unknown, headers: Record<string, string> = {}) =>
-        house.call(method, path, {
+        testServer.call(method, path, {
           body,
           headers: { 'content-type': type, origin: 'https://evil.example', ...headers },
         })

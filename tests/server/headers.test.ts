@@ -5,19 +5,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createXsrf } from '#server/http/xsrf.ts'
 import { loadPortal } from '#server/node/static.ts'
 import { account } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const ALLOWED = ['https://app.example', 'http://localhost:5173']
 
 describe.each(engines)('the headers of an answer, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine, { settings: { allowedOrigins: ALLOWED } })
-    token = await house.signIn(await account(house.db, 'owner@mail.example'))
+    testServer = await openTestServer(engine, { settings: { allowedOrigins: ALLOWED } })
+    token = await testServer.signIn(await account(testServer.db, 'owner@mail.example'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   describe('S-156 origins', () => {
     const cors = (answer: Response) =>
@@ -29,11 +29,11 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
         'access-control-expose-headers': 'X-Request-Id, Retry-After',
       }
       for (const options of [{ token }, {}]) {
-        const answer = await house.call('GET', 'user', { ...options, headers: { origin } })
+        const answer = await testServer.call('GET', 'user', { ...options, headers: { origin } })
         expect(cors(answer)).toEqual(exposed)
       }
       for (const path of ['user', 'nowhere']) {
-        const preflight = await house.call('OPTIONS', path, { headers: { origin } })
+        const preflight = await testServer.call('OPTIONS', path, { headers: { origin } })
         expect([preflight.status, await preflight.text()]).toEqual([204, ''])
         expect(cors(preflight)).toEqual({
           ...exposed,
@@ -61,8 +61,8 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
     ])('%j may not', async (origin) => {
       const headers = origin === undefined ? {} : { origin }
       for (const answer of [
-        await house.call('GET', 'user', { token, headers }),
-        await house.call('OPTIONS', 'user', { headers: { ...headers, 'access-control-request-method': 'PUT' } }),
+        await testServer.call('GET', 'user', { token, headers }),
+        await testServer.call('OPTIONS', 'user', { headers: { ...headers, 'access-control-request-method': 'PUT' } }),
       ]) {
         expect(answer.ok).toBe(true)
         expect(cors(answer)).toEqual({})
@@ -71,14 +71,14 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
 
     test('every answer says that it depends on the origin', async () => {
       const answers = [
-        await house.call('GET', 'user', { token }),
-        await house.call('OPTIONS', 'user'),
-        await house.call('GET', 'nowhere'),
-        await house.call('PATCH', 'user'),
-        await house.call('GET', `user?${'x'.repeat(9000)}`),
-        await house.call('PUT', 'user', { token, headers: { cookie: 'XSRF-TOKEN=x' } }),
-        await house.call('PUT', 'user', { token, headers: { 'content-length': '70000' } }),
-        await house.call('PUT', 'user', { token }),
+        await testServer.call('GET', 'user', { token }),
+        await testServer.call('OPTIONS', 'user'),
+        await testServer.call('GET', 'nowhere'),
+        await testServer.call('PATCH', 'user'),
+        await testServer.call('GET', `user?${'x'.repeat(9000)}`),
+        await testServer.call('PUT', 'user', { token, headers: { cookie: 'XSRF-TOKEN=x' } }),
+        await testServer.call('PUT', 'user', { token, headers: { 'content-length': '70000' } }),
+        await testServer.call('PUT', 'user', { token }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([200, 204, 404, 405, 414, 403, 413, 415])
       for (const { headers } of answers) expect(headers.get('vary')).toBe('Origin')
@@ -86,7 +86,7 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
   })
 
   test.each([false, true])('S-157 every answer of the API has its headers, under https %s', async (https) => {
-    await using other = await openHouse(engine, { settings: { https } })
+    await using other = await openTestServer(engine, { settings: { https } })
     const answers = [
       await other.call('GET', 'health/live'),
       await other.call('GET', 'user/practices', {

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { account, practice, staff } from '#testing/builders.ts'
-import { type CallOptions, type House, engines, openHouse } from '#testing/test-server.ts'
+import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('the wire, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine, { settings: { allowedOrigins: ['https://app.example'] } })
-    await practice(house.db, 'a')
-    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+    testServer = await openTestServer(engine, { settings: { allowedOrigins: ['https://app.example'] } })
+    await practice(testServer.db, 'a')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const refused = async (method: string, path: string, options?: CallOptions) => {
-    const answer = await house.call(method, path, options)
+    const answer = await testServer.call(method, path, options)
     return { status: answer.status, headers: answer.headers, problem: (await answer.json()) as Problem }
   }
 
@@ -32,7 +32,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
       code: 'unauthenticated',
       instance: `urn:uuid:${headers.get('x-request-id')}`,
     })
-    expect(house.logged.at(-1)?.fields).toMatchObject({
+    expect(testServer.logged.at(-1)?.fields).toMatchObject({
       id: headers.get('x-request-id'),
       route: '/api/user',
       status: 401,
@@ -40,7 +40,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
   })
 
   test('S-157 every answer has its headers', async () => {
-    for (const answer of [await house.call('GET', 'user', { token }), await house.call('GET', 'nowhere')]) {
+    for (const answer of [await testServer.call('GET', 'user', { token }), await testServer.call('GET', 'nowhere')]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -72,13 +72,13 @@ describe.each(engines)('the wire, on %s', (engine) => {
   )
 
   test('HEAD is GET without a body', async () => {
-    const answer = await house.call('HEAD', 'user', { token })
+    const answer = await testServer.call('HEAD', 'user', { token })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 
   describe('bodies', () => {
     const put = (body: string | Uint8Array<ArrayBuffer>, type: string | null = 'application/json') =>
-      house.fetch(
+      testServer.fetch(
         new Request('http://portal.test/api/user', {
           method: 'PUT',
           headers: { authorization: token, ...(type !== null && { 'content-type': type }) },
@@ -144,7 +144,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
       expect((await put('{"__proto__":{"language":"en","roles":["CLINIC_ADMIN"]}}')).status).toBe(400)
       expect((await put('{"constructor":{"prototype":{"roles":["CLINIC_ADMIN"]}},"language":"en"}')).status).toBe(200)
       expect(({} as { roles?: unknown }).roles).toBeUndefined()
-      expect(await (await house.call('GET', 'user', { token })).json()).toMatchObject({ roles: ['CLINIC_USER'] })
+      expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ roles: ['CLINIC_USER'] })
     })
 
     test('depth is bounded', async () => {
@@ -165,12 +165,12 @@ describe.each(engines)('the wire, on %s', (engine) => {
     test('an address is 8 KiB at most', async () => {
       const { status, problem } = await refused('GET', `user?${'x'.repeat(8200)}`, { token })
       expect([status, problem.code, problem.status]).toEqual([414, 'too-large', 414])
-      expect((await house.call('GET', `user?${'x'.repeat(8000)}`, { token })).status).toBe(200)
+      expect((await testServer.call('GET', `user?${'x'.repeat(8000)}`, { token })).status).toBe(200)
     })
 
     test('so many calls at once, and the next one is asked to come back', async () => {
       const hasEnded = Promise.withResolvers<boolean>()
-      await using crowded = await openHouse(engine, {
+      await using crowded = await openTestServer(engine, {
         limits: { concurrentRequests: 2 },
         passwords: { hash: async () => '', verify: () => hasEnded.promise },
       })
@@ -189,39 +189,39 @@ describe.each(engines)('the wire, on %s', (engine) => {
   describe('forged calls', () => {
     const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0]
     const put = (cookie: string, header?: string) =>
-      house.call('PUT', 'user', {
+      testServer.call('PUT', 'user', {
         token,
         body: { language: 'en' },
         headers: { cookie, ...(header !== undefined && { 'x-xsrf-token': header }) },
       })
 
     test('every browser gets a cookie of its own, once', async () => {
-      const first = await house.call('GET', 'user')
+      const first = await testServer.call('GET', 'user')
       expect(first.headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{22}\.[\w-]{43}; Path=\/; SameSite=Strict$/)
       const cookie = cookieOf(first)!
-      expect(cookieOf(await house.call('GET', 'user'))).not.toBe(cookie)
-      expect((await house.call('GET', 'user', { headers: { cookie } })).headers.has('set-cookie')).toBe(false)
+      expect(cookieOf(await testServer.call('GET', 'user'))).not.toBe(cookie)
+      expect((await testServer.call('GET', 'user', { headers: { cookie } })).headers.has('set-cookie')).toBe(false)
       const changed = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`
-      expect(cookieOf(await house.call('GET', 'user', { headers: { cookie: changed } }))).toBeDefined()
+      expect(cookieOf(await testServer.call('GET', 'user', { headers: { cookie: changed } }))).toBeDefined()
     })
 
     test('S-151 with the cookie the header has to say the same', async () => {
-      const cookie = cookieOf(await house.call('GET', 'user'))!
+      const cookie = cookieOf(await testServer.call('GET', 'user'))!
       const value = cookie.split('=')[1]!
-      const other = cookieOf(await house.call('GET', 'user'))!.split('=')[1]!
+      const other = cookieOf(await testServer.call('GET', 'user'))!.split('=')[1]!
       for (const header of [undefined, '', 'wrong', other]) {
         const answer = await put(cookie, header)
         expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([403, 'xsrf'])
       }
       expect((await put('XSRF-TOKEN=forged', 'forged')).status).toBe(403)
-      expect(await (await house.call('GET', 'user', { token })).json()).toMatchObject({ language: 'nl' })
+      expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ language: 'nl' })
       expect((await put(cookie, value)).status).toBe(200)
       expect((await put(`a=b; XSRF-TOKEN=planted; ${cookie}`, value)).status).toBe(200)
       expect((await put('a=b')).status).toBe(200)
     })
 
     test('under https the cookie is for https only, and so is the site', async () => {
-      await using secure = await openHouse(engine, { settings: { https: true } })
+      await using secure = await openTestServer(engine, { settings: { https: true } })
       const answer = await secure.call('GET', 'user')
       expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
       expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
@@ -229,7 +229,9 @@ describe.each(engines)('the wire, on %s', (engine) => {
 
     test('S-156 origins are known by name', async () => {
       const allowed = async (origin: string) =>
-        (await house.call('GET', 'user', { token, headers: { origin } })).headers.get('access-control-allow-origin')
+        (await testServer.call('GET', 'user', { token, headers: { origin } })).headers.get(
+          'access-control-allow-origin',
+        )
       expect(await allowed('https://app.example')).toBe('https://app.example')
       for (const origin of [
         'https://evil.example',
@@ -240,7 +242,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
       ]) {
         expect(await allowed(origin)).toBeNull()
       }
-      const preflight = await house.call('OPTIONS', 'user', { headers: { origin: 'https://app.example' } })
+      const preflight = await testServer.call('OPTIONS', 'user', { headers: { origin: 'https://app.example' } })
       expect(preflight.status).toBe(204)
       expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')
       expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
@@ -249,13 +251,13 @@ describe.each(engines)('the wire, on %s', (engine) => {
 
   describe('health', () => {
     test('S-223 lives and is ready, without a word more', async () => {
-      expect(await (await house.call('GET', 'health/live')).json()).toEqual({ status: 'live' })
-      expect(await (await house.call('GET', 'health/ready')).json()).toEqual({ status: 'ready' })
+      expect(await (await testServer.call('GET', 'health/live')).json()).toEqual({ status: 'live' })
+      expect(await (await testServer.call('GET', 'health/ready')).json()).toEqual({ status: 'ready' })
     })
 
     test('on its way out it is no longer ready', async () => {
       const stopping = new AbortController()
-      await using leaving = await openHouse(engine, { stopping: stopping.signal })
+      await using leaving = await openTestServer(engine, { stopping: stopping.signal })
       stopping.abort()
       expect((await leaving.call('GET', 'health/live')).status).toBe(200)
       const answer = await leaving.call('GET', 'health/ready')
@@ -264,7 +266,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
   })
 
   test('what nobody foresaw is 500, without a word about it', async () => {
-    await using broken = await openHouse(engine, {
+    await using broken = await openTestServer(engine, {
       passwords: { hash: async () => '', verify: () => Promise.reject(new Error('secret detail')) },
     })
     const answer = await broken.call('POST', 'user/authenticate', { body: { username: 'x', password: 'y' } })
@@ -275,7 +277,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
   })
 
   test('a full queue of passwords is 503', async () => {
-    await using busy = await openHouse(engine, {
+    await using busy = await openTestServer(engine, {
       passwords: { hash: async () => '', verify: () => Promise.reject(new ProblemError('overloaded')) },
     })
     const answer = await busy.call('POST', 'user/authenticate', { body: { username: 'x', password: 'y' } })
@@ -289,7 +291,7 @@ describe.each(engines)('the wire, on %s', (engine) => {
       looking.resolve()
       return looked.promise
     }
-    await using busy = await openHouse(engine, { passwords: { hash: async () => '', verify, atOnce: 1 } })
+    await using busy = await openTestServer(engine, { passwords: { hash: async () => '', verify, atOnce: 1 } })
     const signIn = (username: string) => busy.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
     const counted = async () => (await busy.db.selectFrom('attempt').select('key').execute()).length
     const first = signIn('x')
@@ -302,10 +304,10 @@ describe.each(engines)('the wire, on %s', (engine) => {
   })
 
   test('S-147 no answer holds what is ours alone', async () => {
-    const id = await account(house.db, 'x@mail.example')
+    const id = await account(testServer.db, 'x@mail.example')
     const answers = await Promise.all(
       ['user', 'user/practices', 'practice/a', 'practice/a/clients', 'clients?practiceId=a'].map(async (path) =>
-        (await house.call('GET', path, { token })).text(),
+        (await testServer.call('GET', path, { token })).text(),
       ),
     )
     for (const text of answers) {

@@ -16,7 +16,7 @@ import {
   practiceLine,
   uuid,
 } from '#testing/example-export.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const KEYS = {
@@ -38,24 +38,24 @@ const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] =
 
 describe.each(engines)('the files of an import, on %s', (engine) => {
   let folder: string
-  let house: House
+  let testServer: TestServer
   let files: ReturnType<typeof memoryFiles>
   let told: string[]
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'portal-papers-'))
     files = memoryFiles()
-    house = await openHouse(engine, { files })
+    testServer = await openTestServer(engine, { files })
     told = []
   })
   afterEach(async () => {
-    await house[Symbol.asyncDispose]()
+    await testServer[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
   })
 
   const put = (name: string, content: string) => writeFile(path.join(folder, name), content)
   async function load(records: AnyRecord[]): Promise<FilesReport | undefined> {
     let report: FilesReport | undefined
-    await loadExport(house.db, checked(records), {
+    await loadExport(testServer.db, checked(records), {
       now: NOW,
       skipInvalid: true,
       afterwards: async (db) => {
@@ -67,7 +67,7 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
   const stored = () =>
     Object.fromEntries([...files.stored].map(([key, bytes]) => [key, new TextDecoder().decode(bytes)]))
   const notedKeys = async () =>
-    (await house.db.selectFrom('file').select('key').orderBy('key').execute()).map(({ key }) => key)
+    (await testServer.db.selectFrom('file').select('key').orderBy('key').execute()).map(({ key }) => key)
 
   test('are stored under keys of their own, and nothing changes the second time', async () => {
     await put('visit.pdf', 'a visit')
@@ -78,20 +78,20 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
     expect(stored()).toEqual({ [KEYS.visitForm]: 'a visit', [KEYS.attachment]: 'a result' })
     expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
 
-    const before = await house.db.selectFrom('file').selectAll().orderBy('key').execute()
+    const before = await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()
     files.put = () => Promise.reject(new Error('nothing to put'))
     expect(await load(records)).toEqual({ stored: 0, unchanged: 2, notFound: 1, refused: 0 })
-    expect(await house.db.selectFrom('file').selectAll().orderBy('key').execute()).toEqual(before)
+    expect(await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()).toEqual(before)
     expect(told).toEqual([])
   })
 
   test('an invoice’s is shown in the place of one that is drawn', async () => {
     await put('factuur.pdf', 'our own')
     await load(named({ invoice: 'factuur.pdf' }))
-    const { account_id } = await house.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
-    const token = await house.signIn(account_id!)
-    const asked = await house.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
-    const answer = await house.fetch(new Request(((await asked.json()) as { url: string }).url))
+    const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
+    const token = await testServer.signIn(account_id!)
+    const asked = await testServer.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
+    const answer = await testServer.fetch(new Request(((await asked.json()) as { url: string }).url))
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', 'our own'])
   })
 

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '#testing/example-export.ts'
 import { client, practice, staff } from '#testing/builders.ts'
-import { engines, openHouse } from '#testing/test-server.ts'
+import { engines, openTestServer } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const ALL_KINDS = [
@@ -50,11 +50,11 @@ const countsOf = (db: Database) => db.selectFrom('client_count').selectAll().ord
 
 describe.each(engines)('loading an export on %s', (engine) => {
   test('loads all nine kinds, and nothing the second time', async () => {
-    await using house = await openHouse(engine)
-    const first = await load(house.db, smallExport())
+    await using testServer = await openTestServer(engine)
+    const first = await load(testServer.db, smallExport())
     expect(first).toMatchObject({ loaded: true, changes: all('added') })
 
-    const client = await clientRow(house.db, 1)
+    const client = await clientRow(testServer.db, 1)
     expect(client).toMatchObject({
       practice_id: 'de-krekel',
       registered: 1,
@@ -64,7 +64,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
       sort_name: 'berg\tanna',
     })
     expect(
-      await house.db
+      await testServer.db
         .selectFrom('account')
         .select(['username', 'practice_id', 'staff_role', 'language'])
         .orderBy('username')
@@ -73,8 +73,8 @@ describe.each(engines)('loading an export on %s', (engine) => {
       { username: 'beheer@de-krekel.example', practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN', language: 'nl' },
       { username: 'client1@mail.example', practice_id: null, staff_role: null, language: 'nl' },
     ])
-    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 1, unregistered: 0 }])
-    const entry = await house.db.selectFrom('logbook_entry').selectAll().executeTakeFirstOrThrow()
+    expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 1, unregistered: 0 }])
+    const entry = await testServer.db.selectFrom('logbook_entry').selectAll().executeTakeFirstOrThrow()
     expect(JSON.parse(entry.data)).toEqual({
       uuid: uuid('4', 1),
       date: '2026-03-12',
@@ -82,28 +82,28 @@ describe.each(engines)('loading an export on %s', (engine) => {
       withdrawalMilkDays: 0,
     })
 
-    expect(await load(house.db, smallExport())).toMatchObject({ loaded: true, changes: all('unchanged') })
-    expect(await clientRow(house.db, 1)).toEqual(client)
+    expect(await load(testServer.db, smallExport())).toMatchObject({ loaded: true, changes: all('unchanged') })
+    expect(await clientRow(testServer.db, 1)).toEqual(client)
   })
 
   test('keeps no field that the contract does not name, and reads links in any order and case', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     const records = smallExport().map((record) => ({ ...record, secret: 'x', ['__proto__x']: 1 }))
     for (const record of records)
       for (const name of ['uuid', 'clientUuid', 'patientUuid']) {
         if (typeof record[name as keyof typeof record] === 'string')
           Object.assign(record, { [name]: String(record[name as keyof typeof record]).toUpperCase() })
       }
-    expect(await load(house.db, records.toReversed())).toMatchObject({ loaded: true, changes: all('added') })
-    const { data, uuid: key } = await house.db.selectFrom('reminder').selectAll().executeTakeFirstOrThrow()
+    expect(await load(testServer.db, records.toReversed())).toMatchObject({ loaded: true, changes: all('added') })
+    const { data, uuid: key } = await testServer.db.selectFrom('reminder').selectAll().executeTakeFirstOrThrow()
     expect(key).toBe(uuid('1', 1))
     expect(JSON.parse(data)).toMatchObject({ uuid: uuid('1', 1), patientUuid: uuid('a', 1) })
     expect(data).not.toContain('secret')
   })
 
   test('a newer export changes what is the practice’s, and keeps what is the portal’s', async () => {
-    await using house = await openHouse(engine)
-    const { db } = house
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
     await load(db, [...smallExport(), clientLine(2, { registered: false })])
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
     await db.updateTable('account').set({ language: 'en', password_hash: 'kept' }).execute()
@@ -151,8 +151,8 @@ describe.each(engines)('loading an export on %s', (engine) => {
   })
 
   test('a newer export can move a paper to another animal', async () => {
-    await using house = await openHouse(engine)
-    const { db } = house
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
     const [, , ...rest] = smallExport()
     const others = [
       patientLine(2, 1, { name: 'Max' }),
@@ -197,12 +197,12 @@ describe.each(engines)('loading an export on %s', (engine) => {
   })
 
   test('one bad line, and nothing is loaded', async () => {
-    await using house = await openHouse(engine)
-    const report = await load(house.db, [...smallExport(), clientLine(2, { email: 'no address' })])
+    await using testServer = await openTestServer(engine)
+    const report = await load(testServer.db, [...smallExport(), clientLine(2, { email: 'no address' })])
     expect(report).toMatchObject({ loaded: false, changes: null, problems: { count: 1, lines: 1 } })
     expect(report.problems.first).toEqual([{ line: 10, field: 'email', reason: 'is not an e-mail address' }])
-    expect(await house.db.selectFrom('practice').selectAll().execute()).toEqual([])
-    expect(await house.db.selectFrom('account').selectAll().execute()).toEqual([])
+    expect(await testServer.db.selectFrom('practice').selectAll().execute()).toEqual([])
+    expect(await testServer.db.selectFrom('account').selectAll().execute()).toEqual([])
   })
 
   test.each<[name: string, line: AnyRecord, field: string, reason: string]>([
@@ -262,35 +262,39 @@ describe.each(engines)('loading an export on %s', (engine) => {
     ],
     ['the same practice twice', practiceLine(), 'id', 'stands on an earlier line already'],
   ])('refuses %s', async (_, line, field, reason) => {
-    await using house = await openHouse(engine)
-    await load(house.db, [
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, [
       practiceLine('other'),
       staffLine('staff@other.example', { practiceId: 'other' }),
       clientLine(7, { practiceId: 'other' }),
       patientLine(7, 7),
       ...papers(7, { client: 7, patient: 7 }),
     ])
-    const report = await load(house.db, [...smallExport(), line])
+    const report = await load(testServer.db, [...smallExport(), line])
     expect(report.loaded).toBe(false)
     expect(report.problems).toEqual({ first: [{ line: 10, field, reason }], count: 1, lines: 1, hanging: 0 })
-    expect(await clientRow(house.db, 1)).toBeUndefined()
+    expect(await clientRow(testServer.db, 1)).toBeUndefined()
   })
 
   test('links may lead to what an earlier export brought', async () => {
-    await using house = await openHouse(engine)
-    await load(house.db, smallExport())
-    const report = await load(house.db, [patientLine(2, 1), ...papers(2, { client: 1, patient: 2 }), clientLine(2)])
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, smallExport())
+    const report = await load(testServer.db, [
+      patientLine(2, 1),
+      ...papers(2, { client: 1, patient: 2 }),
+      clientLine(2),
+    ])
     expect(report).toMatchObject({ loaded: true, changes: { patient: { added: 1 }, client: { added: 1 } } })
-    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
+    expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
 
   test('tells the first 20 problems in the order of the file and counts the rest', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     const bad = Array.from({ length: 15 }, (_, index) => [
       patientLine(100 + index, 99),
       clientLine(100 + index, { locked: 'no', lastName: null }),
     ])
-    const { problems } = await load(house.db, [practiceLine(), ...bad.flat()])
+    const { problems } = await load(testServer.db, [practiceLine(), ...bad.flat()])
     expect(problems).toMatchObject({ count: 45, lines: 30 })
     expect(problems.first.map(({ line }) => line)).toEqual([
       2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 9, 10, 11, 11, 12, 13, 13, 14, 15,
@@ -298,9 +302,9 @@ describe.each(engines)('loading an export on %s', (engine) => {
   })
 
   test('skips the bad lines and all that hangs on them', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     const report = await load(
-      house.db,
+      testServer.db,
       [
         ...smallExport(),
         clientLine(2, { email: 5 }),
@@ -317,22 +321,22 @@ describe.each(engines)('loading an export on %s', (engine) => {
       { line: 12, field: 'clientUuid', reason: 'names a line that is left out' },
     ])
     expect(report.changes).toMatchObject({ client: { added: 2 }, patient: { added: 1 }, invoice: { added: 1 } })
-    expect(await countsOf(house.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
+    expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
 
   test('a bad line about a known client leaves the client as it was, and what hangs on it is loaded', async () => {
-    await using house = await openHouse(engine)
-    await load(house.db, smallExport())
-    const report = await load(house.db, [clientLine(1, { email: 5, lastName: 'Smit' }), patientLine(2, 1)], {
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, smallExport())
+    const report = await load(testServer.db, [clientLine(1, { email: 5, lastName: 'Smit' }), patientLine(2, 1)], {
       skipInvalid: true,
     })
     expect(report).toMatchObject({ problems: { lines: 1, hanging: 0 }, changes: { patient: { added: 1 } } })
-    expect(await clientRow(house.db, 1)).toMatchObject({ last_name: 'van den Berg' })
+    expect(await clientRow(testServer.db, 1)).toMatchObject({ last_name: 'van den Berg' })
   })
 
   test('of two clients with one address the first is registered, and one without an address is not', async () => {
-    await using house = await openHouse(engine)
-    const report = await load(house.db, [
+    await using testServer = await openTestServer(engine)
+    const report = await load(testServer.db, [
       practiceLine(),
       practiceLine('other'),
       clientLine(1, { email: 'Samen@mail.example' }),
@@ -341,25 +345,25 @@ describe.each(engines)('loading an export on %s', (engine) => {
       clientLine(4, { email: 'samen@mail.example', practiceId: 'other' }),
     ])
     expect(report.unregistered).toEqual({ noAddress: 1, sharedAddress: 1 })
-    const clients = await house.db
+    const clients = await testServer.db
       .selectFrom('client')
       .select(['uuid', 'registered', 'account_id'])
       .orderBy('uuid')
       .execute()
     expect(clients.map(({ registered }) => registered)).toEqual([1, 0, 0, 1])
     expect(clients[3]!.account_id).toBe(clients[0]!.account_id)
-    expect(await countsOf(house.db)).toEqual([
+    expect(await countsOf(testServer.db)).toEqual([
       { practice_id: 'de-krekel', registered: 1, unregistered: 2 },
       { practice_id: 'other', registered: 1, unregistered: 0 },
     ])
     // A later one neither takes the account over nor shares it.
-    expect(await load(house.db, [clientLine(5, { email: 'SAMEN@mail.example' })])).toMatchObject({
+    expect(await load(testServer.db, [clientLine(5, { email: 'SAMEN@mail.example' })])).toMatchObject({
       unregistered: { sharedAddress: 1 },
     })
   })
 
   test('invites staff, once; owners when asked, never locked ones', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     const records = [
       practiceLine(),
       practiceLine('closed', { locked: true }),
@@ -370,54 +374,56 @@ describe.each(engines)('loading an export on %s', (engine) => {
       clientLine(4, { practiceId: 'closed' }),
       clientLine(5),
     ]
-    await load(house.db, records, { invited: 'staff' })
-    expect(await outbox(house.db)).toEqual([
+    await load(testServer.db, records, { invited: 'staff' })
+    expect(await outbox(testServer.db)).toEqual([
       { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
     ])
 
-    await house.db
+    await testServer.db
       .updateTable('account')
       .set({ password_hash: 'has one' })
       .where('username', '=', 'client5@mail.example')
       .execute()
-    await load(house.db, records, { invited: 'staff-and-owners' })
-    await load(house.db, records, { invited: 'staff-and-owners' })
-    expect((await outbox(house.db)).map(({ username }) => username)).toEqual([
+    await load(testServer.db, records, { invited: 'staff-and-owners' })
+    await load(testServer.db, records, { invited: 'staff-and-owners' })
+    expect((await outbox(testServer.db)).map(({ username }) => username)).toEqual([
       'a@staff.example',
       'client1@mail.example',
     ])
   })
 
   test('an owner who is known already hears of the practice that was added', async () => {
-    await using house = await openHouse(engine)
-    await load(house.db, [practiceLine(), clientLine(1)])
-    await house.db.updateTable('account').set({ password_hash: 'has one' }).execute()
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, [practiceLine(), clientLine(1)])
+    await testServer.db.updateTable('account').set({ password_hash: 'has one' }).execute()
     const more = [practiceLine('other'), clientLine(2, { practiceId: 'other', email: 'client1@mail.example' })]
-    await load(house.db, more, { invited: 'staff-and-owners' })
-    expect(await outbox(house.db)).toEqual([{ kind: 'access', username: 'client1@mail.example', practice_id: 'other' }])
+    await load(testServer.db, more, { invited: 'staff-and-owners' })
+    expect(await outbox(testServer.db)).toEqual([
+      { kind: 'access', username: 'client1@mail.example', practice_id: 'other' },
+    ])
   })
 
   test('leaves nothing behind when it fails at the end', async () => {
-    await using house = await openHouse(engine)
-    const failing = load(house.db, smallExport(), { andThen: () => Promise.reject(new Error('stopped')) })
+    await using testServer = await openTestServer(engine)
+    const failing = load(testServer.db, smallExport(), { andThen: () => Promise.reject(new Error('stopped')) })
     await expect(failing).rejects.toThrow('stopped')
-    expect(await house.db.selectFrom('practice').selectAll().execute()).toEqual([])
-    expect(await load(house.db, smallExport())).toMatchObject({ loaded: true, changes: all('added') })
+    expect(await testServer.db.selectFrom('practice').selectAll().execute()).toEqual([])
+    expect(await load(testServer.db, smallExport())).toMatchObject({ loaded: true, changes: all('added') })
   })
 })
 
 describe.runIf(engines.includes('postgres'))('an import beside the portal, on PostgreSQL', () => {
   test('keeps those who would write waiting, not those who read, and lets them go on after it', async () => {
-    await using house = await openHouse('postgres')
-    await practice(house.db, 'a')
-    const token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
-    const clientId = await client(house.db, 'a', { email: 'x@mail.example' })
+    await using testServer = await openTestServer('postgres')
+    await practice(testServer.db, 'a')
+    const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+    const clientId = await client(testServer.db, 'a', { email: 'x@mail.example' })
     const register = async () =>
-      (await house.call('POST', `practice/a/clients?clientUuid=${clientId}`, { token })).status
+      (await testServer.call('POST', `practice/a/clients?clientUuid=${clientId}`, { token })).status
     let meanwhile: number[] = []
-    await load(house.db, smallExport(), {
+    await load(testServer.db, smallExport(), {
       andThen: async () => {
-        meanwhile = [await register(), (await house.call('GET', 'practice/a/clients', { token })).status]
+        meanwhile = [await register(), (await testServer.call('GET', 'practice/a/clients', { token })).status]
       },
     })
     expect(meanwhile).toEqual([503, 200])

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { practice, staff } from '#testing/builders.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 /** A portal of another origin, which may call. */
@@ -11,7 +11,7 @@ export const PORTAL = 'https://portal.other.example'
 const OLD = 'https://website.example/old.png'
 
 export interface Logos extends AsyncDisposable {
-  house: House
+  testServer: TestServer
   files: ReturnType<typeof memoryFiles>
   /** Of a member of staff. */
   token: string
@@ -33,22 +33,22 @@ export interface Logos extends AsyncDisposable {
 /** Two practices, `a` with staff and a logo from its own website. */
 export async function openLogos(engine: Engine): Promise<Logos> {
   const files = memoryFiles()
-  const house = await openHouse(engine, { files, settings: { allowedOrigins: [PORTAL] } })
-  await practice(house.db, 'a', { logo_url: OLD })
-  await practice(house.db, 'b')
-  const accountId = await staff(house.db, 'a', 'staff@a.example')
-  const token = await house.signIn(accountId)
+  const testServer = await openTestServer(engine, { files, settings: { allowedOrigins: [PORTAL] } })
+  await practice(testServer.db, 'a', { logo_url: OLD })
+  await practice(testServer.db, 'b')
+  const accountId = await staff(testServer.db, 'a', 'staff@a.example')
+  const token = await testServer.signIn(accountId)
 
   const logos: Logos = {
-    house,
+    testServer,
     files,
     token,
     accountId,
     ask: (type) =>
-      house.call('GET', 'practice/a/logoUploadUrl', { token, headers: { ...(type && { 'content-type': type }) } }),
+      testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: { ...(type && { 'content-type': type }) } }),
     addressFor: async (type = 'image/png') => ((await (await logos.ask(type)).json()) as { url: string }).url,
     put: (url, body = PICTURES.png, headers = {}) =>
-      house.fetch(
+      testServer.fetch(
         new Request(url, {
           method: 'PUT',
           headers: { 'content-type': 'image/png', ...headers },
@@ -57,11 +57,11 @@ export async function openLogos(engine: Engine): Promise<Logos> {
         }),
       ),
     get: (path, method = 'GET', headers = {}) =>
-      house.fetch(new Request(new URL(path, 'http://portal.test'), { method, headers })),
+      testServer.fetch(new Request(new URL(path, 'http://portal.test'), { method, headers })),
     outcomeOf: async (answer) => `${answer.status} ${((await answer.json()) as Problem).code}`,
     async logo() {
-      await house.mails()
-      const row = house.db.selectFrom('practice').select('logo_url').where('id', '=', 'a')
+      await testServer.mails()
+      const row = testServer.db.selectFrom('practice').select('logo_url').where('id', '=', 'a')
       return (await row.executeTakeFirstOrThrow()).logo_url
     },
     async upload(type = 'image/png', body = PICTURES.png) {
@@ -72,9 +72,9 @@ export async function openLogos(engine: Engine): Promise<Logos> {
     async untouched() {
       expect(await logos.logo()).toBe(OLD)
       expect(files.stored.size).toBe(0)
-      expect(await house.db.selectFrom('audit').selectAll().execute()).toEqual([])
+      expect(await testServer.db.selectFrom('audit').selectAll().execute()).toEqual([])
     },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
   }
   return logos
 }

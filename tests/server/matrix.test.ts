@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { engines } from '#testing/test-server.ts'
 import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
-import { PEOPLE, type Person, type World, openWorld } from '#testing/fixtures.ts'
+import { PEOPLE, type Person, type Fixtures, openFixtures } from '#testing/fixtures.ts'
 
 const CELLS = MATRIX.flatMap((row) =>
   PEOPLE.flatMap((person) => {
@@ -25,16 +25,16 @@ const NAMES: Partial<Record<Person, RegExp>> = {
 }
 
 describe.each(engines)('the matrix on %s', (engine) => {
-  let world: World
-  const opened = () => async () => void (world = await openWorld(engine))
-  const closed = async () => await world[Symbol.asyncDispose]()
+  let fixtures: Fixtures
+  const opened = () => async () => void (fixtures = await openFixtures(engine))
+  const closed = async () => await fixtures[Symbol.asyncDispose]()
 
-  const call = ({ method, path, person, body }: Cell) => world.call(person, method, path, body)
+  const call = ({ method, path, person, body }: Cell) => fixtures.call(person, method, path, body)
   /** As the cell says it: with the code, or without. */
   const outcomeOf = async (answer: Response, expected: Cell['expected']) =>
     typeof expected === 'string' ? `${answer.status} ${((await answer.json()) as Problem).code}` : answer.status
   const rows = async () => {
-    const { db } = world.house
+    const { db } = fixtures.testServer
     return {
       practices: await db.selectFrom('practice').selectAll().orderBy('id').execute(),
       clients: await db.selectFrom('client').selectAll().orderBy('uuid').execute(),
@@ -93,8 +93,8 @@ describe.each(engines)('the matrix on %s', (engine) => {
         body: { ...((await answer.json()) as Problem), instance: '' },
         headers: [...answer.headers].filter(([name]) => !['x-request-id', 'set-cookie'].includes(name)),
       })
-      expect(await plain(await world.call(person, method, path, body))).toEqual(
-        await plain(await world.call(person, method, random, body)),
+      expect(await plain(await fixtures.call(person, method, path, body))).toEqual(
+        await plain(await fixtures.call(person, method, random, body)),
       )
     })
   })
@@ -103,8 +103,8 @@ describe.each(engines)('the matrix on %s', (engine) => {
     /** With something to tell of, and to hide. */
     const openedAndChanged = async () => {
       await opened()()
-      await world.call('UA', 'PUT', 'practice/a', { text: 'a' })
-      await world.call('AB', 'PUT', 'practice/b', { text: 'b' })
+      await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
+      await fixtures.call('AB', 'PUT', 'practice/b', { text: 'b' })
     }
     const allowed = CELLS.filter(
       ({ expected, person, route }) => !isRefused(expected) && person !== 'anon' && !route.startsWith('/password/'),
@@ -116,7 +116,7 @@ describe.each(engines)('the matrix on %s', (engine) => {
       if (cell.expected === 204) return expect(text).toBe('')
       const listed = FIELDS[`${cell.method} ${cell.route}`]
       expect([...new Set(fieldsOf(JSON.parse(text)))].filter((field) => !listed?.includes(field))).toEqual([])
-      const sessions = await world.house.db.selectFrom('session').select('id').execute()
+      const sessions = await fixtures.testServer.db.selectFrom('session').select('id').execute()
       expect(sessions.filter(({ id }) => text.includes(id))).toEqual([])
       expect(text).not.toMatch(/hash of|password|a secret of the tests/)
       const others = NAMES[cell.person]
@@ -140,8 +140,8 @@ describe.each(engines)('the matrix on %s', (engine) => {
 
   describe('every list has something in it for somebody', () => {
     beforeAll(async () => {
-      world = await openWorld(engine)
-      await world.call('UA', 'PUT', 'practice/a', { text: 'a' })
+      fixtures = await openFixtures(engine)
+      await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
     })
     afterAll(closed)
 
@@ -156,8 +156,8 @@ describe.each(engines)('the matrix on %s', (engine) => {
   })
 
   test('every route of the API has a row, and every row a route', async () => {
-    await using opened = await openWorld(engine)
-    const routes = createApp(opened.house.ports)
+    await using opened = await openFixtures(engine)
+    const routes = createApp(opened.testServer.ports)
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path.replace('/api', '')}`)
     const named = MATRIX.map(({ method, route }) => `${method} ${route}`)

@@ -11,7 +11,7 @@ export interface MatrixRow {
   method: string
   /** As the API names it. */
   route: string
-  /** What is called; `$name` is an id of the world. */
+  /** What is called; `$name` is an id of the fixtures. */
   path: string
   body?: unknown
   cells: Partial<Cells>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { engines, openHouse } from '#testing/test-server.ts'
+import { engines, openTestServer } from '#testing/test-server.ts'
 import { runModel } from '#testing/model.ts'
 
 test.each(engines)(
   'S-187 three hundred random operations come to what a list in memory says, on %s',
   async (engine) => {
-    await using house = await openHouse(engine)
-    const { done, counts, wrong } = await runModel(house, { operations: 300, seed: 20_260_615 })
+    await using testServer = await openTestServer(engine)
+    const { done, counts, wrong } = await runModel(testServer, { operations: 300, seed: 20_260_615 })
     expect(wrong).toBeUndefined()
     expect(done).toBe(300)
     expect(Object.keys(counts).sort()).toEqual(['delete', 'delete-all', 'import', 'lock', 'register'])

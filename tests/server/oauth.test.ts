@@ -5,7 +5,7 @@ import { type GenerateKeyPairResult, SignJWT, UnsecuredJWT, exportJWK, exportSPK
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const ISSUER = 'https://login.example/'
 const AUDIENCE = 'dierenportaal'
@@ -58,23 +58,23 @@ class KeyServer {
 }
 
 describe.each(engines)('signing in by OAuth on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let keys: KeyServer
 
   beforeEach(async () => {
     keys = new KeyServer()
     await keys.open()
-    house = await openHouse(engine, { settings: { oauth: oauth() } })
-    await practice(house.db, 'a')
-    await client(house.db, 'a', { account_id: await account(house.db, EMAIL) })
+    testServer = await openTestServer(engine, { settings: { oauth: oauth() } })
+    await practice(testServer.db, 'a')
+    await client(testServer.db, 'a', { account_id: await account(testServer.db, EMAIL) })
   })
   afterEach(async () => {
     await keys.close()
-    await house[Symbol.asyncDispose]()
+    await testServer[Symbol.asyncDispose]()
   })
 
   const oauth = () => ({ jwksUrl: keys.url, issuer: ISSUER, audience: AUDIENCE, cooldownMs: 0 })
-  const seconds = () => Math.floor(house.now.getTime() / 1000)
+  const seconds = () => Math.floor(testServer.now.getTime() / 1000)
   const claims = (changed: object = {}) => ({
     iss: ISSUER,
     aud: AUDIENCE,
@@ -84,11 +84,11 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
   })
   const sign = (changed?: object, { kid = 'one', key = first.privateKey } = {}) =>
     new SignJWT(claims(changed)).setProtectedHeader({ alg: 'ES256', kid }).sign(key)
-  const enter = (token: string, at = house) =>
+  const enter = (token: string, at = testServer) =>
     at.call('GET', `oauth/authenticate?access_token=${encodeURIComponent(token)}`)
   const code = async (answer: Response) => ((await answer.json()) as Problem).code
-  const sessions = async () => (await house.db.selectFrom('session').selectAll().execute()).length
-  const accounts = async () => (await house.db.selectFrom('account').selectAll().execute()).length
+  const sessions = async () => (await testServer.db.selectFrom('session').selectAll().execute()).length
+  const accounts = async () => (await testServer.db.selectFrom('account').selectAll().execute()).length
 
   test.each([
     ['the e-mail address', {}],
@@ -102,19 +102,19 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
     const answer = await enter(await sign(called(changed)))
     expect(answer.status).toBe(200)
     const { token } = (await answer.json()) as { token: string }
-    const user = await house.call('GET', 'user', { token })
+    const user = await testServer.call('GET', 'user', { token })
     expect(await user.json()).toMatchObject({ username: EMAIL, roles: ['PORTAL_USER'] })
-    expect((await house.call('GET', 'user/refresh', { token })).status).toBe(200)
+    expect((await testServer.call('GET', 'user/refresh', { token })).status).toBe(200)
   })
 
   test('staff are let in as staff', async () => {
-    await staff(house.db, 'a', 'vet@a.example')
+    await staff(testServer.db, 'a', 'vet@a.example')
     const { token } = (await (await enter(await sign({ email: 'vet@a.example' }))).json()) as { token: string }
-    expect(await (await house.call('GET', 'user', { token })).json()).toMatchObject({ roles: ['CLINIC_USER'] })
+    expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
   test('S-114 every other token is refused alike, and is nowhere repeated', async () => {
-    await account(house.db, 'kim@mail.example')
+    await account(testServer.db, 'kim@mail.example')
     const good = await sign()
     const [header, payload, signature] = good.split('.') as [string, string, string]
     const publicText = new TextEncoder().encode(await exportSPKI(first.publicKey))
@@ -142,7 +142,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       'an address that is not verified, in words': await sign({ email_verified: 'false' }),
       'an unknown address': await sign({ email: 'nobody@mail.example' }),
       'an address that only looks like it': await sign({ email: '\u212Aim@mail.example' }),
-      'our own token': await house.signIn(await account(house.db, 'other@mail.example')),
+      'our own token': await testServer.signIn(await account(testServer.db, 'other@mail.example')),
       'no token at all': 'x',
     }
     const before = [await sessions(), await accounts()]
@@ -153,7 +153,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       if (answer.status !== 401 || !answer.headers.has('www-authenticate')) wrong[name] = answer.status
       const body = await answer.text()
       bodies.add(JSON.stringify({ ...(JSON.parse(body) as Problem), instance: '' }))
-      if (name !== 'no token at all') expect(body + JSON.stringify(house.logged)).not.toContain(token)
+      if (name !== 'no token at all') expect(body + JSON.stringify(testServer.logged)).not.toContain(token)
     }
     expect(wrong).toEqual({})
     expect([...bodies]).toEqual([expect.stringContaining('login-failed')])
@@ -171,7 +171,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
   })
 
   test('who has only locked clients is told so', async () => {
-    await client(house.db, 'a', { account_id: await account(house.db, 'locked@mail.example'), locked: 1 })
+    await client(testServer.db, 'a', { account_id: await account(testServer.db, 'locked@mail.example'), locked: 1 })
     const answer = await enter(await sign({ email: 'locked@mail.example' }))
     expect([answer.status, await code(answer)]).toEqual([403, 'client-locked'])
     expect(await sessions()).toBe(0)
@@ -192,7 +192,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
   })
 
   describe('while the keys cannot be had', () => {
-    const expectUnavailable = async (at = house) => {
+    const expectUnavailable = async (at = testServer) => {
       const token = await sign()
       const answer = await enter(token, at)
       expect(answer.status).toBe(503)
@@ -207,7 +207,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
     test('nobody is let in, and everybody once they are back', async () => {
       await keys.close()
       await expectUnavailable()
-      expect(house.logged).toContainEqual(
+      expect(testServer.logged).toContainEqual(
         expect.objectContaining({ fields: expect.objectContaining({ reason: 'ECONNREFUSED' }) as unknown }),
       )
       await keys.open()
@@ -221,7 +221,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       ['falls silent halfway', (_, response) => void response.writeHead(200).write('{"keys":[')],
     ])('a server that %s is not waited for', async (_, listener) => {
       keys.listener = listener
-      await using hasty = await openHouse(engine, { settings: { oauth: { ...oauth(), timeoutMs: 50 } } })
+      await using hasty = await openTestServer(engine, { settings: { oauth: { ...oauth(), timeoutMs: 50 } } })
       await expectUnavailable(hasty)
     })
 
@@ -243,14 +243,14 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
   test.each(['', '?access_token=', '?access_token=a&access_token=b', '?token=a'])(
     'oauth/authenticate%s is no such call',
     async (query) => {
-      const answer = await house.call('GET', `oauth/authenticate${query}`)
+      const answer = await testServer.call('GET', `oauth/authenticate${query}`)
       expect([answer.status, await code(answer)]).toEqual([400, 'invalid-parameter'])
       expect(keys.asked).toBe(0)
     },
   )
 
   test('without its settings nobody is let in', async () => {
-    await using other = await openHouse(engine)
+    await using other = await openTestServer(engine)
     await account(other.db, EMAIL)
     const answer = await other.call('GET', `oauth/authenticate?access_token=${await sign()}`)
     expect([answer.status, await code(answer)]).toEqual([401, 'login-failed'])

@@ -3,22 +3,22 @@ import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { client, practice, reminder, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('lists on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await practice(house.db, 'b')
-    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const list = async (query: string): Promise<Page<ClientListItem>> => {
-    const answer = await house.call('GET', `clients?practiceId=a${query}`, { token })
+    const answer = await testServer.call('GET', `clients?practiceId=a${query}`, { token })
     expect(answer.status).toBe(200)
     return (await answer.json()) as Page<ClientListItem>
   }
@@ -26,8 +26,8 @@ describe.each(engines)('lists on %s', (engine) => {
     (await list(`&lastName=${encodeURIComponent(lastName)}`)).content.map((item) => item.lastName)
 
   test('a page is 25 clients, with the totals of all of them', async () => {
-    for (let index = 0; index < 30; index += 1) await client(house.db, 'a', { last_name: `Naam ${index + 100}` })
-    await client(house.db, 'b', { last_name: 'Vreemd' })
+    for (let index = 0; index < 30; index += 1) await client(testServer.db, 'a', { last_name: `Naam ${index + 100}` })
+    await client(testServer.db, 'b', { last_name: 'Vreemd' })
 
     const first = await list('')
     expect(first.content).toHaveLength(25)
@@ -38,7 +38,7 @@ describe.each(engines)('lists on %s', (engine) => {
   })
 
   test('beyond the end there is nothing, and the totals are true', async () => {
-    await client(house.db, 'a')
+    await client(testServer.db, 'a')
     const beyond = { number: 1_000_000, size: 25, totalPages: 1, totalElements: 1 }
     expect(await list('&page=1000000')).toEqual({ content: [], page: beyond })
     expect(await list('&page=1000000&lastName=jan')).toEqual({ content: [], page: beyond })
@@ -46,10 +46,10 @@ describe.each(engines)('lists on %s', (engine) => {
   })
 
   test('the order is by main name, first name and uuid', async () => {
-    await client(house.db, 'a', { last_name: 'van den Berg', first_name: 'Bea' })
-    await client(house.db, 'a', { last_name: 'Çelik' })
-    await client(house.db, 'a', { last_name: 'de Boer' })
-    await client(house.db, 'a', { last_name: 'Berg', first_name: 'Anna' })
+    await client(testServer.db, 'a', { last_name: 'van den Berg', first_name: 'Bea' })
+    await client(testServer.db, 'a', { last_name: 'Çelik' })
+    await client(testServer.db, 'a', { last_name: 'de Boer' })
+    await client(testServer.db, 'a', { last_name: 'Berg', first_name: 'Anna' })
     expect((await list('')).content.map(({ lastName }) => lastName)).toEqual([
       'Berg',
       'van den Berg',
@@ -59,7 +59,7 @@ describe.each(engines)('lists on %s', (engine) => {
   })
 
   test('an item holds what is known, and says where there is no address', async () => {
-    const uuid = await client(house.db, 'a', { last_name: 'Bos', call_name: 'Jan', city: 'Zeist' })
+    const uuid = await client(testServer.db, 'a', { last_name: 'Bos', call_name: 'Jan', city: 'Zeist' })
     expect((await list('')).content).toEqual([
       { uuid, locked: false, lastName: 'Bos', callName: 'Jan', city: 'Zeist', email: null },
     ])
@@ -68,7 +68,7 @@ describe.each(engines)('lists on %s', (engine) => {
   test.each(['size=0', 'size=-1', 'size=abc', 'size=1000000', 'size=2147483648', 'size=201', 'size=', 'size=1&size=2'])(
     'S-004 %s is refused',
     async (query) => {
-      const answer = await house.call('GET', `clients?practiceId=a&${query}`, { token })
+      const answer = await testServer.call('GET', `clients?practiceId=a&${query}`, { token })
       expect(answer.status).toBe(400)
       expect(((await answer.json()) as Problem).errors?.[0]?.parameter).toBe('size')
     },
@@ -77,7 +77,7 @@ describe.each(engines)('lists on %s', (engine) => {
   test.each(['page=-1', 'page=1.5', 'page=1e3', 'page=1000001', 'page=', 'page=0&page=0', 'lastName=a&lastName=b'])(
     '%s is refused',
     async (query) => {
-      const answer = await house.call('GET', `clients?practiceId=a&${query}`, { token })
+      const answer = await testServer.call('GET', `clients?practiceId=a&${query}`, { token })
       expect(answer.status).toBe(400)
       expect(((await answer.json()) as Problem).code).toBe('invalid-parameter')
     },
@@ -86,65 +86,67 @@ describe.each(engines)('lists on %s', (engine) => {
   test.each(['size=1', 'size=200', 'page=0', 'page=1000000', 'lastName=', 'unknown=1'])(
     '%s is taken',
     async (query) => {
-      expect((await house.call('GET', `clients?practiceId=a&${query}`, { token })).status).toBe(200)
+      expect((await testServer.call('GET', `clients?practiceId=a&${query}`, { token })).status).toBe(200)
     },
   )
 
   test('a search is too long at 101 characters', async () => {
     expect(await names('a'.repeat(100))).toEqual([])
-    expect((await house.call('GET', `clients?practiceId=a&lastName=${'a'.repeat(101)}`, { token })).status).toBe(400)
+    expect((await testServer.call('GET', `clients?practiceId=a&lastName=${'a'.repeat(101)}`, { token })).status).toBe(
+      400,
+    )
   })
 
   test.each(["' OR 1=1--", "'; DROP TABLE client;--", "\\'", '$1', '${7*7}', ':x', '?1'])(
     'S-011 %s is an ordinary text',
     async (text) => {
-      await client(house.db, 'a', { last_name: 'Jansen' })
-      await client(house.db, 'a', { last_name: `Van ${text} Zo` })
+      await client(testServer.db, 'a', { last_name: 'Jansen' })
+      await client(testServer.db, 'a', { last_name: `Van ${text} Zo` })
       expect(await names(text)).toEqual([`Van ${text} Zo`])
     },
   )
 
   test.each(['%', '_', '%25', 'a_c', '\\', '\\%'])('S-012 %s finds itself only', async (text) => {
-    await client(house.db, 'a', { last_name: 'abc' })
-    await client(house.db, 'a', { last_name: `x${text}y` })
+    await client(testServer.db, 'a', { last_name: 'abc' })
+    await client(testServer.db, 'a', { last_name: `x${text}y` })
     expect(await names(text)).toEqual([`x${text}y`])
   })
 
   test('a search finds parts, tussenvoegsels, any case, accents and apostrophes', async () => {
-    await client(house.db, 'a', { last_name: "van 't Hof" })
-    await client(house.db, 'a', { last_name: 'Müller' })
+    await client(testServer.db, 'a', { last_name: "van 't Hof" })
+    await client(testServer.db, 'a', { last_name: 'Müller' })
     expect(await names('VAN ’T H')).toEqual(["van 't Hof"])
     expect(await names('  ulle ')).toEqual(['Müller'])
     expect((await list('&lastName=ull')).page.totalElements).toBe(1)
   })
 
   test('S-016 NUL is refused everywhere', async () => {
-    expect((await house.call('GET', 'clients?practiceId=a&lastName=a%00b', { token })).status).toBe(400)
-    expect((await house.call('GET', 'clients/a%00b', { token })).status).toBe(400)
+    expect((await testServer.call('GET', 'clients?practiceId=a&lastName=a%00b', { token })).status).toBe(400)
+    expect((await testServer.call('GET', 'clients/a%00b', { token })).status).toBe(400)
     const body = { username: 'a\0b', password: 'x' }
-    expect((await house.call('POST', 'user/authenticate', { body })).status).toBe(400)
+    expect((await testServer.call('POST', 'user/authenticate', { body })).status).toBe(400)
   })
 
   describe('reminders', () => {
     test.each(['date;drop table', 'password,desc', '"id" desc--', 'date,sideways', '', 'date,asc&sort=date,asc'])(
       'S-008 sort=%s is refused',
       async (sort) => {
-        const id = await client(house.db, 'a', { registered: 1 })
-        const answer = await house.call('GET', `clients/${id}/reminders?sort=${sort}`, { token })
+        const id = await client(testServer.db, 'a', { registered: 1 })
+        const answer = await testServer.call('GET', `clients/${id}/reminders?sort=${sort}`, { token })
         expect(answer.status).toBe(400)
         expect(((await answer.json()) as Problem).errors?.[0]?.parameter).toBe('sort')
       },
     )
 
     test('are sorted by date, then by uuid, and counted by what is asked for', async () => {
-      const id = await client(house.db, 'a', { registered: 1 })
-      const early = await reminder(house.db, id, { date: '2026-01-01', active: 0 })
-      const late = await reminder(house.db, id, { date: '2026-12-01' })
-      const middle = await reminder(house.db, id, { date: '2026-06-01' })
-      await reminder(house.db, await client(house.db, 'a', { registered: 1 }))
+      const id = await client(testServer.db, 'a', { registered: 1 })
+      const early = await reminder(testServer.db, id, { date: '2026-01-01', active: 0 })
+      const late = await reminder(testServer.db, id, { date: '2026-12-01' })
+      const middle = await reminder(testServer.db, id, { date: '2026-06-01' })
+      await reminder(testServer.db, await client(testServer.db, 'a', { registered: 1 }))
       const uuids = async (query: string) => {
         const { content, page } = (await (
-          await house.call('GET', `clients/${id}/reminders${query}`, { token })
+          await testServer.call('GET', `clients/${id}/reminders${query}`, { token })
         ).json()) as Page<{ uuid: string }>
         return [content.map(({ uuid }) => uuid), page.totalElements]
       }
@@ -156,8 +158,8 @@ describe.each(engines)('lists on %s', (engine) => {
     })
 
     test('active is true or false', async () => {
-      const id = await client(house.db, 'a', { registered: 1 })
-      expect((await house.call('GET', `clients/${id}/reminders?active=yes`, { token })).status).toBe(400)
+      const id = await client(testServer.db, 'a', { registered: 1 })
+      expect((await testServer.call('GET', `clients/${id}/reminders?active=yes`, { token })).status).toBe(400)
     })
   })
 })

@@ -14,7 +14,7 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
 
   const opened = async (url: string) => await at.outcomeOf(await at.get(url))
   const update = (table: 'client' | 'practice', set: { locked: 0 | 1 }) =>
-    at.house.db.updateTable(table).set(set).execute()
+    at.testServer.db.updateTable(table).set(set).execute()
 
   describe('S-170 an address that is not as it was made is none', () => {
     test.each<[string, (url: URL, at: Papers) => void]>([
@@ -55,21 +55,21 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
       } as const
       const made = (ports: Parameters<typeof createSignedFileUrls>[0]) =>
         createSignedFileUrls(ports).sign(paper, 'x.pdf')
-      expect(await opened(`http://portal.test${await made({ ...at.house.ports, secret })}`)).toBe('403 forbidden')
-      expect(await opened(`http://portal.test${await made(at.house.ports)}`)).toBe(PDF)
+      expect(await opened(`http://portal.test${await made({ ...at.testServer.ports, secret })}`)).toBe('403 forbidden')
+      expect(await opened(`http://portal.test${await made(at.testServer.ports)}`)).toBe(PDF)
     })
 
     test('after ten minutes', async () => {
       const url = await at.addressOf()
-      at.house.now = new Date(at.house.now.getTime() + 599_000)
+      at.testServer.now = new Date(at.testServer.now.getTime() + 599_000)
       expect(await opened(url)).toBe(PDF)
-      at.house.now = new Date(at.house.now.getTime() + 1000)
+      at.testServer.now = new Date(at.testServer.now.getTime() + 1000)
       expect(await opened(url)).toBe('403 forbidden')
     })
 
     test('of a logo to be uploaded', async () => {
       const headers = { 'content-type': 'image/png' }
-      const answer = await at.house.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+      const answer = await at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
       const { search } = new URL(((await answer.json()) as { url: string }).url)
       expect(await opened(`http://portal.test/files/papers/invoice/${at.invoiceId}/x.pdf${search}`)).toBe(
         '403 forbidden',
@@ -94,23 +94,23 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
 
     test('a client who is off the portal', async () => {
       const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
-      const removed = await at.house.call('DELETE', `clients/${at.clientId}`, { token: at.tokens.staff })
+      const removed = await at.testServer.call('DELETE', `clients/${at.clientId}`, { token: at.tokens.staff })
       expect(removed.status).toBe(204)
       expect([await opened(own), await opened(ofStaff)]).toEqual(['404 not-found', '404 not-found'])
     })
 
     test('a client who is somebody else’s account now', async () => {
       const own = await at.addressOf()
-      await at.house.db.updateTable('client').set({ account_id: null }).where('uuid', '=', at.otherId).execute()
+      await at.testServer.db.updateTable('client').set({ account_id: null }).where('uuid', '=', at.otherId).execute()
       const set = { account_id: at.accounts.other }
-      await at.house.db.updateTable('client').set(set).where('uuid', '=', at.clientId).execute()
+      await at.testServer.db.updateTable('client').set(set).where('uuid', '=', at.clientId).execute()
       expect(await opened(own)).toBe('404 not-found')
       expect(await opened(await at.addressOf(at.tokens.other))).toBe(PDF)
     })
 
     test('a member of staff who went to another practice, or away', async () => {
       const url = await at.addressOf(at.tokens.staff)
-      const { db } = at.house
+      const { db } = at.testServer
       const staff = db.updateTable('account').where('id', '=', at.accounts.staff)
       expect(await opened(url)).toBe(PDF)
       await staff.set({ practice_id: 'b' }).execute()
@@ -121,7 +121,7 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
 
     test('a paper that is another client’s now', async () => {
       const url = await at.addressOf()
-      const moved = at.house.db.updateTable('invoice').set({ client_uuid: at.otherId })
+      const moved = at.testServer.db.updateTable('invoice').set({ client_uuid: at.otherId })
       await moved.where('uuid', '=', at.invoiceId).execute()
       expect(await opened(url)).toBe('404 not-found')
     })
@@ -131,9 +131,9 @@ describe.each(engines)('the addresses of papers, on %s', (engine) => {
     const asked = async (token: string) => await at.outcomeOf(await at.ask(token))
     expect(await asked(at.tokens.other)).toBe('404 not-found')
     expect(await asked(at.tokens.elsewhere)).toBe('404 not-found')
-    expect(await at.outcomeOf(await at.house.call('GET', `clients/${at.clientId}/invoices/${at.invoiceId}/file`))).toBe(
-      '401 unauthenticated',
-    )
+    expect(
+      await at.outcomeOf(await at.testServer.call('GET', `clients/${at.clientId}/invoices/${at.invoiceId}/file`)),
+    ).toBe('401 unauthenticated')
     expect(await asked(at.tokens.staff)).toBe('200 application/json')
     for (const id of [crypto.randomUUID(), 'x', '%2e%2e']) expect((await at.ask(undefined, id)).status).toBe(404)
     expect((await at.ask(undefined, at.invoiceId.toUpperCase())).status).toBe(200)

@@ -41,7 +41,7 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
   })
 
   test('it is in the language of its client, whoever reads it', async () => {
-    await at.house.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
+    await at.testServer.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
     const answer = await at.get(await at.addressOf(at.tokens.staff))
     expect(answer.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
     expect(await answer.text()).toContain('/Lang (en)')
@@ -85,12 +85,15 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     for (const key of [documentKey(paper), `${documentKey(paper)}.png`, 'paper-attachment-x.png'])
       expect(await opened(`http://portal.test/files/${key}`)).toBe('404 not-found')
     const lost = `${crypto.randomUUID()}.png`
-    await at.house.db.insertInto('file').values({ key: lost, created_at: at.house.now.toISOString() }).execute()
+    await at.testServer.db
+      .insertInto('file')
+      .values({ key: lost, created_at: at.testServer.now.toISOString() })
+      .execute()
     at.files.stored.set(lost, PICTURES.png)
-    at.house.now = new Date(at.house.now.getTime() + 3_600_001)
-    await removeOrphanedFiles(at.house.ports)
+    at.testServer.now = new Date(at.testServer.now.getTime() + 3_600_001)
+    await removeOrphanedFiles(at.testServer.ports)
     const kept = ['paper-attachment-x.png', documentKey(paper)].toSorted()
-    const noted = await at.house.db.selectFrom('file').select('key').orderBy('key').execute()
+    const noted = await at.testServer.db.selectFrom('file').select('key').orderBy('key').execute()
     expect([[...at.files.stored.keys()].toSorted(), noted.map(({ key }) => key).toSorted()]).toEqual([kept, kept])
   })
 
@@ -98,12 +101,12 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     const paper = { type: 'invoice', uuid: at.invoiceId } as const
     await at.store(paper)
     const logo_url = `/files/${documentKey(paper)}`
-    await at.house.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
+    await at.testServer.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
     const headers = { 'content-type': 'image/png' }
-    const answer = await at.house.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+    const answer = await at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
     const { url } = (await answer.json()) as { url: string }
-    const put = await at.house.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
-    await at.house.mails()
+    const put = await at.testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
+    await at.testServer.mails()
     expect([put.status, at.files.stored.has(documentKey(paper))]).toEqual([204, true])
   })
 
@@ -114,8 +117,8 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
   ] as const)('a %s logo is on a paper %i times', async (kind, times) => {
     const key = `${crypto.randomUUID()}.${kind}`
     at.files.stored.set(key, PICTURES[kind])
-    await at.house.db.insertInto('file').values({ key, created_at: at.house.now.toISOString() }).execute()
-    await at.house.db
+    await at.testServer.db.insertInto('file').values({ key, created_at: at.testServer.now.toISOString() }).execute()
+    await at.testServer.db
       .updateTable('practice')
       .set({ logo_url: `/files/${key}` })
       .where('id', '=', 'a')
@@ -128,7 +131,7 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
   test('the log does not tell the address', async () => {
     const url = new URL(await at.addressOf())
     await at.get(url.href)
-    const told = JSON.stringify(at.house.logged)
+    const told = JSON.stringify(at.testServer.logged)
     expect(told).toContain('/files/papers/:kind/:uuid/:name')
     for (const secret of [url.searchParams.get('signature')!, at.invoiceId, at.clientId]) {
       expect(told).not.toContain(secret)
@@ -169,10 +172,10 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     test('a page asks once which files there are', async () => {
       for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
       const asked: string[] = []
-      const { selectFrom } = at.house.db
-      at.house.db.selectFrom = ((from: never) => {
+      const { selectFrom } = at.testServer.db
+      at.testServer.db.selectFrom = ((from: never) => {
         asked.push(from)
-        return selectFrom.call(at.house.db, from)
+        return selectFrom.call(at.testServer.db, from)
       }) as typeof selectFrom
       await at.list('attachments')
       expect(asked.filter((table) => table === 'file')).toHaveLength(1)

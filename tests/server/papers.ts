@@ -3,10 +3,10 @@ import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { account, attachment, client, invoice, practice, staff, visitForm } from '#testing/builders.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 
 export interface Papers extends AsyncDisposable {
-  house: House
+  testServer: TestServer
   files: ReturnType<typeof memoryFiles>
   tokens: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
   accounts: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
@@ -29,8 +29,8 @@ export interface Papers extends AsyncDisposable {
 /** A practice with two clients, and another practice with staff. */
 export async function openPapers(engine: Engine): Promise<Papers> {
   const files = memoryFiles()
-  const house = await openHouse(engine, { files })
-  const { db } = house
+  const testServer = await openTestServer(engine, { files })
+  const { db } = testServer
   await practice(db, 'a', { iban: 'NL91ABNA0417164300' })
   await practice(db, 'b')
   const accounts = {
@@ -43,15 +43,15 @@ export async function openPapers(engine: Engine): Promise<Papers> {
   const otherId = await client(db, 'a', { account_id: accounts.other })
   const invoiceId = await invoice(db, clientId)
   const tokens = {
-    owner: await house.signIn(accounts.owner),
-    other: await house.signIn(accounts.other),
-    staff: await house.signIn(accounts.staff),
-    elsewhere: await house.signIn(accounts.elsewhere),
+    owner: await testServer.signIn(accounts.owner),
+    other: await testServer.signIn(accounts.other),
+    staff: await testServer.signIn(accounts.staff),
+    elsewhere: await testServer.signIn(accounts.elsewhere),
   }
   const builders = { attachment, visit_form: visitForm, invoice }
 
   const papers: Papers = {
-    house,
+    testServer,
     files,
     tokens,
     accounts,
@@ -59,15 +59,15 @@ export async function openPapers(engine: Engine): Promise<Papers> {
     otherId,
     invoiceId,
     ask: (token = tokens.owner, id = invoiceId) =>
-      house.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
+      testServer.call('GET', `clients/${clientId}/invoices/${id}/file`, { token }),
     addressOf: async (token) => ((await (await papers.ask(token)).json()) as { url: string }).url,
-    get: (url, method = 'GET') => house.fetch(new Request(url, { method })),
+    get: (url, method = 'GET') => testServer.fetch(new Request(url, { method })),
     async outcomeOf(answer) {
       if (answer.ok) return `${answer.status} ${answer.headers.get('content-type')}`
       return `${answer.status} ${((await answer.json()) as Problem).code}`
     },
     async list(path) {
-      const answer = await house.call('GET', `clients/${clientId}/${path}`, { token: tokens.owner })
+      const answer = await testServer.call('GET', `clients/${clientId}/${path}`, { token: tokens.owner })
       return ((await answer.json()) as { content: Record<string, unknown>[] }).content
     },
     async store(paper, content = 'the file') {
@@ -75,7 +75,7 @@ export async function openPapers(engine: Engine): Promise<Papers> {
       await files.put(key, new TextEncoder().encode(content))
       await db
         .insertInto('file')
-        .values({ key, created_at: house.now.toISOString(), sha256: 'x' })
+        .values({ key, created_at: testServer.now.toISOString(), sha256: 'x' })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
     },
@@ -84,7 +84,7 @@ export async function openPapers(engine: Engine): Promise<Papers> {
       const data = { uuid, date: '2026-07-01', status: 'PAID', totalInclVat: 121, ...fields }
       return await builders[table](db, clientId, { uuid, data: JSON.stringify(data) })
     },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
   }
   return papers
 }

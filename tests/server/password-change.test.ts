@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const NEW = 'Nieuw#2026'
 
-let house: House
+let testServer: TestServer
 let owner: string
 
-const open = async (engine: (typeof engines)[number], passwords?: House['ports']['passwords']) => {
-  house = await openHouse(engine, { ...(passwords && { passwords }) })
-  await practice(house.db, 'a')
-  owner = await account(house.db, 'owner@mail.example')
-  await client(house.db, 'a', { account_id: owner })
+const open = async (engine: (typeof engines)[number], passwords?: TestServer['ports']['passwords']) => {
+  testServer = await openTestServer(engine, { ...(passwords && { passwords }) })
+  await practice(testServer.db, 'a')
+  owner = await account(testServer.db, 'owner@mail.example')
+  await client(testServer.db, 'a', { account_id: owner })
 }
 
 const signIn = async (username: string, password: string) =>
-  (await house.call('POST', 'user/authenticate', { body: { username, password } })).status
-const status = async (token: string) => (await house.call('GET', 'user', { token })).status
-const kinds = async () => (await house.mails()).map(({ kind }) => kind)
+  (await testServer.call('POST', 'user/authenticate', { body: { username, password } })).status
+const status = async (token: string) => (await testServer.call('GET', 'user', { token })).status
+const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
 const change = (token: string, currentPassword: string, newPassword: string) =>
-  house.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
+  testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
 
 describe.each(engines)('changing the password, on %s', (engine) => {
   beforeEach(() => open(engine))
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   test('S-108 a wrong current one is not a matter of being signed in', async () => {
-    const token = await house.signIn(owner)
+    const token = await testServer.signIn(owner)
     for (const wrong of ['wrong', `${PASSWORD} `, PASSWORD.toLowerCase()]) {
       const answer = await change(token, wrong, NEW)
       expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([422, 'current-password-invalid'])
@@ -39,27 +39,27 @@ describe.each(engines)('changing the password, on %s', (engine) => {
   })
 
   test('S-110 ends the other sessions of the account, and a link that was asked for', async () => {
-    const [token, other] = [await house.signIn(owner), await house.signIn(owner)]
-    const neighbour = await house.signIn(await account(house.db, 'other@mail.example'))
-    await house.call('POST', 'password/forgot?email=other@mail.example')
-    await house.mails()
-    await house.call('POST', 'password/forgot?email=owner@mail.example')
-    const link = new URL((await house.mails()).at(-1)!.link!).searchParams.get('token')!
+    const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
+    const neighbour = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
+    await testServer.call('POST', 'password/forgot?email=other@mail.example')
+    await testServer.mails()
+    await testServer.call('POST', 'password/forgot?email=owner@mail.example')
+    const link = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
     const reset = (old: string) =>
-      house.call('POST', 'password/reset', { token: old, body: { newPassword: 'Ander#2026' } })
+      testServer.call('POST', 'password/reset', { token: old, body: { newPassword: 'Ander#2026' } })
     const answer = await change(token, PASSWORD, NEW)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
     expect(await Promise.all([token, other, neighbour].map((each) => status(each)))).toEqual([200, 401, 200])
-    const refresh = async (old: string) => (await house.call('GET', 'user/refresh', { token: old })).status
+    const refresh = async (old: string) => (await testServer.call('GET', 'user/refresh', { token: old })).status
     expect([await refresh(token), await refresh(other)]).toEqual([200, 401])
-    const others = new URL((await house.mails())[0]!.link!).searchParams.get('token')!
+    const others = new URL((await testServer.mails())[0]!.link!).searchParams.get('token')!
     expect([(await reset(link)).status, (await reset(others)).status]).toEqual([401, 204])
     expect([await signIn('owner@mail.example', PASSWORD), await signIn('owner@mail.example', NEW)]).toEqual([401, 200])
     expect(await kinds()).toEqual(['reset', 'reset', 'password-changed', 'password-changed'])
   })
 
   test.each(['Ab1!x', 'Welkom2026', `Aa1!${'x'.repeat(97)}`])('%s is refused as a new one', async (password) => {
-    const answer = await change(await house.signIn(owner), PASSWORD, password)
+    const answer = await change(await testServer.signIn(owner), PASSWORD, password)
     expect(((await answer.json()) as Problem).errors).toEqual([{ pointer: '#/newPassword', code: 'invalidPassword' }])
     expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
   })
@@ -67,7 +67,7 @@ describe.each(engines)('changing the password, on %s', (engine) => {
   test('of two at once one wins, and the other is told', async () => {
     const both = Promise.withResolvers<void>()
     let arrived = 0
-    await house[Symbol.asyncDispose]()
+    await testServer[Symbol.asyncDispose]()
     await open(engine, {
       hash: async (password) => `hash of ${password}`,
       async verify(password, hash) {
@@ -77,7 +77,7 @@ describe.each(engines)('changing the password, on %s', (engine) => {
         return hash === `hash of ${password}`
       },
     })
-    const token = await house.signIn(owner)
+    const token = await testServer.signIn(owner)
     const chosen = [NEW, 'Ander#2026']
     const answers = await Promise.all(chosen.map((password) => change(token, PASSWORD, password)))
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([204, 409])

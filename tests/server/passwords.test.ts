@@ -3,35 +3,35 @@ import type { Problem } from '#contract/problem.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const NEW = 'Nieuw#2026'
 const DAY = 24 * 60 * 60
 
-let house: House
+let testServer: TestServer
 let owner: string
 
-const open = async (engine: (typeof engines)[number], passwords?: House['ports']['passwords']) => {
-  house = await openHouse(engine, { ...(passwords && { passwords }) })
-  await practice(house.db, 'a')
-  owner = await account(house.db, 'owner@mail.example')
-  await client(house.db, 'a', { account_id: owner })
+const open = async (engine: (typeof engines)[number], passwords?: TestServer['ports']['passwords']) => {
+  testServer = await openTestServer(engine, { ...(passwords && { passwords }) })
+  await practice(testServer.db, 'a')
+  owner = await account(testServer.db, 'owner@mail.example')
+  await client(testServer.db, 'a', { account_id: owner })
 }
 
 const signIn = async (username: string, password: string) =>
-  (await house.call('POST', 'user/authenticate', { body: { username, password } })).status
+  (await testServer.call('POST', 'user/authenticate', { body: { username, password } })).status
 const code = async (answer: Response) => ((await answer.json()) as Problem).code
-const status = async (token: string) => (await house.call('GET', 'user', { token })).status
-const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
+const status = async (token: string) => (await testServer.call('GET', 'user', { token })).status
+const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
 
 const forgot = (email: string, headers: Record<string, string> = {}) =>
-  house.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, { headers })
+  testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, { headers })
 const reset = (token: string, newPassword: string) =>
-  house.call('POST', 'password/reset', { token, body: { newPassword } })
-const kinds = async () => (await house.mails()).map(({ kind }) => kind)
+  testServer.call('POST', 'password/reset', { token, body: { newPassword } })
+const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
 const lastLink = async () => {
-  const { link } = (await house.mails()).findLast((mail) => mail.link !== null)!
+  const { link } = (await testServer.mails()).findLast((mail) => mail.link !== null)!
   return new URL(link!).searchParams.get('token')!
 }
 const linkFor = async (email: string) => {
@@ -57,12 +57,12 @@ const NONE = [undefined, null, '', 12_345_678, ['Abc12!'], { a: 'Abc12!' }]
 
 describe.each(engines)('a link for a password, on %s', (engine) => {
   beforeEach(() => open(engine))
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   test('S-094 asking never tells who has an account', async () => {
-    await account(house.db, 'fresh@mail.example', { password_hash: null })
-    await client(house.db, 'a', { account_id: await account(house.db, 'locked@mail.example'), locked: 1 })
-    await staff(house.db, 'a', 'staff@a.example')
+    await account(testServer.db, 'fresh@mail.example', { password_hash: null })
+    await client(testServer.db, 'a', { account_id: await account(testServer.db, 'locked@mail.example'), locked: 1 })
+    await staff(testServer.db, 'a', 'staff@a.example')
     const answers = new Set<string>()
     for (const email of [
       'OWNER@mail.example ',
@@ -80,7 +80,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
     }
     expect(answers.size).toBe(1)
     expect([...answers][0]).toContain('[204,""')
-    expect((await house.mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
+    expect((await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
       'activation fresh@mail.example',
       'reset owner@mail.example',
       'reset staff@a.example',
@@ -90,7 +90,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
   test.each(['', '?email=', '?email=owner@mail.example&email=nobody@mail.example', '?email=%00'])(
     'forgot%s is no question',
     async (query) => {
-      expect((await house.call('POST', `password/forgot${query}`)).status).toBe(400)
+      expect((await testServer.call('POST', `password/forgot${query}`)).status).toBe(400)
       expect(await kinds()).toEqual([])
     },
   )
@@ -101,16 +101,16 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
       await forgot('owner@mail.example', {
         [name]: name === 'forwarded' ? 'host=evil.example' : 'https://evil.example',
       })
-      expect((await house.mails()).at(-1)?.link).toMatch(/^http:\/\/portal\.test\/auth\/reset-password\?token=/)
+      expect((await testServer.mails()).at(-1)?.link).toMatch(/^http:\/\/portal\.test\/auth\/reset-password\?token=/)
     },
   )
 
   test('S-100 it sets the password, ends every session, and signs nobody in', async () => {
-    const old = [await house.signIn(owner), await house.signIn(owner)]
-    const other = await house.signIn(await account(house.db, 'other@mail.example'))
+    const old = [await testServer.signIn(owner), await testServer.signIn(owner)]
+    const other = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
     const answer = await reset(await linkFor('owner@mail.example'), NEW)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
-    expect(await house.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+    expect(await testServer.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
     expect(await Promise.all([...old, other].map((token) => status(token)))).toEqual([401, 401, 200])
     expect([await signIn('owner@mail.example', PASSWORD), await signIn('owner@mail.example', NEW)]).toEqual([401, 200])
     expect(await signIn('other@mail.example', PASSWORD)).toBe(200)
@@ -153,22 +153,22 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
       [seconds + 1, 401],
     ] as const) {
       const email = `${after}@mail.example`
-      await account(house.db, email, { password_hash: password && `hash of ${password}` })
+      await account(testServer.db, email, { password_hash: password && `hash of ${password}` })
       const link = await linkFor(email)
-      expect((await house.mails()).at(-1)?.kind).toBe(kind)
+      expect((await testServer.mails()).at(-1)?.kind).toBe(kind)
       later(after)
       // Whether the link holds is the first question.
       expect((await reset(link, 'zwak')).status).toBe(expected === 204 ? 400 : 401)
       expect((await reset(link, NEW)).status).toBe(expected)
       // The mail about it goes before the next link.
-      await house.mails()
+      await testServer.mails()
     }
   })
 
   test('it also ends while the new password is being hashed', async () => {
     const link = await linkFor('owner@mail.example')
     later(30 * 60 - 1)
-    vi.spyOn(house.ports.passwords, 'hash').mockImplementationOnce(async (password) => {
+    vi.spyOn(testServer.ports.passwords, 'hash').mockImplementationOnce(async (password) => {
       later(1)
       return `hash of ${password}`
     })
@@ -177,7 +177,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
   })
 
   test('of the first password nobody is told that it changed', async () => {
-    await account(house.db, 'fresh@mail.example', { password_hash: null })
+    await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     expect((await reset(await linkFor('fresh@mail.example'), NEW)).status).toBe(204)
     expect(await signIn('fresh@mail.example', NEW)).toBe(200)
     expect(await kinds()).toEqual(['activation'])
@@ -186,7 +186,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
   })
 
   test('S-103 a token is no link, a link is no token, and nothing is neither', async () => {
-    const token = await house.signIn(owner)
+    const token = await testServer.signIn(owner)
     const link = await linkFor('owner@mail.example')
     const body = { newPassword: NEW }
     for (const wrong of [token, '', 'null', `${link}x`, link.slice(1), `Bearer ${link}`, link.toLowerCase()]) {
@@ -194,33 +194,33 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
       expect([answer.status, await code(answer)]).toEqual([401, 'reset-token-invalid'])
       expect(answer.headers.get('www-authenticate')).toBe('Token')
     }
-    expect((await house.call('POST', 'password/reset', { body })).status).toBe(401)
-    expect((await house.call('POST', `password/reset?token=${link}`, { body })).status).toBe(401)
+    expect((await testServer.call('POST', 'password/reset', { body })).status).toBe(401)
+    expect((await testServer.call('POST', `password/reset?token=${link}`, { body })).status).toBe(401)
     expect([await status(link), await status(token)]).toEqual([401, 200])
     expect((await reset(link, NEW)).status).toBe(204)
   })
 
   test('S-103 a link of somebody who was locked since holds again once that is over', async () => {
     const link = await linkFor('owner@mail.example')
-    await house.db.updateTable('client').set({ locked: 1 }).execute()
+    await testServer.db.updateTable('client').set({ locked: 1 }).execute()
     expect(await code(await reset(link, NEW))).toBe('reset-token-invalid')
-    await house.db.updateTable('client').set({ locked: 0 }).execute()
+    await testServer.db.updateTable('client').set({ locked: 0 }).execute()
     expect((await reset(link, NEW)).status).toBe(204)
   })
 
   test('S-103 a link of somebody who was removed since is none', async () => {
     const link = await linkFor('owner@mail.example')
-    const token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
-    const { uuid } = await house.db.selectFrom('client').select('uuid').executeTakeFirstOrThrow()
-    expect((await house.call('DELETE', `clients/${uuid}`, { token })).status).toBe(204)
+    const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+    const { uuid } = await testServer.db.selectFrom('client').select('uuid').executeTakeFirstOrThrow()
+    expect((await testServer.call('DELETE', `clients/${uuid}`, { token })).status).toBe(204)
     expect(await code(await reset(link, NEW))).toBe('reset-token-invalid')
   })
 
   test('it is kept as its hash only', async () => {
     const link = await linkFor('owner@mail.example')
-    const rows = await house.db.selectFrom('password_link').selectAll().execute()
+    const rows = await testServer.db.selectFrom('password_link').selectAll().execute()
     expect(rows).toMatchObject([{ token_hash: await hashToken(link) }])
-    expect(JSON.stringify([rows, house.logged])).not.toContain(link)
+    expect(JSON.stringify([rows, testServer.logged])).not.toContain(link)
     expect((await reset(rows[0]!.token_hash, NEW)).status).toBe(401)
   })
 
@@ -243,7 +243,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
   test('what is no password at all is refused, and the link stays good', async () => {
     const link = await linkFor('owner@mail.example')
     const post = (body: unknown, type = 'application/json') =>
-      house.call('POST', 'password/reset', { token: link, body, headers: { 'content-type': type } })
+      testServer.call('POST', 'password/reset', { token: link, body, headers: { 'content-type': type } })
     for (const newPassword of NONE) {
       const answer = await post({ newPassword })
       expect([answer.status, await code(answer)]).toEqual([400, 'validation-failed'])
@@ -267,5 +267,5 @@ test('with real hashes: no letter is lost, however it is put together', async ()
     expect(await signIn('owner@mail.example', password.normalize('NFC'))).toBe(200)
     for (const other of others) expect(await signIn('owner@mail.example', other)).toBe(401)
   }
-  await house[Symbol.asyncDispose]()
+  await testServer[Symbol.asyncDispose]()
 })

@@ -4,22 +4,22 @@ import type { Problem } from '#contract/problem.ts'
 import { loadExport } from '#server/import/load.ts'
 import { practice, staff } from '#testing/builders.ts'
 import { checked, practiceLine } from '#testing/example-export.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('practice data on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a', { phone: '030 1', title: 'Welkom', mana_id: 'M1', logo_url: '/logo' })
-    await practice(house.db, 'b')
-    token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a', { phone: '030 1', title: 'Welkom', mana_id: 'M1', logo_url: '/logo' })
+    await practice(testServer.db, 'b')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const put = (body: unknown, id = 'a') => house.call('PUT', `practice/${id}`, { token, body })
-  const rows = () => house.db.selectFrom('practice').selectAll().orderBy('id').execute()
+  const put = (body: unknown, id = 'a') => testServer.call('PUT', `practice/${id}`, { token, body })
+  const rows = () => testServer.db.selectFrom('practice').selectAll().orderBy('id').execute()
 
   test('what staff write is what they read', async () => {
     const change = {
@@ -33,7 +33,7 @@ describe.each(engines)('practice data on %s', (engine) => {
     expect(answer.status).toBe(200)
     const whole = { id: 'a', manaId: 'M1', logoUrl: '/logo', locked: false, ...change }
     expect(await answer.json()).toEqual(whole)
-    expect(await (await house.call('GET', 'practice/a', { token })).json()).toEqual(whole)
+    expect(await (await testServer.call('GET', 'practice/a', { token })).json()).toEqual(whole)
   })
 
   test('what is absent stays; null and an empty text empty', async () => {
@@ -97,14 +97,14 @@ describe.each(engines)('practice data on %s', (engine) => {
   test('two who write at once each keep what they wrote', async () => {
     const answers = await Promise.all([put({ title: 'Een' }), put({ phone: '030 2' }), put({ name: 'Zuid' })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const answer = await house.call('GET', 'practice/a', { token })
+    const answer = await testServer.call('GET', 'practice/a', { token })
     expect((await answer.json()) as Practice).toMatchObject({ title: 'Een', phone: '030 2', name: 'Zuid' })
   })
 
   test('an export that says what it said before leaves what was written here; one that says something else does not', async () => {
     const load = (fields: object) =>
       loadExport(
-        house.db,
+        testServer.db,
         checked([
           practiceLine('a', {
             title: 'Oud',
@@ -115,15 +115,15 @@ describe.each(engines)('practice data on %s', (engine) => {
           }),
         ]),
         {
-          now: house.now,
+          now: testServer.now,
         },
       )
     await load({})
     await put({ name: 'Van hier', title: null, website: 'https://here.example' })
-    await house.db.updateTable('practice').set({ logo_url: '/files/new.png' }).where('id', '=', 'a').execute()
+    await testServer.db.updateTable('practice').set({ logo_url: '/files/new.png' }).where('id', '=', 'a').execute()
     const again = await load({})
     expect(again.changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })
-    const read = async () => (await (await house.call('GET', 'practice/a', { token })).json()) as Practice
+    const read = async () => (await (await testServer.call('GET', 'practice/a', { token })).json()) as Practice
     expect(await read()).toMatchObject({
       name: 'Van hier',
       phone: '1',

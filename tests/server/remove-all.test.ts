@@ -1,69 +1,69 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { account, client, practice, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('removing all clients of a practice on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let admin: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await practice(house.db, 'b')
-    admin = await house.signIn(await staff(house.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const register = (uuid: string) => house.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token: admin })
+  const register = (uuid: string) => testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token: admin })
   const counts = async () => {
-    const { registered, unregistered } = await house.db
+    const { registered, unregistered } = await testServer.db
       .selectFrom('client_count')
       .selectAll()
       .where('practice_id', '=', 'a')
       .executeTakeFirstOrThrow()
-    const rows = await house.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
+    const rows = await testServer.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
     expect(registered).toBe(rows.filter((row) => row.registered === 1).length)
     return { registered, unregistered }
   }
-  const removeAll = () => house.call('DELETE', 'practice/a/clients', { token: admin })
+  const removeAll = () => testServer.call('DELETE', 'practice/a/clients', { token: admin })
   const accounts = async () => {
-    const rows = await house.db.selectFrom('account').select('username').where('staff_role', 'is', null).execute()
+    const rows = await testServer.db.selectFrom('account').select('username').where('staff_role', 'is', null).execute()
     return rows.map(({ username }) => username).sort()
   }
 
   test('takes everybody off the portal, and nobody of another practice', async () => {
-    const vet = await staff(house.db, 'b', 'vet@b.example')
+    const vet = await staff(testServer.db, 'b', 'vet@b.example')
     const ids = {
-      jan: await account(house.db, 'jan@mail.example'),
-      two: await account(house.db, 'two@mail.example'),
-      none: await account(house.db, 'none@mail.example'),
+      jan: await account(testServer.db, 'jan@mail.example'),
+      two: await account(testServer.db, 'two@mail.example'),
+      none: await account(testServer.db, 'none@mail.example'),
     }
-    const jan = await client(house.db, 'a', { account_id: ids.jan, locked: 1, email: 'jan@mail.example' })
-    for (const id of [ids.two, vet]) await client(house.db, 'a', { account_id: id })
-    await client(house.db, 'a', { email: 'never@mail.example' })
-    await client(house.db, 'b', { account_id: ids.two })
-    const sessions = { jan: await house.signIn(ids.jan), two: await house.signIn(ids.two) }
-    const theirs = () => house.db.selectFrom('client').selectAll().where('practice_id', '=', 'b').execute()
+    const jan = await client(testServer.db, 'a', { account_id: ids.jan, locked: 1, email: 'jan@mail.example' })
+    for (const id of [ids.two, vet]) await client(testServer.db, 'a', { account_id: id })
+    await client(testServer.db, 'a', { email: 'never@mail.example' })
+    await client(testServer.db, 'b', { account_id: ids.two })
+    const sessions = { jan: await testServer.signIn(ids.jan), two: await testServer.signIn(ids.two) }
+    const theirs = () => testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'b').execute()
     const before = await theirs()
 
     expect((await removeAll()).status).toBe(204)
     expect(await counts()).toEqual({ registered: 0, unregistered: 4 })
-    const rows = await house.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
+    const rows = await testServer.db.selectFrom('client').selectAll().where('practice_id', '=', 'a').execute()
     for (const row of rows)
       expect(row).toMatchObject({ registered: 0, registered_at: null, account_id: null, locked: 0 })
     expect(await theirs()).toEqual(before)
     // Whom nobody had linked yet is not what this is about.
     expect(await accounts()).toEqual(['none@mail.example', 'two@mail.example'])
-    expect((await house.call('GET', 'user', { token: sessions.jan })).status).toBe(401)
-    expect((await house.call('GET', 'user/client?practiceId=b', { token: sessions.two })).status).toBe(200)
-    expect((await house.call('GET', 'user', { token: await house.signIn(vet) })).status).toBe(200)
+    expect((await testServer.call('GET', 'user', { token: sessions.jan })).status).toBe(401)
+    expect((await testServer.call('GET', 'user/client?practiceId=b', { token: sessions.two })).status).toBe(200)
+    expect((await testServer.call('GET', 'user', { token: await testServer.signIn(vet) })).status).toBe(200)
 
     expect((await removeAll()).status).toBe(204)
     expect((await register(jan)).status).toBe(201)
   })
 
   test('mails that wait for them go, and no others', async () => {
-    const { db, now } = house
+    const { db, now } = testServer
     const two = await account(db, 'two@mail.example')
     const jan = await account(db, 'jan@mail.example', { password_hash: null })
     await client(db, 'a', { account_id: two })
@@ -100,7 +100,7 @@ describe.each(engines)('removing all clients of a practice on %s', (engine) => {
   })
 
   test('more than are done at a time', { timeout: 60_000 }, async () => {
-    const { db } = house
+    const { db } = testServer
     await db.transaction().execute(async (trx) => {
       for (let from = 0; from < 10_500; from += 1050) {
         const ids = Array.from(
@@ -136,26 +136,26 @@ describe.each(engines)('removing all clients of a practice on %s', (engine) => {
 
   test('S-182 removing all and registering at once end in one order or the other', async () => {
     const uuids = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => client(house.db, 'a', { email: `c${index}@mail.example` })),
+      Array.from({ length: 10 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
     )
     // One of them is a client elsewhere, too, and goes on being registered and removed there.
-    const elsewhere = await house.signIn(await staff(house.db, 'b', 'staff@b.example'))
-    const same = await client(house.db, 'b', { email: 'c0@mail.example' })
+    const elsewhere = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
+    const same = await client(testServer.db, 'b', { email: 'c0@mail.example' })
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all([
         ...uuids.map(register),
         removeAll(),
-        house.call('POST', `practice/b/clients?clientUuid=${same}`, { token: elsewhere }),
+        testServer.call('POST', `practice/b/clients?clientUuid=${same}`, { token: elsewhere }),
         removeAll(),
-        house.call('DELETE', `clients/${same}`, { token: elsewhere }),
+        testServer.call('DELETE', `clients/${same}`, { token: elsewhere }),
         ...uuids.slice(0, 3).map(register),
       ])
       for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
       await counts()
     }
-    await house.mails()
+    await testServer.mails()
     const [registered, owners] = [
-      await house.db.selectFrom('client').select('account_id').where('registered', '=', 1).execute(),
+      await testServer.db.selectFrom('client').select('account_id').where('registered', '=', 1).execute(),
       await accounts(),
     ]
     expect(owners).toHaveLength(new Set(registered.map(({ account_id }) => account_id)).size)

@@ -3,7 +3,7 @@ import { s3Files } from '#server/node/s3-files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { parseStorage } from '#server/node/storage.ts'
 import { practice, staff } from '#testing/builders.ts'
-import { openHouse } from '#testing/test-server.ts'
+import { openTestServer } from '#testing/test-server.ts'
 import { PICTURES } from './pictures.ts'
 import { type S3Store, authorizationOf, openS3Store } from './s3-store.ts'
 
@@ -117,18 +117,18 @@ test('with another secret nothing is done', async () => {
 })
 
 test('a logo is kept in the store, and shown from there; without the store the old one stays', async () => {
-  await using house = await openHouse('sqlite', { files: filesOf() })
-  await practice(house.db, 'a')
-  const token = await house.signIn(await staff(house.db, 'a', 'staff@a.example'))
+  await using testServer = await openTestServer('sqlite', { files: filesOf() })
+  await practice(testServer.db, 'a')
+  const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   const headers = { 'content-type': 'image/png' }
   const upload = async () => {
-    const answer = await house.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+    const answer = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
     const { url } = (await answer.json()) as { url: string }
-    return (await house.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))).status
+    return (await testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))).status
   }
   const shown = async () => {
-    const { logoUrl } = (await (await house.call('GET', 'practice/a', { token })).json()) as { logoUrl?: string }
-    return await house.fetch(new Request(`http://portal.test${logoUrl}`))
+    const { logoUrl } = (await (await testServer.call('GET', 'practice/a', { token })).json()) as { logoUrl?: string }
+    return await testServer.fetch(new Request(`http://portal.test${logoUrl}`))
   }
   expect(await upload()).toBe(204)
   expect(new Uint8Array(await (await shown()).arrayBuffer())).toEqual(PICTURES.png)

@@ -6,34 +6,34 @@ import { signIn as openFirst } from '#server/auth/sign-in.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { saveStaff } from '#server/cli/user/save-staff.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 
 describe.each(engines)('signing in on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let owner: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    owner = await account(house.db, 'owner@mail.example', { first_name: 'Jan' })
-    await client(house.db, 'a', { account_id: owner })
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    owner = await account(testServer.db, 'owner@mail.example', { first_name: 'Jan' })
+    await client(testServer.db, 'a', { account_id: owner })
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const signIn = (username: string, password: string) =>
-    house.call('POST', 'user/authenticate', { body: { username, password } })
+    testServer.call('POST', 'user/authenticate', { body: { username, password } })
   const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
   const code = async (answer: Response) => ((await answer.json()) as Problem).code
-  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
+  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
 
   describe('S-053 with the right password', () => {
     test.each(['owner@mail.example', '  Owner@MAIL.example '])('%j is let in', async (username) => {
       const answer = await signIn(username, PASSWORD)
       expect(answer.status).toBe(200)
       const token = await tokenOf(answer)
-      const user = await house.call('GET', 'user', { token })
+      const user = await testServer.call('GET', 'user', { token })
       expect(await user.json()).toEqual({
         id: owner,
         username: 'owner@mail.example',
@@ -44,7 +44,7 @@ describe.each(engines)('signing in on %s', (engine) => {
         language: 'nl',
       })
       expect(decodeJwt(await tokenOf(await signIn(username, PASSWORD)))['sid']).not.toBe(decodeJwt(token)['sid'])
-      expect(house.logged).toContainEqual({
+      expect(testServer.logged).toContainEqual({
         level: 'info',
         event: 'signed-in',
         fields: { id: answer.headers.get('x-request-id'), account: owner },
@@ -53,9 +53,9 @@ describe.each(engines)('signing in on %s', (engine) => {
   })
 
   test('S-054 every failure is the same, and opens no session', async () => {
-    await account(house.db, 'fresh@mail.example', { password_hash: null })
-    const locked = await account(house.db, 'locked@mail.example')
-    await client(house.db, 'a', { account_id: locked, locked: 1 })
+    await account(testServer.db, 'fresh@mail.example', { password_hash: null })
+    const locked = await account(testServer.db, 'locked@mail.example')
+    await client(testServer.db, 'a', { account_id: locked, locked: 1 })
     const tries = [
       ['owner@mail.example', 'wrong'],
       ['nobody@mail.example', PASSWORD],
@@ -77,8 +77,8 @@ describe.each(engines)('signing in on %s', (engine) => {
     }
     expect(answers.size).toBe(1)
     expect([...answers][0]).toContain('login-failed')
-    expect(await house.db.selectFrom('session').selectAll().execute()).toEqual([])
-    expect(house.logged.some(({ event }) => event === 'signed-in')).toBe(false)
+    expect(await testServer.db.selectFrom('session').selectAll().execute()).toEqual([])
+    expect(testServer.logged.some(({ event }) => event === 'signed-in')).toBe(false)
   })
 
   test.each([
@@ -97,14 +97,14 @@ describe.each(engines)('signing in on %s', (engine) => {
   })
 
   test('S-071 who has only locked clients is told so, with the right password', async () => {
-    const id = await account(house.db, 'locked@mail.example')
-    await client(house.db, 'a', { account_id: id, locked: 1 })
+    const id = await account(testServer.db, 'locked@mail.example')
+    await client(testServer.db, 'a', { account_id: id, locked: 1 })
     const answer = await signIn('locked@mail.example', PASSWORD)
     expect(answer.status).toBe(403)
     expect(await code(answer)).toBe('client-locked')
-    expect(await house.db.selectFrom('session').selectAll().execute()).toEqual([])
-    await practice(house.db, 'b')
-    await client(house.db, 'b', { account_id: id })
+    expect(await testServer.db.selectFrom('session').selectAll().execute()).toEqual([])
+    await practice(testServer.db, 'b')
+    await client(testServer.db, 'b', { account_id: id })
     expect((await signIn('locked@mail.example', PASSWORD)).status).toBe(200)
   })
 
@@ -115,14 +115,14 @@ describe.each(engines)('signing in on %s', (engine) => {
     beforeEach(() => {
       checking = Promise.withResolvers()
       goOn = Promise.withResolvers()
-      vi.spyOn(house.ports.passwords, 'verify').mockImplementationOnce(async (password, hash) => {
+      vi.spyOn(testServer.ports.passwords, 'verify').mockImplementationOnce(async (password, hash) => {
         checking.resolve()
         await goOn.promise
         return hash === `hash of ${password}`
       })
     })
 
-    test.each<[string, (db: House['db']) => Promise<unknown>, number]>([
+    test.each<[string, (db: TestServer['db']) => Promise<unknown>, number]>([
       ['nothing', async () => {}, 200],
       ['the name', (db) => db.updateTable('account').set({ last_name: 'Jansen' }).execute(), 200],
       ['the password', (db) => db.updateTable('account').set({ password_hash: 'hash of x' }).execute(), 401],
@@ -138,94 +138,94 @@ describe.each(engines)('signing in on %s', (engine) => {
     ])('%s', async (_, change, expected) => {
       const answer = signIn('owner@mail.example', PASSWORD)
       await checking.promise
-      await change(house.db)
+      await change(testServer.db)
       goOn.resolve()
       expect((await answer).status).toBe(expected)
-      const sessions = await house.db.selectFrom('session').selectAll().execute()
+      const sessions = await testServer.db.selectFrom('session').selectAll().execute()
       expect(sessions).toHaveLength(expected === 200 ? 1 : 0)
     })
   })
 
   test('nobody signs in with a password that was never set, but by another way', async () => {
-    await account(house.db, 'fresh@mail.example', { password_hash: null })
+    await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     expect((await signIn('fresh@mail.example', PASSWORD)).status).toBe(401)
-    const services = { ...house.ports, tokens: createTokens(house.ports) }
-    const token = await openFirst(services, (await accountByUsername(house.db, 'fresh@mail.example'))!, 'an id')
-    expect((await house.call('GET', 'user', { token })).status).toBe(200)
+    const services = { ...testServer.ports, tokens: createTokens(testServer.ports) }
+    const token = await openFirst(services, (await accountByUsername(testServer.db, 'fresh@mail.example'))!, 'an id')
+    expect((await testServer.call('GET', 'user', { token })).status).toBe(200)
   })
 
   test('roles: staff, staff who is also an owner, owner without a client', async () => {
-    const admin = await staff(house.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
-    const none = await account(house.db, 'none@mail.example')
+    const admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    const none = await account(testServer.db, 'none@mail.example')
     const user = async (id: string) =>
-      (await (await house.call('GET', 'user', { token: await house.signIn(id) })).json()) as object
+      (await (await testServer.call('GET', 'user', { token: await testServer.signIn(id) })).json()) as object
     expect(await user(admin)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
-    await practice(house.db, 'b')
-    await client(house.db, 'a', { account_id: admin, registered: 0 })
+    await practice(testServer.db, 'b')
+    await client(testServer.db, 'a', { account_id: admin, registered: 0 })
     expect(await user(admin)).toMatchObject({ roles: ['CLINIC_ADMIN'] })
-    await client(house.db, 'b', { account_id: admin })
+    await client(testServer.db, 'b', { account_id: admin })
     expect(await user(admin)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN', 'PORTAL_USER'] })
     expect(await user(none)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
   test('S-145 of a user only the language changes', async () => {
-    const token = await house.signIn(owner)
+    const token = await testServer.signIn(owner)
     const body = { language: 'en', roles: ['CLINIC_ADMIN'], practiceId: 'a', password: 'x', email: 'x@x.example' }
-    const answer = await house.call('PUT', 'user', { token, body })
+    const answer = await testServer.call('PUT', 'user', { token, body })
     expect(await answer.json()).toMatchObject({
       language: 'en',
       roles: ['PORTAL_USER'],
       practiceId: null,
       email: 'owner@mail.example',
     })
-    expect((await house.call('PUT', 'user', { token, body: { language: 'fr' } })).status).toBe(400)
-    const neighbour = await account(house.db, 'other@mail.example')
-    await house.call('PUT', 'user', { token, body })
-    const user = await house.call('GET', 'user', { token: await house.signIn(neighbour) })
+    expect((await testServer.call('PUT', 'user', { token, body: { language: 'fr' } })).status).toBe(400)
+    const neighbour = await account(testServer.db, 'other@mail.example')
+    await testServer.call('PUT', 'user', { token, body })
+    const user = await testServer.call('GET', 'user', { token: await testServer.signIn(neighbour) })
     expect(await user.json()).toMatchObject({ language: 'nl' })
   })
 
   test('signing in clears away sessions that have run out, and no others', async () => {
-    await house.signIn(owner)
+    await testServer.signIn(owner)
     later(1)
-    await house.signIn(owner)
+    await testServer.signIn(owner)
     later(12 * 60 * 60)
     await signIn('owner@mail.example', PASSWORD)
-    expect(await house.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
+    expect(await testServer.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
   })
 
   test('S-092 no secret and no address is logged', async () => {
     const token = await tokenOf(await signIn('owner@mail.example', PASSWORD))
     await signIn('owner@mail.example', 'wrong')
-    await house.call('GET', 'practice/a/clients?lastName=Geheim', { token })
-    await house.call('POST', 'password/forgot?email=owner@mail.example')
-    await house.mails()
-    const text = JSON.stringify(house.logged)
+    await testServer.call('GET', 'practice/a/clients?lastName=Geheim', { token })
+    await testServer.call('POST', 'password/forgot?email=owner@mail.example')
+    await testServer.mails()
+    const text = JSON.stringify(testServer.logged)
     expect(text).toContain('/api/practice/:practiceId/clients')
     for (const secret of [token, PASSWORD, 'owner@mail', 'Geheim', 'wrong']) expect(text).not.toContain(secret)
   })
 })
 
 describe.each(engines)('S-086 what ends a session on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let owner: string
   let token: string
   let admin: string
   let own: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    await practice(house.db, 'b')
-    owner = await account(house.db, 'owner@mail.example')
-    own = await client(house.db, 'a', { account_id: owner })
-    token = await house.signIn(owner)
-    admin = await house.signIn(await staff(house.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    owner = await account(testServer.db, 'owner@mail.example')
+    own = await client(testServer.db, 'a', { account_id: owner })
+    token = await testServer.signIn(owner)
+    admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const refresh = async (old = token) => (await house.call('GET', 'user/refresh', { token: old })).status
-  const setLocked = (locked: boolean) => house.call('PUT', `clients/${own}`, { token: admin, body: { locked } })
+  const refresh = async (old = token) => (await testServer.call('GET', 'user/refresh', { token: old })).status
+  const setLocked = (locked: boolean) => testServer.call('PUT', `clients/${own}`, { token: admin, body: { locked } })
 
   test('a lock of the only client; opening it again does not bring the session back', async () => {
     expect(await refresh()).toBe(200)
@@ -233,32 +233,32 @@ describe.each(engines)('S-086 what ends a session on %s', (engine) => {
     expect(await refresh()).toBe(401)
     expect((await setLocked(false)).status).toBe(200)
     expect(await refresh()).toBe(401)
-    expect(await refresh(await house.signIn(owner))).toBe(200)
+    expect(await refresh(await testServer.signIn(owner))).toBe(200)
   })
 
   test('a lock of both clients, not of one of them', async () => {
-    const second = await client(house.db, 'b', { account_id: owner })
+    const second = await client(testServer.db, 'b', { account_id: owner })
     await setLocked(true)
     expect(await refresh()).toBe(200)
-    const other = await house.signIn(await staff(house.db, 'b', 'user@b.example'))
-    await house.call('PUT', `clients/${second}`, { token: other, body: { locked: true } })
+    const other = await testServer.signIn(await staff(testServer.db, 'b', 'user@b.example'))
+    await testServer.call('PUT', `clients/${second}`, { token: other, body: { locked: true } })
     expect(await refresh()).toBe(401)
   })
 
   test('the removal of the only client, not of one of two; with only a locked one left nothing is renewed', async () => {
-    const second = await client(house.db, 'b', { account_id: owner })
-    await house.call('DELETE', `clients/${own}`, { token: admin })
+    const second = await client(testServer.db, 'b', { account_id: owner })
+    await testServer.call('DELETE', `clients/${own}`, { token: admin })
     expect(await refresh()).toBe(200)
-    await house.db.updateTable('client').set({ locked: 1 }).where('uuid', '=', second).execute()
-    const answer = await house.call('GET', 'user/refresh', { token })
+    await testServer.db.updateTable('client').set({ locked: 1 }).where('uuid', '=', second).execute()
+    const answer = await testServer.call('GET', 'user/refresh', { token })
     expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([403, 'client-locked'])
-    const other = await house.signIn(await staff(house.db, 'b', 'user@b.example'))
-    await house.call('DELETE', `clients/${second}`, { token: other })
+    const other = await testServer.signIn(await staff(testServer.db, 'b', 'user@b.example'))
+    await testServer.call('DELETE', `clients/${second}`, { token: other })
     expect(await refresh()).toBe(401)
   })
 
   test('a lock does not concern staff who are an owner as well', async () => {
-    await house.db
+    await testServer.db
       .updateTable('account')
       .set({ practice_id: 'b', staff_role: 'CLINIC_USER' })
       .where('id', '=', owner)
@@ -270,13 +270,13 @@ describe.each(engines)('S-086 what ends a session on %s', (engine) => {
   test('another role or practice; another name does not', async () => {
     const name = 'user@a.example'
     const save = (changed: object) =>
-      saveStaff(house.db, { username: name, practiceId: 'a', roles: ['CLINIC_USER'], ...changed }, house.now)
+      saveStaff(testServer.db, { username: name, practiceId: 'a', roles: ['CLINIC_USER'], ...changed }, testServer.now)
     const { accountId } = await save({})
     for (const change of [{ roles: ['CLINIC_ADMIN'] }, { roles: ['CLINIC_ADMIN'], practiceId: 'b' }, {}]) {
-      const old = await house.signIn(accountId)
+      const old = await testServer.signIn(accountId)
       await save(change)
       expect(await refresh(old)).toBe(401)
-      const fresh = await house.signIn(accountId)
+      const fresh = await testServer.signIn(accountId)
       await save({ ...change, firstName: 'Anna' })
       expect(await refresh(fresh)).toBe(200)
     }

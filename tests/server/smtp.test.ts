@@ -9,7 +9,7 @@ import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
 import { account } from '#testing/builders.ts'
 import { startServer } from '#testing/server-process.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 import { type MailServer, mailServer, reply, selfSigned, withLogin } from './mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }
@@ -175,24 +175,27 @@ describe('a mail server that does not answer', () => {
 })
 
 describe.each(engines)('from the outbox to the mail server, on %s', (engine) => {
-  const waiting = (house: House) => house.db.selectFrom('outbox').select('id').execute()
-  const later = (house: House) => (house.now = new Date(house.now.getTime() + 6 * MINUTE))
+  const waiting = (testServer: TestServer) => testServer.db.selectFrom('outbox').select('id').execute()
+  const later = (testServer: TestServer) => (testServer.now = new Date(testServer.now.getTime() + 6 * MINUTE))
 
-  async function withMail(house: House, server: { port: number }, count = 1) {
+  async function withMail(testServer: TestServer, server: { port: number }, count = 1) {
     for (let number = 0; number < count; number += 1) {
-      const accountId = await account(house.db, `client${number}@mail.example`)
-      await queueMail(house.db, { kind: 'reset', accountId, now: house.now })
+      const accountId = await account(testServer.db, `client${number}@mail.example`)
+      await queueMail(testServer.db, { kind: 'reset', accountId, now: testServer.now })
     }
-    house.ports.mail = smtp(at(server), LETTERHEAD)
+    testServer.ports.mail = smtp(at(server), LETTERHEAD)
   }
 
   test('what is sent is gone from the outbox, and is sent once', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     await using server = await mailServer()
-    await withMail(house, server, 3)
-    await Promise.all([deliverOutbox(house.ports), deliverOutbox({ ...house.ports, db: house.db.withTables() })])
+    await withMail(testServer, server, 3)
+    await Promise.all([
+      deliverOutbox(testServer.ports),
+      deliverOutbox({ ...testServer.ports, db: testServer.db.withTables() }),
+    ])
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual([0, 1, 2].map((n) => `client${n}@mail.example`))
-    expect(await waiting(house)).toEqual([])
+    expect(await waiting(testServer)).toEqual([])
   })
 
   test.each<[string, Partial<Parameters<typeof mailServer>[0]>]>([
@@ -202,56 +205,56 @@ describe.each(engines)('from the outbox to the mail server, on %s', (engine) => 
     ['the sender', { onMailFrom: (_address, _, done) => done(reply(553, 'who are you')) }],
     ['everybody', { onConnect: (_, done) => done(reply(421, 'closed')) }],
   ])('what is refused because of %s waits, and goes later', async (_, options) => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     await using refusing = await mailServer(options)
-    await withMail(house, refusing)
-    await deliverOutbox(house.ports)
-    expect(await waiting(house)).toHaveLength(1)
-    expect(house.logged).toMatchObject([{ level: 'error', event: 'mail-failed' }])
-    expect(JSON.stringify(house.logged)).not.toContain('client0')
+    await withMail(testServer, refusing)
+    await deliverOutbox(testServer.ports)
+    expect(await waiting(testServer)).toHaveLength(1)
+    expect(testServer.logged).toMatchObject([{ level: 'error', event: 'mail-failed' }])
+    expect(JSON.stringify(testServer.logged)).not.toContain('client0')
 
     await using accepting = await mailServer()
-    house.ports.mail = smtp(at(accepting), LETTERHEAD)
-    later(house)
-    await deliverOutbox(house.ports)
+    testServer.ports.mail = smtp(at(accepting), LETTERHEAD)
+    later(testServer)
+    await deliverOutbox(testServer.ports)
     expect(accepting.received).toHaveLength(1)
-    expect(await waiting(house)).toEqual([])
+    expect(await waiting(testServer)).toEqual([])
   })
 
   test('where nothing listens it waits, and the log does not say for whom', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     const { port } = await (async () => {
       await using gone = await silentServer()
       return gone
     })()
-    await withMail(house, { port })
-    await deliverOutbox(house.ports)
-    expect(await waiting(house)).toHaveLength(1)
-    expect(house.logged).toMatchObject([{ event: 'mail-failed', fields: { reason: 'ESOCKET' } }])
+    await withMail(testServer, { port })
+    await deliverOutbox(testServer.ports)
+    expect(await waiting(testServer)).toHaveLength(1)
+    expect(testServer.logged).toMatchObject([{ event: 'mail-failed', fields: { reason: 'ESOCKET' } }])
   })
 
   test('a kill after the mail was accepted loses nothing: it goes once more, with a link that works', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     await using server = await mailServer()
-    await withMail(house, server)
-    const { mail } = house.ports
+    await withMail(testServer, server)
+    const { mail } = testServer.ports
     const killed = {
       send: async (...sent: Parameters<typeof mail.send>) => {
         await mail.send(...sent)
         throw new Error('killed')
       },
     }
-    await deliverOutbox({ ...house.ports, mail: killed })
-    await deliverOutbox(house.ports)
+    await deliverOutbox({ ...testServer.ports, mail: killed })
+    await deliverOutbox(testServer.ports)
     expect(server.received).toHaveLength(1)
-    later(house)
-    await deliverOutbox(house.ports)
-    await deliverOutbox(house.ports)
+    later(testServer)
+    await deliverOutbox(testServer.ports)
+    await deliverOutbox(testServer.ports)
     expect(server.received).toHaveLength(2)
     const token = /token=([\w-]+)/.exec(server.received[1]!.mail.text!)![1]!
     expect(
       (
-        await house.call('POST', 'password/reset', {
+        await testServer.call('POST', 'password/reset', {
           token,
           body: { newPassword: 'Nieuw#2026', confirmPassword: 'Nieuw#2026' },
         })
@@ -260,18 +263,18 @@ describe.each(engines)('from the outbox to the mail server, on %s', (engine) => 
   })
 
   test('who stops tries no second mail once one has failed', async () => {
-    await using house = await openHouse(engine)
+    await using testServer = await openTestServer(engine)
     await using server = await silentServer()
-    await withMail(house, server, 3)
+    await withMail(testServer, server, 3)
     const stopping = new AbortController()
     const mail = smtp(at(server), LETTERHEAD, { stopping: stopping.signal, lastMs: 20 })
     const connected = server.connection()
-    const done = deliverOutbox({ ...house.ports, mail, stopping: stopping.signal })
+    const done = deliverOutbox({ ...testServer.ports, mail, stopping: stopping.signal })
     await connected
     stopping.abort()
     await done
-    expect(await waiting(house)).toHaveLength(3)
-    expect(house.logged.filter(({ event }) => event === 'mail-failed')).toHaveLength(1)
+    expect(await waiting(testServer)).toHaveLength(3)
+    expect(testServer.logged.filter(({ event }) => event === 'mail-failed')).toHaveLength(1)
   })
 })
 

@@ -3,20 +3,20 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { type House, openHouse } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
 
-let house: House
+let testServer: TestServer
 let server: Listening
 
 beforeAll(async () => {
-  house = await openHouse('sqlite')
-  server = await listen({ fetch: (request) => house.fetch(request), host: '127.0.0.1', port: 0, limits: LIMITS })
+  testServer = await openTestServer('sqlite')
+  server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits: LIMITS })
 })
 afterAll(async () => {
   await server.drain()
-  await house[Symbol.asyncDispose]()
+  await testServer[Symbol.asyncDispose]()
 })
 
 /** What comes back over one connection, until the server ends it. */

@@ -5,34 +5,34 @@ import type { Problem } from '#contract/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { account, client, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const HOUR = 60 * 60
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe.each(engines)('what is a token, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let owner: string
   let token: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    owner = await account(house.db, 'owner@mail.example')
-    await client(house.db, 'a', { account_id: owner })
-    token = await house.signIn(owner)
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    owner = await account(testServer.db, 'owner@mail.example')
+    await client(testServer.db, 'a', { account_id: owner })
+    token = await testServer.signIn(owner)
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const ask = async (authorization: string) => await house.call('GET', 'user', { token: authorization })
+  const ask = async (authorization: string) => await testServer.call('GET', 'user', { token: authorization })
   const status = async (authorization: string) => (await ask(authorization)).status
-  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
-  const now = () => Math.floor(house.now.getTime() / 1000)
+  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
+  const now = () => Math.floor(testServer.now.getTime() / 1000)
 
   /** As the server derives them, so that a forgery differs from a real token in one thing only. */
   const keyFor = (purpose: string) =>
-    createHmac('sha256', house.ports.secret).update(`dierenportaal ${purpose}`).digest()
+    createHmac('sha256', testServer.ports.secret).update(`dierenportaal ${purpose}`).digest()
   const signed = (header: object, claims: object, key = keyFor('session token'), hash = 'sha256') => {
     const text = `${part(header)}.${part(claims)}`
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
@@ -77,17 +77,17 @@ describe.each(engines)('what is a token, on %s', (engine) => {
 
     test('it stands there and nowhere else', async () => {
       for (const query of [`token=${token}`, `access_token=${token}`, `authorization=${token}`]) {
-        expect((await house.call('GET', `user?${query}`)).status).toBe(401)
+        expect((await testServer.call('GET', `user?${query}`)).status).toBe(401)
       }
       for (const headers of [{ cookie: `token=${token}` }, { 'proxy-authorization': token }]) {
-        expect((await house.call('GET', 'user', { headers })).status).toBe(401)
+        expect((await testServer.call('GET', 'user', { headers })).status).toBe(401)
       }
     })
 
     test('two of them are none, and neither is a very long one', async () => {
       const both = async (...values: string[]) =>
         (
-          await house.fetch(
+          await testServer.fetch(
             new Request('http://portal.test/api/user', { headers: values.map((value) => ['authorization', value]) }),
           )
         ).status
@@ -123,7 +123,7 @@ describe.each(engines)('what is a token, on %s', (engine) => {
       for (const key of [
         keyFor('xsrf cookie'),
         keyFor(''),
-        Buffer.from(house.ports.secret),
+        Buffer.from(testServer.ports.secret),
         Buffer.from('another secret, of good length too'),
         Buffer.alloc(32),
       ]) {
@@ -159,7 +159,7 @@ describe.each(engines)('what is a token, on %s', (engine) => {
   describe('S-079 to S-083 what it says', () => {
     test('S-079 is what was signed', async () => {
       const [header, , signature] = token.split('.')
-      const other = await account(house.db, 'other@mail.example')
+      const other = await account(testServer.db, 'other@mail.example')
       for (const changed of [{ sub: other }, { exp: now() + HOUR }, { roles: ['CLINIC_ADMIN'] }]) {
         expect(await status(`${header}.${part({ ...decodeJwt(token), ...changed })}.${signature}`)).toBe(401)
       }
@@ -198,9 +198,9 @@ describe.each(engines)('what is a token, on %s', (engine) => {
     })
 
     test('of another’s session it is nothing', async () => {
-      const { sid } = decodeJwt(await house.signIn(await account(house.db, 'other@mail.example')))
+      const { sid } = decodeJwt(await testServer.signIn(await account(testServer.db, 'other@mail.example')))
       expect(await status(forged({}, { sid }))).toBe(401)
-      expect(await status(forged({}, { sid: decodeJwt(await house.signIn(owner))['sid'] }))).toBe(200)
+      expect(await status(forged({}, { sid: decodeJwt(await testServer.signIn(owner))['sid'] }))).toBe(200)
     })
 
     test('signed in a second less than twelve hours ago', async () => {
@@ -233,14 +233,14 @@ describe.each(engines)('what is a token, on %s', (engine) => {
     })
 
     test('is none of a session that was closed since', async () => {
-      const other = await house.signIn(owner)
+      const other = await testServer.signIn(owner)
       expect([await status(token), await status(other)]).toEqual([200, 200])
-      await closeSessions(house.db, owner, { but: String(decodeJwt(other)['sid']) })
+      await closeSessions(testServer.db, owner, { but: String(decodeJwt(other)['sid']) })
       expect([await status(token), await status(other)]).toEqual([401, 200])
     })
 
     test('is still its own after thousands of others', async () => {
-      const tokens = createTokens(house.ports)
+      const tokens = createTokens(testServer.ports)
       const issue = async (number: number) =>
         await tokens.issue({ sessionId: `s${number}`, accountId: `a${number}`, authTime: now() })
       const issued = await Promise.all(Array.from({ length: 2100 }, (_, number) => issue(number)))
@@ -254,7 +254,7 @@ describe.each(engines)('what is a token, on %s', (engine) => {
   })
 
   describe('refreshing', () => {
-    const refresh = (old: string) => house.call('GET', 'user/refresh', { token: old })
+    const refresh = (old: string) => testServer.call('GET', 'user/refresh', { token: old })
     const refreshed = async (old: string) => {
       const answer = await refresh(old)
       expect(answer.status).toBe(200)
@@ -287,9 +287,9 @@ describe.each(engines)('what is a token, on %s', (engine) => {
     })
 
     test('also where somebody signed in between two seconds', async () => {
-      house.now = new Date('2026-06-15T10:00:00.999Z')
+      testServer.now = new Date('2026-06-15T10:00:00.999Z')
       const body = { username: 'owner@mail.example', password: 'Welkom#2026' }
-      const answer = await house.call('POST', 'user/authenticate', { body })
+      const answer = await testServer.call('POST', 'user/authenticate', { body })
       const first = ((await answer.json()) as { token: string }).token
       expect(decodeJwt(first)['auth_time']).toBe(now())
       expect(decodeJwt(await refreshed(first))['auth_time']).toBe(now())

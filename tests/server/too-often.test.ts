@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { account, client, practice } from '#testing/builders.ts'
-import { type House, engines, openHouse } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
 describe.each(engines)('what is done too often, on %s', (engine) => {
-  let house: House
+  let testServer: TestServer
   let owner: string
 
   beforeEach(async () => {
-    house = await openHouse(engine)
-    await practice(house.db, 'a')
-    owner = await account(house.db, OWNER)
-    await client(house.db, 'a', { account_id: owner })
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    owner = await account(testServer.db, OWNER)
+    await client(testServer.db, 'a', { account_id: owner })
   })
-  afterEach(() => house[Symbol.asyncDispose]())
+  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const later = (seconds: number) => (house.now = new Date(house.now.getTime() + seconds * 1000))
+  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
   const seen = (answer: Response) => [answer.status, answer.headers.get('retry-after')]
 
   describe('the current password', () => {
     const change = (token: string, currentPassword: string) =>
-      house.call('POST', 'password/change', { token, body: { currentPassword, newPassword: 'Nieuw#2026' } })
+      testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword: 'Nieuw#2026' } })
 
     test('S-108 is guessed by a session five times, then it waits', async () => {
-      const [token, other] = [await house.signIn(owner), await house.signIn(owner)]
+      const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
       for (let index = 0; index < 5; index += 1) expect((await change(token, 'guess')).status).toBe(422)
       expect(seen(await change(token, PASSWORD))).toEqual([429, '1'])
       later(1)
@@ -35,7 +35,7 @@ describe.each(engines)('what is done too often, on %s', (engine) => {
     })
 
     test('failures before the right one are forgotten', async () => {
-      const token = await house.signIn(owner)
+      const token = await testServer.signIn(owner)
       for (let index = 0; index < 4; index += 1) await change(token, 'guess')
       expect((await change(token, PASSWORD)).status).toBe(204)
       for (let index = 0; index < 4; index += 1) await change(token, 'guess')
@@ -44,8 +44,8 @@ describe.each(engines)('what is done too often, on %s', (engine) => {
 
     test('can be changed while somebody guesses it at the login, and the other way round', async () => {
       const signIn = (password: string) =>
-        house.call('POST', 'user/authenticate', { body: { username: OWNER, password } })
-      const token = await house.signIn(owner)
+        testServer.call('POST', 'user/authenticate', { body: { username: OWNER, password } })
+      const token = await testServer.signIn(owner)
       for (let index = 0; index < 5; index += 1) await change(token, 'guess')
       expect((await signIn(PASSWORD)).status).toBe(200)
       for (let index = 0; index < 5; index += 1) await signIn('guess')
@@ -57,20 +57,20 @@ describe.each(engines)('what is done too often, on %s', (engine) => {
 
   describe('a link by mail', () => {
     const forgot = (email: string, address?: string) =>
-      house.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, address ? { address } : {})
+      testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, address ? { address } : {})
 
     test('goes three times an hour to one address, and nobody sees which were sent', async () => {
-      await account(house.db, 'two@mail.example')
+      await account(testServer.db, 'two@mail.example')
       for (let index = 0; index < 5; index += 1) {
         const answer = await forgot(index % 2 ? OWNER : ' Owner@MAIL.example')
         expect([answer.status, await answer.text()]).toEqual([204, ''])
       }
-      expect(await house.mails()).toHaveLength(3)
+      expect(await testServer.mails()).toHaveLength(3)
       await forgot('two@mail.example')
-      expect((await house.mails()).at(-1)?.to).toBe('two@mail.example')
+      expect((await testServer.mails()).at(-1)?.to).toBe('two@mail.example')
       later(3600)
       await forgot(OWNER)
-      expect(await house.mails()).toHaveLength(5)
+      expect(await testServer.mails()).toHaveLength(5)
     })
 
     test('is asked for twenty times an hour from one address, for whomever', async () => {
@@ -78,23 +78,23 @@ describe.each(engines)('what is done too often, on %s', (engine) => {
         expect((await forgot(`user${index}@mail.example`, '192.0.2.1')).status).toBe(204)
       }
       expect(seen(await forgot(OWNER, '192.0.2.1'))).toEqual([429, '3600'])
-      expect(await house.mails()).toEqual([])
+      expect(await testServer.mails()).toEqual([])
       expect((await forgot(OWNER, '192.0.2.2')).status).toBe(204)
-      expect(await house.mails()).toHaveLength(1)
+      expect(await testServer.mails()).toHaveLength(1)
       later(3600)
       expect((await forgot(OWNER, '192.0.2.1')).status).toBe(204)
     })
   })
 
   test('a session refreshes sixty times a minute, without anything being written', async () => {
-    const [token, other] = [await house.signIn(owner), await house.signIn(owner)]
-    const refresh = (token: string) => house.call('GET', 'user/refresh', { token })
+    const [token, other] = [await testServer.signIn(owner), await testServer.signIn(owner)]
+    const refresh = (token: string) => testServer.call('GET', 'user/refresh', { token })
     later(1)
     for (let index = 0; index < 60; index += 1) expect((await refresh(token)).status).toBe(200)
     later(59)
     expect(seen(await refresh(token))).toEqual([429, '1'])
     expect((await refresh(other)).status).toBe(200)
-    expect(await house.db.selectFrom('attempt').selectAll().execute()).toEqual([])
+    expect(await testServer.db.selectFrom('attempt').selectAll().execute()).toEqual([])
     later(1)
     expect((await refresh(token)).status).toBe(200)
   })

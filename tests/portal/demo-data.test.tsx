@@ -126,7 +126,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
   },
 }
 
-describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectTruth) => {
+describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectDemoData) => {
   const groups = Array.from({ length: OWNERS / AT_ONCE }, (_, index) => [index * AT_ONCE])
   test.each(groups)(
     `for ${AT_ONCE} owners from number %i on, one after the other`,
@@ -135,7 +135,7 @@ describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectTrut
       const portal = await openPortal('/admin/dashboard', { as: 'staff' })
       for (const { uuid } of owners.slice(from, from + AT_ONCE)) {
         await act(() => viewAs(portal.router, uuid))
-        await expectTruth(portal, uuid)
+        await expectDemoData(portal, uuid)
       }
     },
   )
