@@ -9,5 +9,9 @@ export const CAPABILITIES = [
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
+  /** GET /user/sessions */
+  'sessions',
+  /** GET /clients/{clientId}/withdrawals */
+  'withdrawals',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]

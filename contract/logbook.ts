@@ -25,7 +25,13 @@ export interface LogbookEntry {
   withdrawalMeatDays?: number | null | undefined
   withdrawalMilkDays?: number | null | undefined
   withdrawalMilkHours?: number | null | undefined
+  withdrawalEggDays?: number | null | undefined
   animals?: string | undefined
   location?: string | undefined
   supplier?: string | undefined
+}
+
+/** Of a list that is about several animals. */
+export interface PatientLogbookEntry extends LogbookEntry {
+  patientUuid: string
 }

@@ -20,6 +20,7 @@ test('the calls of the specification, and those beyond it', () => {
     invoiceFile: paths.invoiceFile('c', 'i'),
     visitForms: paths.visitForms('c'),
     attachments: paths.attachments('c', 'lab-results'),
+    withdrawals: paths.withdrawals('c'),
   }).toEqual({
     authenticate: 'user/authenticate',
     oauthAuthenticate: 'oauth/authenticate',
@@ -27,6 +28,7 @@ test('the calls of the specification, and those beyond it', () => {
     user: 'user',
     capabilities: 'capabilities',
     userPractices: 'user/practices',
+    userSessions: 'user/sessions',
     userClient: 'user/client',
     changePassword: 'password/change',
     resetPassword: 'password/reset',
@@ -43,6 +45,7 @@ test('the calls of the specification, and those beyond it', () => {
     invoices: 'clients/c/invoices',
     invoiceFile: 'clients/c/invoices/i/file',
     visitForms: 'clients/c/visit-forms',
+    withdrawals: 'clients/c/withdrawals',
     attachments: 'clients/c/lab-results',
   })
 })

@@ -27,8 +27,10 @@ export const paths = {
   visitForms: (clientId: string) => `clients/${id(clientId)}/visit-forms`,
   /** The type is the path: `lab-results` and so on. */
   attachments: (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`,
-  /** Beyond the specification: `contract/capabilities.ts`. */
+  // Beyond the specification: `contract/capabilities.ts`.
   capabilities: 'capabilities',
+  userSessions: 'user/sessions',
+  withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -1,3 +1,4 @@
+import type { IsoDateTime } from './fields.ts'
 import type { Language } from './languages.ts'
 import type { Role } from './roles.ts'
 
@@ -14,6 +15,13 @@ export interface User {
   practiceId?: string | null | undefined
   roles: Role[]
   language: Language
+}
+
+/** Where the user is signed in, as far as the server keeps it. */
+export interface UserSession {
+  signedInAt: IsoDateTime
+  /** Of the token that asks. */
+  current: boolean
 }
 
 /** A member of staff in a practice's export; the e-mail address is the user name. */

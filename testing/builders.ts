@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { LogbookEntry } from '#contract/logbook.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import type {
   AccountTable,
@@ -133,11 +134,14 @@ export async function logbookEntry(
   db: Database,
   patientId: string,
   columns: Partial<Insertable<LogbookEntryTable>> = {},
+  /** Of the record. */
+  more: Partial<LogbookEntry> = {},
 ) {
-  const { uuid = crypto.randomUUID(), date = '2026-06-01' } = columns
+  const { uuid = crypto.randomUUID(), date = '2026-06-01', ...rest } = columns
+  const data = { uuid, date, description: 'Controle', ...more }
   await db
     .insertInto('logbook_entry')
-    .values({ patient_uuid: patientId, uuid, date, ...record({ uuid, date, description: 'Controle' }), ...columns })
+    .values({ patient_uuid: patientId, uuid, date, ...record(data), ...rest })
     .execute()
   return uuid
 }

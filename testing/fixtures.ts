@@ -93,7 +93,7 @@ async function fill(db: Database) {
     named[`invoiceOf_${name}`] = await invoice(db, uuid)
     for (const type of ATTACHMENT_TYPES) await attachment(db, uuid, { type })
     const animal = await patient(db, uuid, 'Bella')
-    await logbookEntry(db, animal)
+    await logbookEntry(db, animal, {}, { withdrawalMeatDays: 28 })
     named[`animalOf_${name}`] = animal
   }
   return { accounts, ids: named }

@@ -21,7 +21,11 @@ export const logbookEntrySchema = object({
   withdrawalMeatDays: count(10_000).nullable(),
   withdrawalMilkDays: count(10_000).nullable(),
   withdrawalMilkHours: count(100_000).nullable(),
+  withdrawalEggDays: count(10_000).nullable(),
   animals: text(500),
   location: text(),
   supplier: text(),
 })
+
+/** Of a list that is about several animals. */
+export const patientLogbookEntrySchema = logbookEntrySchema.shape({ patientUuid: uuid().required('required') })

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
-import type { User } from '#contract/user.ts'
+import type { User, UserSession } from '#contract/user.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -50,6 +50,19 @@ export async function openSession(db: Db, accountId: string, now: Date): Promise
   const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
   await db.deleteFrom('session').where('signed_in_at', '<', oldest).execute()
   return id
+}
+
+/** The sessions of an account, the latest first. Their ids stay here: they are what a token proves. */
+export async function sessionsOf(db: Database, { accountId, sessionId }: Identity, now: Date): Promise<UserSession[]> {
+  const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'signed_in_at as signedInAt'])
+    .where('account_id', '=', accountId)
+    .where('signed_in_at', '>', oldest)
+    .orderBy('signed_in_at', 'desc')
+    .execute()
+  return rows.map(({ id, signedInAt }) => ({ signedInAt, current: id === sessionId }))
 }
 
 export async function closeSessions(db: Db, accountId: string, { but = '' } = {}): Promise<void> {

@@ -11,7 +11,7 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
-import { accountByUsername, setLanguage, userOf } from './queries.ts'
+import { accountByUsername, sessionsOf, setLanguage, userOf } from './queries.ts'
 import { createRefreshLimit } from './refresh-limit.ts'
 import { signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
@@ -59,6 +59,8 @@ export function authRoutes(services: Services): Hono<Env> {
     })
 
     .get('/user', signedIn, async (c) => c.json(await userOf(db, c.get('identity'))))
+
+    .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
 
     .put('/user', signedIn, async (c) => {
       const { language } = await validBody(c, userChangeSchema, bodyBytes)

@@ -54,9 +54,13 @@ export function readFlag(c: Call, parameter: string): boolean | undefined {
 export const readChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T | undefined =>
   read(c, parameter, oneOf(values))
 
+const date: Check<IsoDate> = (text) => (isIsoDate(text) ? { value: text } : { code: 'invalidDate' })
+
+/** Undefined if absent. */
+export const readDay = (c: Call, parameter: string): IsoDate | undefined => read(c, parameter, date)
+
 /** `startDate` and `endDate`, inclusive and optional. */
 export function readPeriod(c: Call): { startDate: IsoDate | undefined; endDate: IsoDate | undefined } {
-  const date: Check<IsoDate> = (text) => (isIsoDate(text) ? { value: text } : { code: 'invalidDate' })
   const startDate = read(c, 'startDate', date)
   const endDate = read(c, 'endDate', date)
   if (startDate && endDate && startDate > endDate) throw invalidParameters({ parameter: 'endDate', code: 'range' })

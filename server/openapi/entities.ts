@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/audit.ts'
 import type { ClientListItem } from '#contract/client.ts'
 import { clientSchema } from '#contract/schemas/client.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
-import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
+import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -60,6 +60,7 @@ const SCHEMAS = {
   VisitForm: visitFormSchema,
   Attachment: attachmentSchema,
   LogbookEntry: logbookEntrySchema,
+  PatientLogbookEntry: patientLogbookEntrySchema,
 } as const satisfies Record<string, ISchema<unknown>>
 
 export type EntityName = keyof typeof SCHEMAS | 'AuditEntry'

@@ -71,6 +71,7 @@ export const period = [
   query('startDate', date, { description: 'Inclusive.' }),
   query('endDate', date, { description: 'Inclusive.' }),
 ]
+export const day = query('day', date, { description: 'Today unless told.' })
 export const paging = [
   query('page', { type: 'integer', minimum: 0, maximum: MAX_PAGE }, { description: 'Counts from 0.' }),
   query('size', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, { description: `${PAGE_SIZE} unless told.` }),

@@ -10,6 +10,7 @@ import type { EntityName } from './entities.ts'
 import {
   type Operation,
   clientIdParameter,
+  day,
   lastName,
   list,
   none,
@@ -32,6 +33,12 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
   parameters: [...parameters, sort, ...paging],
   answers: { 200: page(name) },
 })
+
+const USER_SESSION = {
+  type: 'object',
+  properties: { signedInAt: { type: 'string', format: 'date-time' }, current: { type: 'boolean' } },
+  required: ['signedInAt', 'current'],
+} as const
 
 /** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -67,6 +74,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The client that the user is at a practice',
     parameters: [practiceId],
     answers: { 200: one('Client') },
+  },
+  'GET /user/sessions': {
+    tag: 'Session',
+    summary: 'Where the user is signed in, the latest first',
+    answers: { 200: { kind: 'plain', schema: { type: 'array', items: USER_SESSION } } },
   },
   'POST /password/forgot': {
     tag: 'Session',
@@ -160,6 +172,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The logbook of one animal, the latest first; this year unless told otherwise',
     parameters: period,
     answers: { 200: list('LogbookEntry') },
+  },
+  'GET /clients/:clientId/withdrawals': {
+    tag: 'Client data',
+    summary: 'The logbook entries of all animals by which something may not be delivered on a day',
+    parameters: [day],
+    answers: { 200: list('PatientLogbookEntry') },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query('active', { type: 'boolean' }),

@@ -2,11 +2,12 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Invoice } from '#contract/invoice.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
+import type { LogbookEntry, PatientLogbookEntry } from '#contract/logbook.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
+import { addDays, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -109,6 +110,29 @@ export async function logbookOf(
     .orderBy('uuid', 'desc')
     .execute()
   return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
+}
+
+/** Longer than any withdrawal period lasts. */
+const LOOK_BACK_DAYS = 366
+
+/** The entries of all animals of a client by which something may not be delivered on a day, the newest first. */
+export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate): Promise<PatientLogbookEntry[]> {
+  const rows = await db
+    .selectFrom('logbook_entry')
+    .innerJoin('patient', 'patient.uuid', 'logbook_entry.patient_uuid')
+    .select(['logbook_entry.patient_uuid as patientUuid', 'logbook_entry.data'])
+    .where('patient.client_uuid', '=', clientId)
+    .where('logbook_entry.date', '>=', addDays(day, -LOOK_BACK_DAYS))
+    .orderBy('logbook_entry.date', 'desc')
+    .orderBy('logbook_entry.uuid', 'desc')
+    .execute()
+  const entries = rows.map(({ patientUuid, data }) => ({ ...(JSON.parse(data) as LogbookEntry), patientUuid }))
+  const running = new Set(
+    [...Map.groupBy(entries, ({ patientUuid }) => patientUuid).values()].flatMap((ofPatient) =>
+      runningWithdrawals(ofPatient, day).map(({ entry }) => entry),
+    ),
+  )
+  return entries.filter((entry) => running.has(entry))
 }
 
 type RecordTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'

@@ -2,10 +2,18 @@ import { Hono } from 'hono'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/context.ts'
-import { readChoice, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
+import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
 import { findDocument } from '#server/documents/find.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
-import { attachmentPage, invoicePage, logbookOf, patientsOf, reminderPage, visitFormPage } from './queries.ts'
+import {
+  attachmentPage,
+  invoicePage,
+  logbookOf,
+  patientsOf,
+  reminderPage,
+  visitFormPage,
+  withdrawalsOf,
+} from './queries.ts'
 import { createAuthoriseClient } from './authorise-client.ts'
 
 export function recordRoutes(services: Services): Hono<Env> {
@@ -25,6 +33,12 @@ export function recordRoutes(services: Services): Hono<Env> {
       const today = clock().toISOString().slice(0, 10)
       const { endDate = today, startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
       return c.json(await logbookOf(db, { clientId, patientId: c.req.param('patientId'), startDate, endDate }))
+    })
+
+    .get('/clients/:clientId/withdrawals', signedIn, async (c) => {
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
+      const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
+      return c.json(await withdrawalsOf(db, clientId, day))
     })
 
     .get('/clients/:clientId/reminders', signedIn, async (c) => {

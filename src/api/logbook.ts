@@ -44,7 +44,7 @@ export const getLogbook = async (
   clientId: string,
   patientId: string,
   { startDate, endDate }: LogbookPeriod,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; silent?: boolean } = {},
 ) =>
   read.orNull(readLogbook)(
     await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),

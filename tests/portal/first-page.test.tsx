@@ -13,6 +13,8 @@ let clientId: string
 
 beforeEach(async () => {
   clientId = await clientOf('owner')
+  // What may not be delivered yet is the matter of withdrawals.test.tsx.
+  await database().deleteFrom('logbook_entry').execute()
 })
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogbookEntry } from '#contract/logbook.ts'
+import type { LogbookEntry, PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice } from '#testing/builders.ts'
@@ -79,6 +79,37 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
       ['status=PAID&status=UNPAID', 'status', 'repeated'],
     ] as const)('%s is refused', async (query, parameter, code) => {
       expect(await refused(`invoices?${query}`)).toEqual([400, 'invalid-parameter', [{ parameter, code }]])
+    })
+  })
+
+  describe('withdrawal periods', () => {
+    const told = async (query = '') =>
+      (await read<PatientLogbookEntry[]>(`withdrawals${query}`)).map(
+        ({ patientUuid, date, description }) => `${patientUuid} ${date} ${description}`,
+      )
+
+    test('are those that run on a day, of all animals of the client and of no other', async () => {
+      const ewes = await patient(house.db, clientId, 'Ooien')
+      const mare = await patient(house.db, clientId, 'Fleur')
+      const stranger = await patient(house.db, await client(house.db, 'a'), 'Vreemd')
+      await logbookEntry(house.db, ewes, { date: '2026-06-10' }, { description: 'A', withdrawalMeatDays: 10 })
+      await logbookEntry(house.db, ewes, { date: '2026-06-12' }, { description: 'B', withdrawalMilkHours: 12 })
+      await logbookEntry(house.db, ewes, { date: '2026-06-14' }, { description: 'C', withdrawalMeatDays: 0 })
+      await logbookEntry(house.db, ewes, { date: '2026-06-16' }, { description: 'D', withdrawalMeatDays: 9 })
+      await logbookEntry(house.db, mare, { date: '2025-12-20' }, { description: 'E', withdrawalEggDays: 180 })
+      await logbookEntry(house.db, mare, { date: '2024-12-20' }, { description: 'F', withdrawalMeatDays: 1000 })
+      await logbookEntry(house.db, stranger, { date: '2026-06-10' }, { description: 'G', withdrawalMeatDays: 10 })
+      expect(await told()).toEqual([`${ewes} 2026-06-10 A`, `${mare} 2025-12-20 E`])
+      expect(await told('?day=2026-06-13')).toEqual([
+        `${ewes} 2026-06-12 B`,
+        `${ewes} 2026-06-10 A`,
+        `${mare} 2025-12-20 E`,
+      ])
+      expect(await told('?day=2026-08-01')).toEqual([])
+    })
+
+    test.each(['day=', 'day=2026-02-30', 'day=2026-06-01T00:00'])('?%s: no day', async (query) => {
+      expect((await call(`withdrawals?${query}`)).status).toBe(400)
     })
   })
 

@@ -116,6 +116,7 @@ export const MATRIX: MatrixRow[] = [
   logbook(logbookOf('cA1', 'animalOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
   logbook(logbookOf('cA1', 'animalOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
+  ...papers('withdrawals'),
   ...papers('reminders'),
   ...papers('visit-forms'),
   ...papers('invoices'),
@@ -134,6 +135,7 @@ export const MATRIX: MatrixRow[] = [
   ownClient('user/client?practiceId=locked', { ...all(404), LO: practiceLocked }),
   on('GET', '/user')('user', all(200)),
   on('PUT', '/user')('user', all(200), { language: 'en' }),
+  on('GET', '/user/sessions')('user/sessions', all(200)),
   on('GET', '/capabilities')('capabilities', all(200)),
   on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
   on('POST', '/password/change')('password/change', all(204), {
@@ -171,6 +173,7 @@ const CLIENT = [
 const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
 const PUBLIC_PRACTICE = 'id name title text phone website logoUrl locked'
 const USER = 'id username email firstName lastName practiceId roles language'
+const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const page = (fields: string) => [
   'page.number',
   'page.size',
@@ -192,7 +195,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId': CLIENT,
   'PUT /clients/:clientId': CLIENT,
   'GET /clients/:clientId/patients': ['uuid', 'name'],
-  'GET /clients/:clientId/patients/:patientId/logbook': ['uuid', 'date', 'description'],
+  'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
+  'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
@@ -205,4 +209,5 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /user': USER.split(' '),
   'PUT /user': USER.split(' '),
   'GET /user/refresh': ['token'],
+  'GET /user/sessions': ['signedInAt', 'current'],
 }

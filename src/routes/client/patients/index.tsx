@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import { PatientCard } from './-parts/patient-card.tsx'
 import { patientQueries } from '#src/api/patients.ts'
+import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { isFormer } from '#src/features/patients/words.ts'
 import { dayOf, whatOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
@@ -31,6 +32,7 @@ function Patients() {
   const { clientId } = Route.useRouteContext()
   const intl = useIntl()
   const { data: patients } = useSuspenseQuery(patientQueries.list(clientId))
+  const withdrawals = useWithdrawals(clientId, patients, { today: todayNow() })
   const living = patients.filter((patient) => !isFormer(patient))
   const former = patients.filter(isFormer)
   return (
@@ -49,7 +51,12 @@ function Patients() {
       {living.length > 0 && (
         <Cards label={intl.formatMessage({ id: 'client.patients.living' })}>
           {living.map((patient) => (
-            <LivingCard key={patient.uuid} patient={patient} clientId={clientId} />
+            <LivingCard
+              key={patient.uuid}
+              patient={patient}
+              clientId={clientId}
+              withheld={withdrawals.byPatient.get(patient.uuid)}
+            />
           ))}
         </Cards>
       )}
@@ -72,7 +79,13 @@ function Patients() {
   )
 }
 
-function LivingCard({ patient, clientId }: { patient: Patient; clientId: string }) {
+interface LivingCardProps {
+  patient: Patient
+  clientId: string
+  withheld: Withheld | undefined
+}
+
+function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
   const intl = useIntl()
   const today = todayNow()
   // One that failed was shown; it is asked for again with the page.
@@ -85,6 +98,7 @@ function LivingCard({ patient, clientId }: { patient: Patient; clientId: string 
       today={today}
       due={due && { what: whatOf(due, intl), date: due.date }}
       status={due && <DueStatus reminder={due} today={today} />}
+      withheld={withheld}
       level="h2"
     />
   )

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type IntlShape, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './patient-card.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
+import { type Withheld, foodsText } from '#src/features/patients/use-withdrawals.ts'
 import { ageText, dayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
 
 interface Due {
@@ -21,12 +23,13 @@ interface PatientCardProps {
   due?: Due | undefined
   /** How late that is, or how soon. */
   status?: ReactNode
+  withheld?: Withheld | undefined
   /** Under a heading of its own. */
   level: 'h2' | 'h3'
 }
 
 /** A patient in the list; the whole card is its link. */
-export function PatientCard({ patient, today, due, status, level: Heading }: PatientCardProps) {
+export function PatientCard({ patient, today, due, status, withheld, level: Heading }: PatientCardProps) {
   const intl = useIntl()
   const kind = kindText(patient, intl)
   const about = aboutOf(patient, today, intl)
@@ -43,6 +46,18 @@ export function PatientCard({ patient, today, due, status, level: Heading }: Pat
           {kind && <p className="muted">{kind}</p>}
           {about && <p className="small muted">{about}</p>}
         </div>
+        {withheld && (
+          <p className={styles.withheld}>
+            <TriangleAlert />
+            <span>
+              {withheld === 'unknown' ? (
+                <FormattedMessage id="client.withdrawals.unknown" />
+              ) : (
+                <FormattedMessage id="client.withdrawals.card" values={{ foods: foodsText(withheld, today, intl) }} />
+              )}
+            </span>
+          </p>
+        )}
         {due && (
           <div className={styles.foot}>
             <span>{dueText(due, today, intl)}</span>

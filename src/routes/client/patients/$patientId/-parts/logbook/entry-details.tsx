@@ -60,6 +60,7 @@ function factsOf(entry: LogbookEntry, intl: IntlShape): [MessageId, string | fal
     ['client.logbook.field.expiry', expiryDate && intl.formatDate(asDate(expiryDate), DAY)],
     ['client.logbook.field.meat', withdrawalOf(entry, 'meat', intl)],
     ['client.logbook.field.milk', withdrawalOf(entry, 'milk', intl)],
+    ['client.logbook.field.eggs', withdrawalOf(entry, 'eggs', intl)],
     ['client.logbook.field.animals', entry.animals],
     ['client.logbook.field.location', entry.location],
     ['client.logbook.field.supplier', entry.supplier],

@@ -42,7 +42,7 @@ test('the file itself is shared where the device takes it', async () => {
   expect(files!.map(({ name, type }) => `${name} ${type}`)).toEqual([
     'medicijnlogboek-jongvee-ost-2026-01-01-2026-11-21.csv text/csv;charset=utf-8',
   ])
-  expect(await files![0]!.text()).toMatch(/Datum;Product;[^]*05-03-2026;;;;Middel;.*;0;;\r\n$/)
+  expect(await files![0]!.text()).toMatch(/Datum;Product;[^]*05-03-2026;;;;Middel;.*;0;;;\r\n$/)
   expect(messages()).toEqual({ success: { id: 'client.logbook.medicine.shared', values: { name: 'Jongvee Öst' } } })
 })
 

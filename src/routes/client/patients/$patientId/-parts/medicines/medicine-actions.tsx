@@ -84,6 +84,7 @@ function headings({ formatMessage }: IntlShape): string[] {
     formatMessage({ id: 'client.logbook.medicine.meatDays' }),
     formatMessage({ id: 'client.logbook.medicine.milkDays' }),
     formatMessage({ id: 'client.logbook.medicine.milkHours' }),
+    formatMessage({ id: 'client.logbook.medicine.eggDays' }),
   ]
 }
 
@@ -112,5 +113,6 @@ function cells(row: LogbookEntry, { formatMessage }: IntlShape) {
     period(row.withdrawalMeatDays),
     period(row.withdrawalMilkDays),
     period(row.withdrawalMilkHours),
+    period(row.withdrawalEggDays),
   ]
 }

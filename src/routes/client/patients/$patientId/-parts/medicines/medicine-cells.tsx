@@ -40,6 +40,7 @@ export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry
   vet: ({ veterinarian, supplier }) => <Lines lead={veterinarian} minor={supplier} />,
   meat: (entry, intl) => withdrawalOf(entry, 'meat', intl),
   milk: (entry, intl) => withdrawalOf(entry, 'milk', intl),
+  eggs: (entry, intl) => withdrawalOf(entry, 'eggs', intl),
 }
 
 function Lines({ lead, minor }: { lead: ReactNode; minor: ReactNode }) {

@@ -225,10 +225,10 @@ test('the file has a field a column: days for a Dutch spreadsheet, 0 as 0, and n
   expect(names).toEqual(['medicijnlogboek-jongvee-ost-2026-01-01-2026-11-21.csv'])
   expect(await files[0]!.text()).toBe(
     [
-      '\uFEFFDatum;Product;Registratienummer;Kanalisatie;Omschrijving;Indicatie;Dosering;Toediening;Duur (dagen);Hoeveelheid;Eenheid;Charge;Houdbaar tot;Dieren;Locatie;Dierenarts;Leverancier;Wachttijd vlees (dagen);Wachttijd melk (dagen);Wachttijd melk (uren)',
-      `20-11-2026;"Penivet; 300 mg/ml";REG NL 1;UDA;Droogzetten;mastitis;half om half;oraal;3;2,5;tablet;'=B1;01-02-2027;koe 4711;Stal 2;drs. A. Bakker;Apotheek;28;0;36`,
-      '05-03-2026;;;;Middel;;;;;;;B2;;;;;;0;;',
-      '01-02-2026;;;;Middel;;;;;;;B2;;;;;;0;niet bekend;',
+      '\uFEFFDatum;Product;Registratienummer;Kanalisatie;Omschrijving;Indicatie;Dosering;Toediening;Duur (dagen);Hoeveelheid;Eenheid;Charge;Houdbaar tot;Dieren;Locatie;Dierenarts;Leverancier;Wachttijd vlees (dagen);Wachttijd melk (dagen);Wachttijd melk (uren);Wachttijd eieren (dagen)',
+      `20-11-2026;"Penivet; 300 mg/ml";REG NL 1;UDA;Droogzetten;mastitis;half om half;oraal;3;2,5;tablet;'=B1;01-02-2027;koe 4711;Stal 2;drs. A. Bakker;Apotheek;28;0;36;`,
+      '05-03-2026;;;;Middel;;;;;;;B2;;;;;;0;;;',
+      '01-02-2026;;;;Middel;;;;;;;B2;;;;;;0;niet bekend;;',
       '',
     ].join('\r\n'),
   )

@@ -1,10 +1,12 @@
 import { Pill } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Client } from '#contract/client.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
+import { runningWithdrawals } from '#contract/withdrawal.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -17,13 +19,14 @@ import { MedicineTable } from './medicine-table.tsx'
 import { ChannelLegend } from './medicine-words.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
-import { runningWithdrawals } from './withdrawal.ts'
 
 interface MedicineLogbookProps {
   /** Of the period. */
   entries: readonly LogbookEntry[]
-  /** Up to today and far enough back for every withdrawal period, where the period may be too short. */
+  /** Up to today and far enough back for every withdrawal period, where the period may be too short. Undefined: not here. */
   recent?: readonly LogbookEntry[] | undefined
+  /** That could not be had. */
+  recentUnknown?: ComponentProps<typeof WithdrawalBanner>['unknown']
   period: LogbookPeriod
   /** The entries are still those of another period: nothing may leave with the wrong one above it. */
   busy: boolean
@@ -37,18 +40,17 @@ interface MedicineLogbookProps {
 
 /** Medicines of a patient over a period, with its exports. */
 export function MedicineLogbook(props: MedicineLogbookProps) {
-  const { entries, recent, period, busy, today, patient, kind, owner, practice } = props
+  const { entries, recent, recentUnknown, period, busy, today, patient, kind, owner, practice } = props
   const rows = medicineRows(entries)
   const channels = channelsIn(rows)
   return (
     <section className={classes(styles.logbook, print.sheet)}>
-      <div className="no-print">
-        <WithdrawalBanner
-          withdrawals={runningWithdrawals(recent ?? entries, today)}
-          notForFood={patient.foodProducing === false}
-        />
-      </div>
       <PrintHead patient={patient} kind={kind} owner={owner} practice={practice} period={period} />
+      <WithdrawalBanner
+        withdrawals={runningWithdrawals(recent ?? entries, today)}
+        notForFood={patient.foodProducing === false}
+        unknown={recentUnknown}
+      />
       <Panel className={styles.panel}>
         {rows.length > 0 && (
           <div className="no-print">

@@ -1,6 +1,6 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
 
-const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours'] as const
+const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'] as const
 
 // A period of 0 is known as well.
 const isMedicine = (entry: LogbookEntry) =>
@@ -16,7 +16,17 @@ export function medicineRows(entries: readonly LogbookEntry[]): LogbookEntry[] {
   return entries.filter(isMedicine).toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
-export type MedicineColumn = 'date' | 'product' | 'use' | 'amount' | 'batch' | 'animals' | 'vet' | 'meat' | 'milk'
+export type MedicineColumn =
+  | 'date'
+  | 'product'
+  | 'use'
+  | 'amount'
+  | 'batch'
+  | 'animals'
+  | 'vet'
+  | 'meat'
+  | 'milk'
+  | 'eggs'
 
 const known = (...values: unknown[]) => values.some((value) => (value ?? '') !== '')
 // An explicit null says that the practice does not know.
@@ -36,6 +46,7 @@ const IS_FILLED: Readonly<Record<MedicineColumn, (entry: LogbookEntry) => boolea
   vet: ({ veterinarian, supplier }) => known(veterinarian, supplier),
   meat: ({ withdrawalMeatDays }) => said(withdrawalMeatDays),
   milk: ({ withdrawalMilkDays, withdrawalMilkHours }) => said(withdrawalMilkDays, withdrawalMilkHours),
+  eggs: ({ withdrawalEggDays }) => said(withdrawalEggDays),
 }
 
 /** The columns that say something in at least one row. */

@@ -14,6 +14,7 @@ const HEADS = {
   vet: 'client.logbook.medicine.vet',
   meat: 'client.logbook.medicine.meat',
   milk: 'client.logbook.medicine.milk',
+  eggs: 'client.logbook.medicine.eggs',
 } as const satisfies Record<MedicineColumn, string>
 
 /** What was given, a line each; when its own width is small, an item each with its details by name. */

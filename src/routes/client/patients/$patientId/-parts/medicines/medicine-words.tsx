@@ -1,7 +1,7 @@
 import { type IntlShape, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { type Channel, isChannel } from './medicine-rows.ts'
-import type { Food } from './withdrawal.ts'
+import type { Food } from '#contract/withdrawal.ts'
 
 /** `50 tabletten`; undefined where there is no amount. */
 export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): string | undefined {
@@ -20,9 +20,9 @@ export const daysText = (days: number, intl: IntlShape): string =>
 
 /** `0 dagen` is said, and so is that the practice does not know (null); undefined where nothing is said. */
 export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): string | undefined {
-  const { withdrawalMeatDays, withdrawalMilkDays, withdrawalMilkHours } = entry
-  const days = food === 'meat' ? withdrawalMeatDays : withdrawalMilkDays
-  const hours = food === 'meat' ? undefined : withdrawalMilkHours
+  const { withdrawalMeatDays: meat, withdrawalMilkDays: milk, withdrawalEggDays: eggs, withdrawalMilkHours } = entry
+  const days = { meat, milk, eggs }[food]
+  const hours = food === 'milk' ? withdrawalMilkHours : undefined
   const parts = [
     typeof days === 'number' && daysText(days, intl),
     typeof hours === 'number' && intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }),

@@ -11,7 +11,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { LogbookViewProps } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-view.tsx'
 import { NoLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-list.tsx'
-import { Loading, NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
+import { Loading, NotLoaded, hasFailed } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/use-logbook.ts'
 import styles from '#src/features/patients/patients.module.css'
 
@@ -23,7 +23,8 @@ export function MedicinesView(props: LogbookViewProps) {
   const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
   // Longer than any withdrawal period lasts.
-  const { data: recent } = useQuery(logbookQueries.of(clientId, patient.uuid, twelveMonths(today)))
+  const year = useQuery(logbookQueries.of(clientId, patient.uuid, twelveMonths(today)))
+  const recentUnknown = hasFailed(year) ? { retry: () => void year.refetch(), isBusy: year.isFetching } : undefined
   return (
     <>
       <div className={classes('no-print', styles.period)}>
@@ -34,8 +35,8 @@ export function MedicinesView(props: LogbookViewProps) {
         {isPlaceholderData && <Loading hidden />}
         {entries ? (
           <MedicineLogbook
-            {...{ entries, period, today, patient, owner, practice }}
-            recent={recent ?? undefined}
+            {...{ entries, period, today, patient, owner, practice, recentUnknown }}
+            recent={year.data ?? undefined}
             kind={kindText(patient, intl)}
             busy={isPlaceholderData}
           />

@@ -6,7 +6,7 @@ import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './attention.module.css'
-import { DocumentRow, LateRow, ToPayRow } from './rows.tsx'
+import { DocumentRow, LateRow, ToPayRow, WithheldRow } from './rows.tsx'
 import { useAttention } from './use-attention.ts'
 
 /** So many rows have their place on a phone, before anybody knows what stands in them. */
@@ -22,9 +22,9 @@ interface AttentionProps {
 /** What else asks for attention, in a room that is kept for it: nothing moves when it arrives. */
 export function Attention({ clientId, today, late }: AttentionProps) {
   const intl = useIntl()
-  const { toPay, documents, arrived, isKnown } = useAttention(clientId, today)
+  const { withheld, toPay, documents, arrived, isKnown } = useAttention(clientId, today)
   const shows = { money: late !== undefined && arrived !== 'none', documents: late !== undefined && arrived === 'all' }
-  const count = Number(Boolean(late)) + Number(toPay !== null) + documents.length
+  const count = Number(Boolean(late)) + Number(toPay !== null) + Number(withheld.length > 0) + documents.length
   const isShort = shows.documents && isKnown && count < ROWS
   if (shows.documents && count === 0 && !isKnown) return null
   return (
@@ -36,6 +36,7 @@ export function Attention({ clientId, today, late }: AttentionProps) {
     >
       {late && <LateRow {...late} />}
       {shows.money && toPay && <ToPayRow toPay={toPay} />}
+      {shows.documents && withheld.length > 0 && <WithheldRow withheld={withheld} today={today} />}
       {shows.documents &&
         documents.map((document) => (
           <DocumentRow key={document.uuid} document={document} of={documents.length} today={today} />

@@ -1,4 +1,4 @@
-import { ClipboardList, Clock, type LucideIcon, Receipt } from 'lucide-react'
+import { ClipboardList, Clock, type LucideIcon, Receipt, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
@@ -12,7 +12,67 @@ import { money, type OpenOfAll } from '#src/features/invoices/amounts.ts'
 import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
+import { foodsText } from '#src/features/patients/use-withdrawals.ts'
 import type { RecentDocument } from './documents.ts'
+import type { WithheldPatient } from './use-attention.ts'
+
+interface WithheldRowProps {
+  /** At least one. */
+  withheld: readonly WithheldPatient[]
+  today: IsoDate
+}
+
+/** So many are told by name. */
+const NAMED = 3
+
+/** Of which animals something may not be delivered yet, or of which that is not known. */
+export function WithheldRow({ withheld, today }: WithheldRowProps) {
+  const intl = useIntl()
+  const told = withheld.flatMap(({ patient, what }) => (what === 'unknown' ? [] : [{ patient, what }]))
+  const [only, ...others] = told
+  const unknown = withheld.length - told.length
+  const title = !only ? (
+    <FormattedMessage id="client.withdrawals.allUnknown" />
+  ) : others.length === 0 ? (
+    <FormattedMessage id="client.withdrawals.one" values={{ name: only.patient.name }} />
+  ) : (
+    <FormattedMessage id="client.withdrawals.many" values={{ count: told.length }} />
+  )
+  const named = told.slice(0, NAMED).map(({ patient: { name }, what }) => {
+    const foods = foodsText(what, today, intl)
+    return others.length === 0 ? foods : intl.formatMessage({ id: 'client.withdrawals.of' }, { name, foods })
+  })
+  const more = told.length - named.length
+  return (
+    <Row
+      className={classes(styles.figure, styles.withheld)}
+      icon={TriangleAlert}
+      title={
+        only && others.length === 0 ? (
+          <Link
+            to="/client/patients/$patientId"
+            params={{ patientId: only.patient.uuid }}
+            search={{ show: 'medicines' }}
+          >
+            {title}
+          </Link>
+        ) : (
+          <Link to="/client/patients">{title}</Link>
+        )
+      }
+      sub={[
+        ...named,
+        more > 0 && intl.formatMessage({ id: 'client.withdrawals.more' }, { count: more }),
+        only && unknown > 0 && intl.formatMessage({ id: 'client.withdrawals.alsoUnknown' }, { count: unknown }),
+        !only && intl.formatMessage({ id: 'client.withdrawals.unknownText' }),
+      ]
+        .filter(Boolean)
+        .map((line) => (
+          <span key={String(line)}>{line}</span>
+        ))}
+    />
+  )
+}
 
 interface RowProps {
   icon: LucideIcon

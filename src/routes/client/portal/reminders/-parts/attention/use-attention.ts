@@ -1,3 +1,6 @@
+import type { Patient } from '#contract/patient.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
+import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
@@ -7,7 +10,14 @@ import { visitFormQueries } from '#src/api/visit-forms.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { type RecentDocument, newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 
+export interface WithheldPatient {
+  patient: Patient
+  what: Withheld
+}
+
 interface Attention {
+  /** Of what may not be delivered yet; what ends last first. */
+  withheld: WithheldPatient[]
   /** Null: nothing, or not known. */
   toPay: OpenOfAll | null
   documents: RecentDocument[]
@@ -18,12 +28,20 @@ interface Attention {
 
 /** What else there is for an owner, asked for when the page stands there already. */
 export function useAttention(clientId: string, today: IsoDate): Attention {
+  const patients = usePatients(clientId) ?? []
+  const withdrawals = useWithdrawals(clientId, patients, { today })
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const attachments = useQueries({ queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
   const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
+    withheld: patients
+      .flatMap((patient): WithheldPatient[] => {
+        const what = withdrawals.byPatient.get(patient.uuid)
+        return what ? [{ patient, what }] : []
+      })
+      .toSorted((a, b) => untilOf(b).localeCompare(untilOf(a))),
     toPay: open && asksForMoney(open) ? open : null,
     documents: newestDocuments([
       ...(visits.data?.content ?? []).map(documentOfVisit),
@@ -31,10 +49,25 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
         (data?.content ?? []).map((attachment) => documentOfAttachment(attachment, ATTACHMENT_TYPES[index]!)),
       ),
     ]),
-    arrived: invoices.isPending ? 'none' : documents.some(({ isPending }) => isPending) ? 'money' : 'all',
-    isKnown: [invoices, ...documents].every(({ isSuccess }) => isSuccess),
+    arrived: invoices.isPending
+      ? 'none'
+      : documents.some(({ isPending }) => isPending) || withdrawals.isPending
+        ? 'money'
+        : 'all',
+    isKnown:
+      [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
+      [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
   }
 }
+
+/** The last day; of what is not known the first of all. */
+const untilOf = ({ what }: WithheldPatient) =>
+  what === 'unknown'
+    ? ''
+    : what
+        .map(({ until }) => until)
+        .toSorted()
+        .at(-1)!
 
 /** What the practice owes need not be paid. */
 const asksForMoney = ({ count, sum }: OpenOfAll) => count > 0 && (sum === null || sum > 0)

@@ -22,6 +22,7 @@ export const LOGBOOK: Columns<LogbookEntry & { of: string }> = [
   ['client.myData.field.withdrawalMeatDays', ({ withdrawalMeatDays }) => numberCell(withdrawalMeatDays)],
   ['client.myData.field.withdrawalMilkDays', ({ withdrawalMilkDays }) => numberCell(withdrawalMilkDays)],
   ['client.myData.field.withdrawalMilkHours', ({ withdrawalMilkHours }) => numberCell(withdrawalMilkHours)],
+  ['client.myData.field.withdrawalEggDays', ({ withdrawalEggDays }) => numberCell(withdrawalEggDays)],
   ['client.myData.field.animals', ({ animals }) => animals],
   ['client.myData.field.location', ({ location }) => location],
   ['client.myData.field.supplier', ({ supplier }) => supplier],

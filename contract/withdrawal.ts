@@ -1,0 +1,89 @@
+import { type IsoDate, isIsoDate } from './fields.ts'
+import type { LogbookEntry } from './logbook.ts'
+
+export const FOODS = ['meat', 'milk', 'eggs'] as const
+export type Food = (typeof FOODS)[number]
+
+/** A withdrawal period that has not ended. */
+export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
+  food: Food
+  /** The last day on which nothing may be delivered. */
+  until: IsoDate
+  /** As the practice gave it: one of the two. */
+  days?: number
+  hours?: number
+  entry: Entry
+}
+
+type Period = Pick<Withdrawal, 'days' | 'hours'>
+
+// Of what is longer the year would have five digits.
+const LONGEST_DAYS = 100_000
+
+const isLong = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && value > 0 && value < Infinity
+const daysOf = ({ days = 0, hours = 0 }: Period) => Math.ceil(days || hours / 24)
+
+const DAYS = {
+  meat: 'withdrawalMeatDays',
+  milk: 'withdrawalMilkDays',
+  eggs: 'withdrawalEggDays',
+} as const satisfies Record<Food, keyof LogbookEntry>
+
+function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
+  const { [DAYS[food]]: days, withdrawalMilkHours: milkHours } = entry
+  const periods: Period[] = []
+  if (food === 'milk' && isLong(milkHours)) periods.push({ hours: milkHours })
+  if (isLong(days)) periods.push({ days })
+  // Hours first: they say the same more exactly.
+  return periods.toSorted((a, b) => daysOf(b) - daysOf(a))[0]
+}
+
+/** The calendar day, here, of what may have a time. */
+function dayOf(date: string | undefined): IsoDate | undefined {
+  if (typeof date !== 'string') return undefined
+  if (isIsoDate(date)) return date
+  // Also one that does not say in which time zone.
+  const at = /^\d{4}-\d{2}-\d{2}T/.test(date) ? new Date(date) : undefined
+  if (!at || Number.isNaN(at.getTime())) return undefined
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The day so many days after another. */
+export function addDays(date: IsoDate, count: number): IsoDate {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return new Date(Date.UTC(year, month - 1, day + Math.min(count, LONGEST_DAYS))).toISOString().slice(0, 10)
+}
+
+const treatmentDays = ({ durationDays }: LogbookEntry) => (isLong(durationDays) ? Math.ceil(durationDays) : 1)
+
+/** The groups of a herd that were treated; undefined stands for all of it. */
+const groupOf = ({ animals }: LogbookEntry) => animals?.trim().toLowerCase() || undefined
+
+/** What may not be delivered on a day: of each food and each group of animals the period that ends last, meat first. */
+export function runningWithdrawals<Entry extends LogbookEntry>(
+  entries: readonly Entry[],
+  today: IsoDate,
+): Withdrawal<Entry>[] {
+  return FOODS.flatMap((food) => {
+    const running = entries.flatMap((entry): Withdrawal<Entry>[] => {
+      const day = dayOf(entry.date)
+      const period = periodOf(entry, food)
+      if (!day || !period || day > today) return []
+      // The first day of treatment is one of them.
+      const until = addDays(day, treatmentDays(entry) - 1 + daysOf(period))
+      return until < today ? [] : [{ food, ...period, until, entry }]
+    })
+    const lastFirst = running.toSorted((a, b) => b.until.localeCompare(a.until))
+    const groups = new Set<string | undefined>()
+    return lastFirst.filter(({ entry }) => {
+      const isFirst = !groups.has(groupOf(entry))
+      groups.add(groupOf(entry))
+      return isFirst
+    })
+  })
+}
+
+/** Delivered to be given later: the days of treatment are not in the logbook. */
+export const isStartUnknown = ({ kind }: LogbookEntry): boolean => kind === 'DELIVERY'

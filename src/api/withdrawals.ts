@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { IsoDate } from '#contract/fields.ts'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
+import { paths } from '#contract/paths.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
+import { can } from './capabilities.ts'
+import { api } from './client.ts'
+import { getLogbook } from './logbook.ts'
+import { listOf } from './pages.ts'
+import { clientKey } from './scope.ts'
+
+/** As many logbooks are read one by one where the API cannot tell of all animals at once. */
+const FEW = 5
+
+interface Withheld {
+  entries: PatientLogbookEntry[]
+  /** The animals whose logbook could not be had. */
+  unknown: string[]
+}
+
+interface Asked {
+  clientId: string
+  patientIds: readonly string[]
+  today: IsoDate
+  signal: AbortSignal
+}
+
+async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld | null> {
+  if (patientIds.length > FEW) return null
+  const period = { startDate: addDays(today, -366), endDate: today }
+  const logbooks = await Promise.allSettled(
+    patientIds.map((patientUuid) => getLogbook(clientId, patientUuid, period, { signal, silent: true })),
+  )
+  if (signal.aborted) throw new CancelledError('Cancelled')
+  return {
+    entries: logbooks.flatMap((logbook, index) =>
+      logbook.status === 'fulfilled'
+        ? (logbook.value ?? []).map((entry) => ({ ...entry, patientUuid: patientIds[index]! }))
+        : [],
+    ),
+    unknown: patientIds.filter((_, index) => logbooks[index]!.status === 'rejected'),
+  }
+}
+
+export const withdrawalQueries = {
+  /** The entries by which something of these animals may not be delivered; null: too much to ask. Its failure is not reported. */
+  running: (clientId: string, patientIds: readonly string[], today: IsoDate) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'withdrawals', today, patientIds),
+      queryFn: async ({ client, signal }): Promise<Withheld | null> => {
+        if (!(await can(client, 'withdrawals'))) return ofLogbooks({ clientId, patientIds, today, signal })
+        const search = { day: today }
+        const entries = await listOf<PatientLogbookEntry>(
+          api.get(paths.withdrawals(clientId), { search, signal, silent: true }),
+        )
+        return { entries, unknown: [] }
+      },
+    }),
+}

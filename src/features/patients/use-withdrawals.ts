@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { IntlShape } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
+import { withdrawalQueries } from '#src/api/withdrawals.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { dayText, isFormer, mayBeFood } from './words.ts'
+
+/** What of an animal may not be delivered: of each food what ends last, or that it is not known. */
+export type Withheld = Withdrawal[] | 'unknown'
+
+interface Withdrawals {
+  /** By animal: those of which nothing may be said are absent. */
+  byPatient: ReadonlyMap<string, Withheld>
+  isPending: boolean
+}
+
+// What is not meant to be eaten is never delivered, and an end of a period would say otherwise.
+const isDelivered = (patient: Patient) => mayBeFood(patient) && patient.foodProducing !== false && !isFormer(patient)
+
+/** Asked for when the page stands there already, and of animals that may end as food only. */
+export function useWithdrawals(
+  clientId: string,
+  patients: readonly Patient[],
+  { today, enabled = true }: { today: IsoDate; enabled?: boolean },
+): Withdrawals {
+  const patientIds = patients.filter(isDelivered).map(({ uuid }) => uuid)
+  const isAsked = enabled && patientIds.length > 0
+  const { data, isError, isPending } = useQuery({
+    ...withdrawalQueries.running(clientId, patientIds, today),
+    enabled: isAsked,
+  })
+  const unknown = isError && !data ? patientIds : (data?.unknown ?? [])
+  const known = patientIds.flatMap((uuid): [string, Withheld][] => {
+    const running = runningWithdrawals(data?.entries.filter(({ patientUuid }) => patientUuid === uuid) ?? [], today)
+    return running.length > 0 ? [[uuid, lastOfEachFood(running)]] : []
+  })
+  return {
+    byPatient: new Map([...unknown.map((uuid): [string, Withheld] => [uuid, 'unknown']), ...known]),
+    isPending: isAsked && isPending,
+  }
+}
+
+const FOOD_TEXT = {
+  meat: 'client.withdrawals.meat',
+  milk: 'client.withdrawals.milk',
+  eggs: 'client.withdrawals.eggs',
+} as const satisfies Record<Food, MessageId>
+
+/** `vlees t/m 29 november, melk t/m 24 november` */
+export const foodsText = (withheld: readonly Withdrawal[], today: IsoDate, intl: IntlShape): string =>
+  withheld
+    .map(({ food, until }) => intl.formatMessage({ id: FOOD_TEXT[food] }, { date: dayText(until, today, intl) }))
+    .join(', ')
+
+const lastOfEachFood = (running: Withdrawal[]) =>
+  FOODS.flatMap((food) => running.find((withdrawal) => withdrawal.food === food) ?? [])

@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { animal, day, entry, withoutAnimals } from './animals.ts'
+import { ownerId } from './owner.ts'
+import { disturb, openPortal, withoutCapabilities } from './portal.tsx'
+
+// What may not be delivered yet, wherever an owner looks for it.
+
+let clientId: string
+
+beforeEach(async () => {
+  clientId = await ownerId()
+  await withoutAnimals(clientId)
+})
+
+const open = (address: string) => openPortal(address, { as: 'owner' })
+const inWords = (date: string) =>
+  new Intl.DateTimeFormat('nl-NL', {
+    day: 'numeric',
+    month: 'long',
+    ...(date.slice(0, 4) !== day(0).slice(0, 4) && { year: 'numeric' }),
+  }).format(new Date(`${date}T12:00:00`))
+
+const ewes = () => animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP' })
+const hens = () => animal(clientId, { name: 'Hennen', kind: 'HERD', species: 'POULTRY' })
+const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
+const strip = async () => {
+  const list = await screen.findByRole('list', { name: 'Wat verder aandacht vraagt' })
+  await waitFor(() => expect(list).toHaveAttribute('aria-busy', 'false'))
+  return within(list)
+}
+const logbookCalls = (calls: readonly string[]) => calls.filter((call) => /\/(logbook|withdrawals)\b/.test(call))
+
+describe('the list of animals', () => {
+  test('says of each until when its milk, meat and eggs stay, in one call', async () => {
+    const herd = await ewes()
+    await entry(herd, { date: day(-2), animals: '12', withdrawalMeatDays: 10, withdrawalMilkHours: 96 })
+    await entry(herd, { date: day(-2), animals: '15', withdrawalMeatDays: 20 })
+    await entry(await hens(), { date: day(-1), withdrawalEggDays: 7 })
+    await entry(await animal(clientId, { name: 'Bles', species: 'CATTLE' }), { date: day(-30), withdrawalMeatDays: 3 })
+    const portal = await open('/client/patients')
+    await waitFor(async () =>
+      expect(await card('Ooien')).toHaveTextContent(
+        `Nog niet leveren: vlees t/m ${inWords(day(18))}, melk t/m ${inWords(day(2))}`,
+      ),
+    )
+    expect(await card('Hennen')).toHaveTextContent(`Nog niet leveren: eieren t/m ${inWords(day(6))}`)
+    expect(await card('Bles')).not.toHaveTextContent(/leveren|Wachttijd/)
+    expect(logbookCalls(portal.calls)).toEqual([`GET /api/clients/${clientId}/withdrawals?day=${day(0)}`])
+  })
+
+  test('asks nothing for animals that nobody eats, that are gone, or that are not meant for it', async () => {
+    const dog = await animal(clientId, { name: 'Bella', species: 'DOG' })
+    const horse = await animal(clientId, { name: 'Fleur', species: 'HORSE', foodProducing: false })
+    const cow = await animal(clientId, { name: 'Klara', species: 'CATTLE', deceasedDate: day(-1) })
+    for (const one of [dog, horse, cow]) await entry(one, { date: day(-1), withdrawalMeatDays: 9 })
+    const portal = await open('/client/patients')
+    await card('Fleur')
+    await waitFor(() => expect(portal.calls.join()).toContain('reminders'))
+    expect(logbookCalls(portal.calls)).toEqual([])
+    expect(screen.queryByText(/leveren/)).toBeNull()
+  })
+
+  test('says that it is not known where it could not be fetched, and nothing aloud', async () => {
+    await ewes()
+    disturb(answers('get', 'clients/*/withdrawals', 500))
+    await open('/client/patients')
+    await waitFor(async () => expect(await card('Ooien')).toHaveTextContent('Wachttijd niet bekend'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('reads the logbooks of a few where the API cannot tell of all; one that fails is not known', async () => {
+    withoutCapabilities()
+    await entry(await ewes(), { date: day(0), withdrawalMilkDays: 4 })
+    const flock = await hens()
+    disturb(http.get(`*/api/clients/*/patients/${flock}/logbook`, () => HttpResponse.json({}, { status: 500 })))
+    await open('/client/patients')
+    await waitFor(async () =>
+      expect(await card('Ooien')).toHaveTextContent(`Nog niet leveren: melk t/m ${inWords(day(4))}`),
+    )
+    expect(await card('Hennen')).toHaveTextContent('Wachttijd niet bekend')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('does not read those of many', async () => {
+    withoutCapabilities()
+    for (let index = 1; index <= 6; index++) await animal(clientId, { name: `Koe ${index}`, species: 'CATTLE' })
+    const portal = await open('/client/patients')
+    await card('Koe 6')
+    await waitFor(() => expect(portal.calls.join()).toContain('reminders'))
+    expect(logbookCalls(portal.calls)).toEqual([])
+  })
+})
+
+describe('the first page', () => {
+  test('names the one animal, and leads to its medicines', async () => {
+    const herd = await ewes()
+    await entry(herd, { date: day(-2), withdrawalMeatDays: 10, withdrawalMilkDays: 4 })
+    await open('/client/portal/reminders')
+    const link = (await strip()).getByRole('link', { name: 'Ooien: nog niet leveren' })
+    expect(link).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
+    expect(link.closest('li')).toHaveTextContent(`vlees t/m ${inWords(day(8))}, melk t/m ${inWords(day(2))}`)
+  })
+
+  test('counts several, the one that lasts longest first', async () => {
+    for (const days of [3, 9, 5, 7]) {
+      const cow = await animal(clientId, { name: `Koe ${days}`, species: 'CATTLE' })
+      await entry(cow, { withdrawalMeatDays: days })
+    }
+    await open('/client/portal/reminders')
+    const link = (await strip()).getByRole('link', { name: '4 dieren nog niet leveren' })
+    expect(link).toHaveAttribute('href', '/client/patients')
+    const told = ['9', '7', '5'].map((days) => `Koe ${days}: vlees t/m ${inWords(day(Number(days)))}`).join('')
+    expect(link.closest('li')).toHaveTextContent(`${told}en nog 1 dier`)
+  })
+
+  test('says that it is not known', async () => {
+    await ewes()
+    disturb(answers('get', 'clients/*/withdrawals', 503))
+    await open('/client/portal/reminders')
+    expect((await strip()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
+    expect(screen.queryByText(/Verder is er niets te doen|helemaal bij/)).toBeNull()
+  })
+
+  test('says nothing where nothing runs', async () => {
+    await entry(await ewes(), { date: day(-9), withdrawalMeatDays: 3 })
+    await open('/client/portal/reminders')
+    expect((await strip()).queryByText(/leveren|Wachttijd/)).toBeNull()
+  })
+})
+
+describe('the medicines of a herd', () => {
+  const banner = (name: string) => screen.findByRole('region', { name })
+
+  test('one line for each food and each of its animals, also of what was given today at a time', async () => {
+    const herd = await ewes()
+    await entry(herd, { date: day(-2), productName: 'A', animals: '12', withdrawalMeatDays: 10 })
+    await entry(herd, { date: day(-2), productName: 'B', animals: '15', withdrawalMeatDays: 5 })
+    await entry(herd, { date: day(-3), productName: 'C', animals: '15', withdrawalMeatDays: 5 })
+    disturb(
+      http.get('*/api/clients/*/patients/*/logbook', () =>
+        HttpResponse.json([
+          { date: day(-2), description: 'A', productName: 'A', animals: '12', withdrawalMeatDays: 10 },
+          { date: day(-2), description: 'B', productName: 'B', animals: '15', withdrawalMeatDays: 5 },
+          { date: day(-3), description: 'C', productName: 'C', animals: '15', withdrawalMeatDays: 5 },
+          { date: `${day(0)}T00:30:00`, description: 'D', productName: 'D', withdrawalMilkHours: 12 },
+        ]),
+      ),
+    )
+    await open(`/client/patients/${herd}?show=medicines`)
+    const lines = within(await banner('Er loopt een wachttijd')).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => /leveren.*\. (.*)$/.exec(textContent)?.[1])).toEqual([
+      expect.stringMatching(/^A · .*12$/),
+      expect.stringMatching(/^B · .*15$/),
+      expect.stringMatching(/^D · 12.uur$/),
+    ])
+  })
+
+  test('of what was delivered it says that the start of the treatment is not known', async () => {
+    const herd = await ewes()
+    await entry(herd, { kind: 'DELIVERY', productName: 'A', withdrawalMeatDays: 10 })
+    await entry(herd, { kind: 'TREATMENT', productName: 'B', animals: '12', withdrawalMeatDays: 9 })
+    await open(`/client/patients/${herd}?show=medicines`)
+    const [delivered, given] = within(await banner('Er loopt een wachttijd')).getAllByRole('listitem')
+    expect(delivered).toHaveTextContent(/Wanneer de behandeling is begonnen, is niet bekend/)
+    expect(given).not.toHaveTextContent(/niet bekend/)
+  })
+
+  test('where the last twelve months could not be had it is not known, until they are', async () => {
+    const herd = await ewes()
+    await entry(herd, { date: day(-2), withdrawalMeatDays: 10 })
+    let fails = true
+    disturb(
+      http.get('*/api/clients/*/patients/*/logbook', ({ request }) =>
+        fails && new URL(request.url).searchParams.get('endDate') === day(0)
+          ? HttpResponse.json({}, { status: 500 })
+          : undefined,
+      ),
+    )
+    const years = `startDate=${day(-1300)}&endDate=${day(-1000)}`
+    const portal = await open(`/client/patients/${herd}?show=medicines&${years}`)
+    const unknown = await banner('Niet bekend of er een wachttijd loopt')
+    fails = false
+    await portal.user.click(within(unknown).getByRole('button', { name: 'Opnieuw proberen' }))
+    expect(await banner('Er loopt een wachttijd')).toBeVisible()
+    expect(screen.queryByText(/konden niet worden opgehaald/)).toBeNull()
+  })
+
+  test('what runs is on paper too, under the head of the sheet', async () => {
+    const herd = await ewes()
+    await entry(herd, { date: day(-2), productName: 'A', withdrawalEggDays: 10 })
+    vi.stubGlobal('print', vi.fn())
+    await open(`/client/patients/${herd}?show=medicines`)
+    const running = await banner('Er loopt een wachttijd')
+    expect(running).toHaveTextContent('Eieren: niet leveren tot en met')
+    expect(running.closest('.no-print')).toBeNull()
+    const head = running.closest('section:not([aria-labelledby])')!.querySelector('header.print-only')!
+    expect(head.compareDocumentPosition(running)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.getByRole('columnheader', { name: 'Wachttijd eieren' })).toBeVisible()
+    vi.unstubAllGlobals()
+  })
+})
