@@ -30,6 +30,7 @@ test('the calls of the specification, and those beyond it', () => {
     userPractices: 'user/practices',
     userSessions: 'user/sessions',
     userClient: 'user/client',
+    capabilities: 'capabilities',
     changePassword: 'password/change',
     resetPassword: 'password/reset',
     forgotPassword: 'password/forgot',
