@@ -26,7 +26,6 @@ test('the calls of the specification, and those beyond it', () => {
     oauthAuthenticate: 'oauth/authenticate',
     refresh: 'user/refresh',
     user: 'user',
-    capabilities: 'capabilities',
     userPractices: 'user/practices',
     userSessions: 'user/sessions',
     userClient: 'user/client',

@@ -4,9 +4,9 @@ import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { cachedFirst } from './query-client.ts'
+import { type Loader, cachedFirst, callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -42,7 +42,7 @@ interface Asked extends AttachmentSearch {
 
 interface GetOptions {
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
 }
 
 /** Null where the API has no attachments of that type. */
@@ -63,9 +63,9 @@ export const attachmentQueries = {
   list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, search),
-      queryFn: ({ client, signal }) =>
-        pageOfPatient(client, search.patientId, (patientId) =>
-          getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, { signal }),
+      queryFn: (context) =>
+        pageOfPatient(context.client, search.patientId, (patientId) =>
+          getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
         ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
@@ -84,7 +84,7 @@ export const attachmentQueries = {
   newest: (clientId: string, type: AttachmentType) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
-      queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }),
+      queryFn: (context) => getAttachments(clientId, { type, size: 3, page: 1 }, sharedCallOf(context)),
     }),
 }
 
@@ -95,14 +95,21 @@ export interface OfferedType {
 }
 
 /** The types that the API has, in the order of the tabs. */
-export async function loadTypes(queryClient: QueryClient, clientId: string): Promise<OfferedType[]> {
-  const types = await Promise.all(ATTACHMENT_TYPES.map((type) => loadType(queryClient, clientId, type)))
+export async function loadTypes(queryClient: QueryClient, clientId: string, loader: Loader): Promise<OfferedType[]> {
+  const types = await Promise.all(ATTACHMENT_TYPES.map((type) => loadType({ queryClient, clientId, type, loader })))
   return types.filter((type) => type !== null)
 }
 
-async function loadType(queryClient: QueryClient, clientId: string, type: AttachmentType): Promise<OfferedType | null> {
+interface Loading {
+  queryClient: QueryClient
+  clientId: string
+  type: AttachmentType
+  loader: Loader
+}
+
+async function loadType({ queryClient, clientId, type, loader }: Loading): Promise<OfferedType | null> {
   try {
-    const newest = await queryClient.query(cachedFirst(attachmentQueries.newest(clientId, type)))
+    const newest = await queryClient.query(cachedFirst(attachmentQueries.newest(clientId, type), loader))
     return newest && { type, total: newest.page.totalElements }
   } catch (error) {
     // One that fails takes no tab away, and not the page of another.

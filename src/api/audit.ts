@@ -3,7 +3,8 @@ import type { AuditEntry, ImportCounts } from '#contract/audit.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
+import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
 import { type Maybe, type Read, read } from './tolerate.ts'
 
@@ -36,16 +37,18 @@ const auditEntry = read.record<AuditEntry>({
 
 export const readAudit = read.page(auditEntry)
 
-const getAudit = async (practiceId: string, search: { page: number; size: number }, signal: AbortSignal) =>
-  readAudit(await api.get(paths.practiceAudit(practiceId), { search, signal }))
+const getAudit = async (practiceId: string, search: { page: number; size: number }, options: { silent: Silent }) =>
+  readAudit(await api.get(paths.practiceAudit(practiceId), { search, ...options }))
 
 export const auditQueries = {
   /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */
   page: (practiceId: string, page: number) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit', page),
-      queryFn: async ({ client, signal }) =>
-        (await can(client, 'audit')) ? getAudit(practiceId, { page: page - 1, size: PAGE_SIZE }, signal) : null,
+      queryFn: async (context) =>
+        (await can(context.client, 'audit'))
+          ? getAudit(practiceId, { page: page - 1, size: PAGE_SIZE }, callOf(context))
+          : null,
       // Whoever opens it wants to see what was done a moment ago.
       staleTime: 5000,
     }),

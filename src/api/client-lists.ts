@@ -4,11 +4,11 @@ import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
 import { countOf, fetchAllPages } from './pages.ts'
-import { SILENT } from './query-client.ts'
+import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
 export interface ClientPage extends Page<ListedClient> {
@@ -21,7 +21,7 @@ export type ClientList = 'registered' | 'unregistered'
 
 interface GetOptions {
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
 }
 
 async function getClients(
@@ -72,9 +72,9 @@ const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: dis
 const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, list, search, size),
-    queryFn: async ({ client, signal, meta }): Promise<ClientPage> => {
-      const options = { signal, silent: meta === SILENT }
-      if (!search.locked || (await can(client, 'locked-filter'))) {
+    queryFn: async (context): Promise<ClientPage> => {
+      const options = callOf(context)
+      if (!search.locked || (await can(context.client, 'locked-filter'))) {
         return getClients(list, practiceId, search, size, options)
       }
       const all = await getClients(list, practiceId, { ...search, locked: undefined }, size, options)

@@ -10,6 +10,9 @@ import { readToken, tokenEnded } from '#src/lib/token.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
+/** Whether a failure is not shown; a function is asked when it is one. */
+export type Silent = boolean | (() => boolean)
+
 interface CallOptions {
   search?: Record<string, string | number | boolean | undefined>
   json?: unknown
@@ -19,7 +22,7 @@ interface CallOptions {
   /** A 401 is the caller's own matter: no message, and the session does not end by it. */
   expects401?: boolean
   /** Its failure is not shown, for no person asked for it: the refresh of the token, loading ahead. */
-  silent?: boolean
+  silent?: Silent
   /** Not every API has it: a 404 is no failure, but null. */
   nullOn404?: boolean
   /** Of what is going to be sent elsewhere; this call has no body. */
@@ -59,6 +62,8 @@ const sendAntiForgeryToken: BeforeRequestHook = ({ request }) => {
   if (token) request.headers.set('x-xsrf-token', token)
 }
 
+const isSilent = ({ silent = false }: CallContext) => (typeof silent === 'function' ? silent() : silent)
+
 const isMissing = (error: unknown, { nullOn404 }: CallContext) =>
   nullOn404 === true && error instanceof CallError && error.status === 404
 
@@ -77,7 +82,7 @@ function failureOf(cause: unknown, call: CallContext): Error {
       : new CallError(null)
   if (isExpected(error, call)) return error
   if (error.status !== 401 || !call.isSessionToken) {
-    if (!call.silent) reportError(error, call.path)
+    if (!isSilent(call)) reportError(error, call.path)
   } else if (call.token === readToken()) {
     // A stale token's 401 says nothing about the session of today.
     tokenEnded()

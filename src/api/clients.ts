@@ -3,8 +3,8 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Client } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
-import { api } from './client.ts'
-import { SILENT } from './query-client.ts'
+import { type Silent, api } from './client.ts'
+import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -54,7 +54,7 @@ export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInp
 
 interface GetOptions {
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
 }
 
 export const getClient = async (clientId: string, options: GetOptions = {}) =>
@@ -73,13 +73,13 @@ export const clientQueries = {
     queryOptions({
       queryKey: clientKey(clientId),
       // No signal: a dialog that shows the client closes while the way to that client's portal awaits it.
-      queryFn: ({ meta }) => findClient(clientId, { silent: meta === SILENT }),
+      queryFn: (context) => findClient(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
   own: (userId: string, practiceId: string) =>
     queryOptions({
       queryKey: userKey(userId, 'client', practiceId),
-      queryFn: ({ signal, meta }) => getOwnClient(practiceId, { signal, silent: meta === SILENT }),
+      queryFn: (context) => getOwnClient(practiceId, callOf(context)),
       staleTime: 300_000,
     }),
 }

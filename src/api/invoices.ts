@@ -3,7 +3,8 @@ import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoi
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
+import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read, type Maybe, type Read } from './tolerate.ts'
 
@@ -64,7 +65,7 @@ interface PageWanted {
   size: number
   sort?: Sort
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
 }
 
 export const getInvoices = async (
@@ -81,7 +82,7 @@ export const getInvoices = async (
 
 interface FileOptions {
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
   nullOn404?: boolean
 }
 
@@ -93,7 +94,8 @@ export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', search),
-      queryFn: ({ signal }) => getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, signal }),
+      queryFn: (context) =>
+        getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, ...callOf(context) }),
     }),
   /**
    * As many as one call gives, for sums: those are true only where `totalElements` says that it is all. Without the signal: the
@@ -102,7 +104,7 @@ export const invoiceQueries = {
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', 'whole', filter),
-      queryFn: () => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE }),
+      queryFn: (context) => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, ...sharedCallOf(context) }),
     }),
   /** What is still to be paid, of all times; `openOfAll` adds it up. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
-import { LOGBOOK_KINDS, type LogbookEntry, MEDICINE_CHANNELS } from '#contract/logbook.ts'
+import { LOGBOOK_KINDS, type LogbookEntry, MEDICINE_CHANNELS, type PatientLogbookEntry } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
+import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { type Fields, read } from './tolerate.ts'
 
-const logbookEntry = read.record<LogbookEntry>({
+const fields = {
   uuid: read.text,
   date: read.requiredDay,
   kind: read.word(LOGBOOK_KINDS),
@@ -26,12 +27,18 @@ const logbookEntry = read.record<LogbookEntry>({
   withdrawalMeatDays: read.orNull(read.number),
   withdrawalMilkDays: read.orNull(read.number),
   withdrawalMilkHours: read.orNull(read.number),
+  withdrawalEggDays: read.orNull(read.number),
   animals: read.text,
   location: read.text,
   supplier: read.text,
-})
+} satisfies Fields<LogbookEntry>
 
-export const readLogbook = read.list(logbookEntry)
+export const readLogbook = read.list(read.record<LogbookEntry>(fields))
+
+/** Of several animals: each entry says of which one it is. */
+export const readPatientLogbooks = read.list(
+  read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText }),
+)
 
 /** Both inclusive. */
 export interface LogbookPeriod {
@@ -44,7 +51,7 @@ export const getLogbook = async (
   clientId: string,
   patientId: string,
   { startDate, endDate }: LogbookPeriod,
-  options: { signal?: AbortSignal; silent?: boolean } = {},
+  options: { signal?: AbortSignal; silent?: Silent } = {},
 ) =>
   read.orNull(readLogbook)(
     await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),
@@ -54,6 +61,6 @@ export const logbookQueries = {
   of: (clientId: string, patientId: string, { startDate, endDate }: LogbookPeriod) =>
     queryOptions({
       queryKey: clientKey(clientId, 'patients', patientId, 'logbook', { startDate, endDate }),
-      queryFn: ({ signal }) => getLogbook(clientId, patientId, { startDate, endDate }, { signal }),
+      queryFn: (context) => getLogbook(clientId, patientId, { startDate, endDate }, callOf(context)),
     }),
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import { PATIENT_KINDS, type Patient, SEXES, SPECIES } from '#contract/patient.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
+import { sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -37,7 +38,7 @@ const patient = read.record<Patient>({
 export const readPatients = read.list(patient)
 
 /** Null where the API has no animals. */
-export const getPatients = async (clientId: string, options: { signal?: AbortSignal } = {}) =>
+export const getPatients = async (clientId: string, options: { signal?: AbortSignal; silent?: Silent } = {}) =>
   read.orNull(readPatients)(await api.get(paths.patients(clientId), { ...options, nullOn404: true }))
 
 export const patientQueries = {
@@ -45,7 +46,7 @@ export const patientQueries = {
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'patients'),
-      queryFn: async () => (await getPatients(clientId)) ?? [],
+      queryFn: async (context) => (await getPatients(clientId, sharedCallOf(context))) ?? [],
       staleTime: 300_000,
     }),
 }

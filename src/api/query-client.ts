@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
 
 const STALE_AFTER_MS = 30_000
 
@@ -23,7 +23,41 @@ export function createQueryClient(): QueryClient {
  * For a loader: what is in the cache is shown at once, however old, and the screen that reads it renews it behind that. So
  * a page that was there before opens without a wait, and also where there is no connection.
  */
-export const cachedFirst = <Options extends object>(options: Options) => ({ ...options, staleTime: 'static' as const })
+export const cachedFirst = <Options extends object>(options: Options, loader?: Loader) => ({
+  ...options,
+  staleTime: 'static' as const,
+  ...(loader && { meta: ofLoader(loader) }),
+})
+
+/** What the router tells a loader of its own visit. */
+export interface Loader {
+  /** Nobody has asked for the page yet. */
+  preload: boolean
+  /** Aborted when the page is left before it came. */
+  abortController: AbortController
+}
+
+interface AskedBy extends Record<string, unknown> {
+  isWanted: () => boolean
+}
+
+/** The `meta` of what a loader asks for: its failure is told to who waits for the page, and to nobody else. */
+export const ofLoader = ({ preload, abortController: { signal } }: Loader): AskedBy => ({
+  isWanted: () => !preload && !signal.aborted,
+})
 
 /** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
-export const SILENT = { silent: true }
+export const SILENT: AskedBy = { isWanted: () => false }
+
+/** For the call of a query: when it is called off, and whether its failure is told. */
+export function callOf({ client, queryKey, signal, meta }: QueryFunctionContext<QueryKey>) {
+  const isShown = () => (client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0) > 0
+  const { isWanted } = (meta ?? {}) as Partial<AskedBy>
+  return { signal, silent: () => isWanted?.() === false && !isShown() }
+}
+
+/** The same for a call that is not called off when a page is left, for the next may wait for it as well. */
+export function sharedCallOf(context: QueryFunctionContext<QueryKey>) {
+  const { silent } = callOf(context)
+  return { silent }
+}

@@ -3,9 +3,10 @@ import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { countOf, fetchAllPages } from './pages.ts'
+import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -41,8 +42,13 @@ type Asked = Omit<ReminderSearch, 'page'> & {
   size: number
 }
 
-export const getReminders = async (clientId: string, search: Asked, signal?: AbortSignal) =>
-  readReminders(await api.get(paths.reminders(clientId), { search, ...(signal && { signal }) }))
+interface CallOptions {
+  signal?: AbortSignal
+  silent?: Silent
+}
+
+export const getReminders = async (clientId: string, search: Asked, options: CallOptions = {}) =>
+  readReminders(await api.get(paths.reminders(clientId), { search, ...options }))
 
 interface AllActive {
   queryClient: QueryClient
@@ -56,7 +62,9 @@ interface AllActive {
 export function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
   const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true } as const
   return fetchAllPages((page) =>
-    pageOfPatient(queryClient, patientId, (id) => getReminders(clientId, { page, ...search, patientId: id }, signal)),
+    pageOfPatient(queryClient, patientId, (id) =>
+      getReminders(clientId, { page, ...search, patientId: id }, { signal }),
+    ),
   )
 }
 
@@ -64,26 +72,32 @@ export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', { page, active, sort, patientId }),
-      queryFn: ({ client, signal }) =>
-        pageOfPatient(client, patientId, (id) =>
-          getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, signal),
+      queryFn: (context) =>
+        pageOfPatient(context.client, patientId, (id) =>
+          getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, callOf(context)),
         ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
-      queryFn: ({ client, signal }) => {
+      queryFn: (context) => {
         const search = { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active } as const
-        return pageOfPatient(client, patientId, (id) => getReminders(clientId, { ...search, patientId: id }, signal))
+        return pageOfPatient(context.client, patientId, (id) =>
+          getReminders(clientId, { ...search, patientId: id }, callOf(context)),
+        )
       },
     }),
   /** How many are active, by the call that spec §7 gives for it. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'active-count'),
-      queryFn: ({ signal }) =>
-        getReminders(clientId, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }, signal),
+      queryFn: (context) =>
+        getReminders(
+          clientId,
+          { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true },
+          callOf(context),
+        ),
       select: countOf,
       // The loader of the area asks with every page; what failed there is not asked twice.
       retryOnMount: false,
@@ -92,9 +106,13 @@ export const reminderQueries = {
   next: (clientId: string, patientId?: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'next', patientId),
-      queryFn: ({ client }) =>
-        pageOfPatient(client, patientId, (id) =>
-          getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id }),
+      queryFn: (context) =>
+        pageOfPatient(context.client, patientId, (id) =>
+          getReminders(
+            clientId,
+            { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id },
+            sharedCallOf(context),
+          ),
         ),
       select: ({ content }) => content[0],
     }),

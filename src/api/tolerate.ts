@@ -64,7 +64,7 @@ const items =
   (value) =>
     Array.isArray(value) ? value.map(read).filter((item) => item !== undefined) : undefined
 
-type Fields<T> = { [Name in keyof T]-?: Read<T[Name]> }
+export type Fields<T> = { [Name in keyof T]-?: Read<T[Name]> }
 
 function record<T extends object>(fields: Fields<T>): Maybe<T> {
   const known = Object.entries<Read<unknown>>(fields as Fields<Record<string, unknown>>)

@@ -4,9 +4,9 @@ import { paths } from '#contract/paths.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { api } from './client.ts'
+import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { cachedFirst } from './query-client.ts'
+import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -46,7 +46,7 @@ interface Asked extends VisitFormSearch {
 
 interface GetOptions {
   signal?: AbortSignal
-  silent?: boolean
+  silent?: Silent
 }
 
 export const getVisitForms = async (
@@ -65,9 +65,9 @@ export const visitFormQueries = {
   list: (clientId: string, search: VisitFormSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', search),
-      queryFn: ({ client, signal }) =>
-        pageOfPatient(client, search.patientId, (patientId) =>
-          getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, { signal }),
+      queryFn: (context) =>
+        pageOfPatient(context.client, search.patientId, (patientId) =>
+          getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
         ),
     }),
   /**
@@ -77,8 +77,9 @@ export const visitFormQueries = {
   one: (clientId: string, search: VisitFormSearch, visitId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'one', search, visitId),
-      queryFn: async ({ client, signal }) => {
-        const onPage = (page: number) => client.query(cachedFirst(visitFormQueries.list(clientId, { ...search, page })))
+      queryFn: async ({ client, signal, meta }) => {
+        const onPage = (page: number) =>
+          client.query({ ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })), ...(meta && { meta }) })
         const { totalPages } = (await onPage(search.page)).page
         const others = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
           (page) => page !== search.page,

@@ -6,8 +6,7 @@ import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { can } from './capabilities.ts'
 import { api } from './client.ts'
-import { getLogbook } from './logbook.ts'
-import { listOf } from './pages.ts'
+import { getLogbook, readPatientLogbooks } from './logbook.ts'
 import { clientKey } from './scope.ts'
 
 /** As many logbooks are read one by one where the API cannot tell of all animals at once. */
@@ -51,8 +50,8 @@ export const withdrawalQueries = {
       queryFn: async ({ client, signal }): Promise<Withheld | null> => {
         if (!(await can(client, 'withdrawals'))) return ofLogbooks({ clientId, patientIds, today, signal })
         const search = { day: today }
-        const entries = await listOf<PatientLogbookEntry>(
-          api.get(paths.withdrawals(clientId), { search, signal, silent: true }),
+        const entries = readPatientLogbooks(
+          await api.get(paths.withdrawals(clientId), { search, signal, silent: true }),
         )
         return { entries, unknown: [] }
       },

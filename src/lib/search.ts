@@ -14,7 +14,8 @@ export function readPage({ page }: RawSearch): number {
 }
 
 export function readText(value: unknown, maxLength = 100): string {
-  return asText(value).trim().slice(0, maxLength)
+  // Some databases cannot look for it, and no name has it.
+  return asText(value).replaceAll('\0', '').trim().slice(0, maxLength)
 }
 
 export function readFlag(value: unknown): boolean | undefined {

@@ -5,7 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import { sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clientOnly, clinicAdminOnly, clinicUserOnly } from './guards.ts'
 
-const visit = { location: { href: '/somewhere' } }
+const visit = { location: { href: '/somewhere' }, preload: false, abortController: new AbortController() }
 const signedIn = (roles: Role[], practiceId: string | null = 'de-waag') =>
   userLoaded({ userId: 'somebody', practiceId, roles, language: 'nl' })
 

@@ -7,7 +7,7 @@ import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
 import { homePath } from './home-path.ts'
 import { isReturning, rememberReturnTo } from './return-to.ts'
 import { clientQueries } from '#src/api/clients.ts'
-import { SILENT } from '#src/api/query-client.ts'
+import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
 import { clientOnPortal, stopViewing } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
@@ -52,27 +52,32 @@ interface ShownClient {
 }
 
 /** A portal user on the own pages, or a member of staff who views a client. */
-export async function clientOnly(visit: Visit, queryClient: QueryClient): Promise<ShownClient> {
+export async function clientOnly(visit: Visit & Loader, queryClient: QueryClient): Promise<ShownClient> {
   const session = signedIn(visit)
-  if (isClinicUser(session)) return viewedClient(queryClient, session)
+  if (isClinicUser(session)) return viewedClient(visit, queryClient, session)
   if (!isPortalUser(session)) refuse(visit)
   const { activePracticeId } = portalState()
   if (!activePracticeId) throw redirect({ to: '/auth/select-clinic', replace: true })
-  const clientId = await ownClientId(queryClient, session.userId, activePracticeId)
+  const clientId = await ownClientId(visit, queryClient, session.userId, activePracticeId)
   clientShown(clientId, activePracticeId)
   return { practiceId: activePracticeId, clientId, viewedByStaff: false }
 }
 
-/** An answer that names nobody is none: every call that follows would be about nobody. */
-async function ownClientId(queryClient: QueryClient, userId: string, practiceId: string): Promise<string> {
+/** An answer that names no client cannot be used: every call that follows would be about none. */
+async function ownClientId(
+  loader: Loader,
+  queryClient: QueryClient,
+  userId: string,
+  practiceId: string,
+): Promise<string> {
   const query = clientQueries.own(userId, practiceId)
-  const { uuid } = await queryClient.query(query)
+  const { uuid } = await queryClient.query({ ...query, meta: ofLoader(loader) })
   if (uuid !== '') return uuid
   queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
   throw unusableAnswer()
 }
 
-/** For a page that is everybody's: the header names the client there too. Nobody waits for it, or is told when it fails. */
+/** For the pages of every user: the header names the client there too. It is not waited for, and its failure is silent. */
 export function loadOwnClient(queryClient: QueryClient): void {
   const { session, activePracticeId } = portalState()
   if (!session || !isOwner(session) || !activePracticeId) return
@@ -80,10 +85,10 @@ export function loadOwnClient(queryClient: QueryClient): void {
   void queryClient.query({ ...query, meta: SILENT }).catch(reportUnforeseen)
 }
 
-async function viewedClient(queryClient: QueryClient, { practiceId }: Session): Promise<ShownClient> {
+async function viewedClient(visit: Loader, queryClient: QueryClient, { practiceId }: Session): Promise<ShownClient> {
   const { clientId } = portalState()
   if (!clientId || !practiceId) throw redirect({ to: '/admin/clients/registered', replace: true })
-  if (!(await clientOnPortal(queryClient, clientId))) {
+  if (!(await clientOnPortal(queryClient, clientId, { meta: ofLoader(visit) }))) {
     stopViewing(queryClient)
     showAfterNavigation('warning', 'client.viewingGone')
     throw redirect({ to: '/admin/clients/registered', replace: true })

@@ -5,13 +5,17 @@ import { showMessage } from '#src/lib/messages.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 import { rememberViewed } from './last-viewed.ts'
 import { clientQueries } from '#src/api/clients.ts'
-import { SILENT } from '#src/api/query-client.ts'
+import { SILENT, type ofLoader } from '#src/api/query-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { dropClientData } from '#src/api/scope.ts'
 
 /** Null where there is no such client, or none on the portal any more. */
-export async function clientOnPortal(queryClient: QueryClient, clientId: string): Promise<Client | null> {
-  const client = await queryClient.query(clientQueries.one(clientId))
+export async function clientOnPortal(
+  queryClient: QueryClient,
+  clientId: string,
+  options: { meta?: ReturnType<typeof ofLoader> } = {},
+): Promise<Client | null> {
+  const client = await queryClient.query({ ...clientQueries.one(clientId), ...options })
   return client?.registered === false ? null : client
 }
 

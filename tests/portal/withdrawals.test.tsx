@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { disturb, openPortal, withoutCapabilities } from './portal.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 // What may not be delivered yet, wherever an owner looks for it.
 
@@ -65,7 +65,7 @@ describe('the list of animals', () => {
 
   test('says that it is not known where it could not be fetched, and nothing aloud', async () => {
     await ewes()
-    disturb(answers('get', 'clients/*/withdrawals', 500))
+    injectFault(answers('get', 'clients/*/withdrawals', 500))
     await open('/client/patients')
     await waitFor(async () => expect(await card('Ooien')).toHaveTextContent('Wachttijd niet bekend'))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -75,7 +75,7 @@ describe('the list of animals', () => {
     withoutCapabilities()
     await entry(await ewes(), { date: day(0), withdrawalMilkDays: 4 })
     const flock = await hens()
-    disturb(http.get(`*/api/clients/*/patients/${flock}/logbook`, () => HttpResponse.json({}, { status: 500 })))
+    injectFault(http.get(`*/api/clients/*/patients/${flock}/logbook`, () => HttpResponse.json({}, { status: 500 })))
     await open('/client/patients')
     await waitFor(async () =>
       expect(await card('Ooien')).toHaveTextContent(`Nog niet leveren: melk t/m ${inWords(day(4))}`),
@@ -118,7 +118,7 @@ describe('the first page', () => {
 
   test('says that it is not known', async () => {
     await ewes()
-    disturb(answers('get', 'clients/*/withdrawals', 503))
+    injectFault(answers('get', 'clients/*/withdrawals', 503))
     await open('/client/portal/reminders')
     expect((await strip()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
     expect(screen.queryByText(/Verder is er niets te doen|helemaal bij/)).toBeNull()
@@ -139,7 +139,7 @@ describe('the medicines of a herd', () => {
     await entry(herd, { date: day(-2), productName: 'A', animals: '12', withdrawalMeatDays: 10 })
     await entry(herd, { date: day(-2), productName: 'B', animals: '15', withdrawalMeatDays: 5 })
     await entry(herd, { date: day(-3), productName: 'C', animals: '15', withdrawalMeatDays: 5 })
-    disturb(
+    injectFault(
       http.get('*/api/clients/*/patients/*/logbook', () =>
         HttpResponse.json([
           { date: day(-2), description: 'A', productName: 'A', animals: '12', withdrawalMeatDays: 10 },
@@ -172,7 +172,7 @@ describe('the medicines of a herd', () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), withdrawalMeatDays: 10 })
     let fails = true
-    disturb(
+    injectFault(
       http.get('*/api/clients/*/patients/*/logbook', ({ request }) =>
         fails && new URL(request.url).searchParams.get('endDate') === day(0)
           ? HttpResponse.json({}, { status: 500 })

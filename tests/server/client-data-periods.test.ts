@@ -89,16 +89,16 @@ describe.each(engines)('what is of a period, on %s', (engine) => {
       )
 
     test('are those that run on a day, of all animals of the client and of no other', async () => {
-      const ewes = await patient(house.db, clientId, 'Ooien')
-      const mare = await patient(house.db, clientId, 'Fleur')
-      const stranger = await patient(house.db, await client(house.db, 'a'), 'Vreemd')
-      await logbookEntry(house.db, ewes, { date: '2026-06-10' }, { description: 'A', withdrawalMeatDays: 10 })
-      await logbookEntry(house.db, ewes, { date: '2026-06-12' }, { description: 'B', withdrawalMilkHours: 12 })
-      await logbookEntry(house.db, ewes, { date: '2026-06-14' }, { description: 'C', withdrawalMeatDays: 0 })
-      await logbookEntry(house.db, ewes, { date: '2026-06-16' }, { description: 'D', withdrawalMeatDays: 9 })
-      await logbookEntry(house.db, mare, { date: '2025-12-20' }, { description: 'E', withdrawalEggDays: 180 })
-      await logbookEntry(house.db, mare, { date: '2024-12-20' }, { description: 'F', withdrawalMeatDays: 1000 })
-      await logbookEntry(house.db, stranger, { date: '2026-06-10' }, { description: 'G', withdrawalMeatDays: 10 })
+      const ewes = await patient(testServer.db, clientId, 'Ooien')
+      const mare = await patient(testServer.db, clientId, 'Fleur')
+      const stranger = await patient(testServer.db, await client(testServer.db, 'a'), 'Vreemd')
+      await logbookEntry(testServer.db, ewes, { date: '2026-06-10' }, { description: 'A', withdrawalMeatDays: 10 })
+      await logbookEntry(testServer.db, ewes, { date: '2026-06-12' }, { description: 'B', withdrawalMilkHours: 12 })
+      await logbookEntry(testServer.db, ewes, { date: '2026-06-14' }, { description: 'C', withdrawalMeatDays: 0 })
+      await logbookEntry(testServer.db, ewes, { date: '2026-06-16' }, { description: 'D', withdrawalMeatDays: 9 })
+      await logbookEntry(testServer.db, mare, { date: '2025-12-20' }, { description: 'E', withdrawalEggDays: 180 })
+      await logbookEntry(testServer.db, mare, { date: '2024-12-20' }, { description: 'F', withdrawalMeatDays: 1000 })
+      await logbookEntry(testServer.db, stranger, { date: '2026-06-10' }, { description: 'G', withdrawalMeatDays: 10 })
       expect(await told()).toEqual([`${ewes} 2026-06-10 A`, `${mare} 2025-12-20 E`])
       expect(await told('?day=2026-06-13')).toEqual([
         `${ewes} 2026-06-12 B`,

@@ -4,6 +4,7 @@ import { ScrollText } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { AuditList } from './audit/-parts/audit-list.tsx'
 import { auditQueries } from '#src/api/audit.ts'
+import { ofLoader } from '#src/api/query-client.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
 import { readPage } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
@@ -18,8 +19,8 @@ export const Route = createFileRoute('/admin/audit')({
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
   beforeLoad: clinicAdminOnly,
-  loader: async ({ context, deps }) => {
-    await context.queryClient.query(auditQueries.page(context.practiceId, deps.page))
+  loader: async ({ context, deps, ...loader }) => {
+    await context.queryClient.query({ ...auditQueries.page(context.practiceId, deps.page), meta: ofLoader(loader) })
   },
   component: AuditPage,
 })

@@ -28,13 +28,13 @@ export const Route = createFileRoute('/client/invoices')({
     readInvoiceSearch({ ...search }),
   search: { middlewares: [stripSearchParams({ page: 1, status: 'ALL' })] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, clientId }, deps }) => {
+  loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
     const bars = { status: 'ALL', ...barPeriod(deps, monthOf(todayNow())) } as const
     await Promise.all([
-      queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps))),
+      queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps), loader)),
       // The page does without these.
-      queryClient.query(cachedFirst(invoiceQueries.unpaid(clientId))).catch(() => {}),
-      queryClient.query(cachedFirst(invoiceQueries.whole(clientId, bars))).catch(() => {}),
+      queryClient.query(cachedFirst(invoiceQueries.unpaid(clientId), loader)).catch(() => {}),
+      queryClient.query(cachedFirst(invoiceQueries.whole(clientId, bars), loader)).catch(() => {}),
     ])
   },
   component: Invoices,

@@ -7,7 +7,7 @@ import { PracticeCard } from '#src/features/practice/practice-card.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
@@ -16,10 +16,10 @@ import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 import styles from './-parts/sidebar.module.css'
 
 export const Route = createFileRoute('/client')({
-  beforeLoad: ({ context, location }) => clientOnly({ location }, context.queryClient),
-  loader: async ({ context: { queryClient, practiceId, clientId } }) => {
+  beforeLoad: ({ context, ...visit }) => clientOnly(visit, context.queryClient),
+  loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
     // The badge may arrive later.
-    void queryClient.query(reminderQueries.activeCount(clientId)).catch(() => {})
+    void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     await queryClient.query(cachedFirst(practiceQueries.one(practiceId)))
   },
   component: ClientArea,

@@ -31,20 +31,20 @@ export const Route = createFileRoute('/client/visit-forms')({
   validateSearch: readSearch,
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit } }) => {
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
+  loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit }, ...loader }) => {
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Not a patient of this client: all are shown.
       throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })
     }
     const search = { page, patientId: patient }
     const [{ content }] = await Promise.all([
-      queryClient.query(cachedFirst(visitFormQueries.list(clientId, search))),
+      queryClient.query(cachedFirst(visitFormQueries.list(clientId, search), loader)),
       // With the page, or the filter would push it down.
       patients,
     ])
     if (visit && !content.some(({ uuid }) => uuid === visit)) {
-      await queryClient.query(cachedFirst(visitFormQueries.one(clientId, search, visit)))
+      await queryClient.query(cachedFirst(visitFormQueries.one(clientId, search, visit), loader))
     }
   },
   component: VisitForms,

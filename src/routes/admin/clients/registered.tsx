@@ -16,7 +16,7 @@ import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { SILENT, cachedFirst } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
 const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
@@ -25,9 +25,8 @@ export const Route = createFileRoute('/admin/clients/registered')({
   validateSearch: readClientSearch,
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps, preload }) => {
-    const list = cachedFirst(clientListQueries.registered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: SILENT } : list)
+  loader: async ({ context, deps, ...loader }) => {
+    await context.queryClient.query(cachedFirst(clientListQueries.registered(context.practiceId, deps), loader))
   },
   component: RegisteredClients,
 })

@@ -6,7 +6,7 @@ import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useRegistration } from '#src/features/clients/use-registration.ts'
-import { SILENT, cachedFirst } from '#src/api/query-client.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // Unregistered clients are never locked.
@@ -14,9 +14,8 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
     readClientSearch({ ...search, locked: undefined }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps, preload }) => {
-    const list = cachedFirst(clientListQueries.unregistered(context.practiceId, deps))
-    await context.queryClient.query(preload ? { ...list, meta: SILENT } : list)
+  loader: async ({ context, deps, ...loader }) => {
+    await context.queryClient.query(cachedFirst(clientListQueries.unregistered(context.practiceId, deps), loader))
   },
   component: UnregisteredClients,
 })

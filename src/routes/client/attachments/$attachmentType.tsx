@@ -28,9 +28,14 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
   validateSearch: readSearch,
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, clientId }, params: { attachmentType: type }, deps: { page, patient } }) => {
+  loader: async ({
+    context: { queryClient, clientId },
+    params: { attachmentType: type },
+    deps: { page, patient },
+    ...loader
+  }) => {
     if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Not a patient of this client: all are shown.
       throw redirect({
@@ -41,8 +46,8 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
       })
     }
     const [types] = await Promise.all([
-      loadTypes(queryClient, clientId),
-      queryClient.query(cachedFirst(attachmentQueries.list(clientId, type, { page, patientId: patient }))),
+      loadTypes(queryClient, clientId, loader),
+      queryClient.query(cachedFirst(attachmentQueries.list(clientId, type, { page, patientId: patient }), loader)),
       // With the page, or the filter would push it down.
       patients,
     ])

@@ -13,8 +13,8 @@ export const Route = createFileRoute('/client/attachments/')({
     patient: readText(search.patient) || undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, clientId }, deps }) => {
-    const types = await loadTypes(queryClient, clientId)
+  loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
+    const types = await loadTypes(queryClient, clientId, loader)
     const first = types.find(({ total }) => total) ?? types[0]
     if (!first) return
     throw redirect({

@@ -27,13 +27,15 @@ function readSearch(search: Readonly<Record<string, unknown>>): PatientSearch {
 export const Route = createFileRoute('/client/patients/$patientId')({
   staticData: { title: 'client.nav.patients' },
   validateSearch: (search: PatientSearch & SearchSchemaInput) => readSearch({ ...search }),
-  loader: async ({ context: { queryClient, clientId }, params: { patientId }, location }) => {
-    const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId)))
+  loader: async ({ context: { queryClient, clientId }, params: { patientId }, location, ...loader }) => {
+    const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId), loader))
     if (!patients.some(({ uuid }) => uuid === patientId)) return
-    void queryClient.query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }))).catch(() => {})
+    void queryClient
+      .query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))
+      .catch(() => {})
     // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
     const period = periodOf(readSearch({ ...location.search }), today())
-    await queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period))).catch(() => {})
+    await queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period), loader)).catch(() => {})
   },
   component: PatientPage,
 })

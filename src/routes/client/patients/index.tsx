@@ -11,7 +11,7 @@ import { dayOf, whatOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
@@ -20,10 +20,12 @@ import styles from '#src/features/patients/patients.module.css'
 
 export const Route = createFileRoute('/client/patients/')({
   staticData: { title: 'client.nav.patients' },
-  loader: async ({ context: { queryClient, clientId } }) => {
+  loader: async ({ context: { queryClient, clientId }, ...loader }) => {
     // What is due may arrive later.
-    void queryClient.query(reminderQueries.whole(clientId, { active: true })).catch(() => {})
-    await queryClient.query(cachedFirst(patientQueries.list(clientId)))
+    void queryClient
+      .query({ ...reminderQueries.whole(clientId, { active: true }), meta: ofLoader(loader) })
+      .catch(() => {})
+    await queryClient.query(cachedFirst(patientQueries.list(clientId), loader))
   },
   component: Patients,
 })

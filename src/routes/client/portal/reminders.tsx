@@ -54,15 +54,17 @@ export const Route = createFileRoute('/client/portal/reminders')({
       replace: true,
     })
   },
-  loader: async ({ context: { queryClient, clientId }, deps: { active = true, patient: patientId, ...search } }) => {
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId))).catch(() => [])
+  loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
+    const { active = true, patient: patientId, ...search } = deps
+    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
     // Not a patient of this client: all are shown.
     if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
       throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })
     }
     await Promise.all([
-      queryClient.query(cachedFirst(reminderQueries.list(clientId, { ...search, active, patientId }))),
-      active && queryClient.query(cachedFirst(reminderQueries.next(clientId, patientId))),
+      queryClient.query(cachedFirst(reminderQueries.list(clientId, { ...search, active, patientId }), loader)),
+      // The list stands without it.
+      active && queryClient.query(cachedFirst(reminderQueries.next(clientId, patientId), loader)).catch(() => {}),
     ])
   },
   component: Reminders,
@@ -75,7 +77,12 @@ function Reminders() {
   const today = todayNow()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
-  const { data: due } = useQuery({ ...reminderQueries.next(clientId, patient), enabled: active })
+  const { data: due } = useQuery({
+    ...reminderQueries.next(clientId, patient),
+    enabled: active,
+    // The loader has asked; what failed there is not asked twice.
+    retryOnMount: false,
+  })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)

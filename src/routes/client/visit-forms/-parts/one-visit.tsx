@@ -8,8 +8,7 @@ import { patientOf } from '#src/features/patients/patient-of.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
-import { Empty } from '#src/ui/feedback/empty.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface OneVisitProps {
@@ -34,11 +33,9 @@ function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
   return (
     <>
       <BackToVisits page={search.page} />
-      <Panel>
-        <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.notFoundTitle" />}>
-          <FormattedMessage id="client.visitForms.notFound" />
-        </Empty>
-      </Panel>
+      <Notice title={<FormattedMessage id="client.visitForms.notFoundTitle" />} icons={[ClipboardList]}>
+        <FormattedMessage id="client.visitForms.notFound" />
+      </Notice>
     </>
   )
 }

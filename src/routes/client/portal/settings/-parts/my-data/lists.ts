@@ -20,7 +20,7 @@ const OLDEST_FIRST = { size: MAX_PAGE_SIZE, sort: 'date,asc' } as const
 const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 
 export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean) =>
-  wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, signal)))
+  wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, { signal })))
 
 type RecordOf<List extends DocumentList> = MyData['documents'][List][number]
 
