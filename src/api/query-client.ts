@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 
 const STALE_AFTER_MS = 30_000
 
@@ -50,14 +50,14 @@ export const ofLoader = ({ preload, abortController: { signal } }: Loader): Aske
 export const SILENT: AskedBy = { isWanted: () => false }
 
 /** For the call of a query: when it is called off, and whether its failure is told. */
-export function callOf({ client, queryKey, signal, meta }: QueryFunctionContext<QueryKey>) {
+export function callOf({ client, queryKey, signal, meta }: QueryFunctionContext) {
   const isShown = () => (client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0) > 0
   const { isWanted } = (meta ?? {}) as Partial<AskedBy>
   return { signal, silent: () => isWanted?.() === false && !isShown() }
 }
 
 /** The same for a call that is not called off when a page is left, for the next may wait for it as well. */
-export function sharedCallOf(context: QueryFunctionContext<QueryKey>) {
+export function sharedCallOf(context: QueryFunctionContext) {
   const { silent } = callOf(context)
   return { silent }
 }
