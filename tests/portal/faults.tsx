@@ -1,8 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
-import { type TestPortal, database, injectFault } from '#testing/portal.tsx'
+import { type TestPortal, database } from '#testing/portal.tsx'
 
 // What the tests of things that go wrong look at.
 
@@ -62,31 +61,6 @@ export async function typePasswords({ user }: TestPortal) {
 export function expectPasswordsKept() {
   expect(password(/Huidig wachtwoord/)).toHaveValue(PASSWORD)
   expect(password(/^Nieuw wachtwoord/)).toHaveValue('Anders#2027')
-}
-
-/** Holds back the calls that match, until one is let go, or all and whatever follows. The API answers then, or `answer`. */
-export function holdRequests(path: string, matches: (url: URL) => boolean = () => true, answer?: () => Response) {
-  const held: { url: URL; release: () => void }[] = []
-  let open = false
-  injectFault(
-    http.get(`*/api/${path}`, async ({ request }) => {
-      const url = new URL(request.url)
-      if (open || !matches(url)) return undefined
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.push({ url, release: resolve })
-      await promise
-      return answer?.()
-    }),
-  )
-  return {
-    held,
-    count: (count: number) => waitFor(() => expect(held).toHaveLength(count)),
-    release: (one: number) => act(async () => held[one]!.release()),
-    releaseAll() {
-      open = true
-      return act(async () => held.forEach(({ release }) => release()))
-    },
-  }
 }
 
 /** Every text that `document.body` shows from here on, also for a moment. */

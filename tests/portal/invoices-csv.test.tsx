@@ -3,7 +3,8 @@ import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
-import { holdRequests, watch } from './faults.tsx'
+import { watch } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { injectFault, openPortal } from '#testing/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })

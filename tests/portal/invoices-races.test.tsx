@@ -4,7 +4,8 @@ import { personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
-import { holdRequests, registered, rows, watchFor } from './faults.tsx'
+import { registered, rows, watchFor } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))

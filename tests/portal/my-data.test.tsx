@@ -7,7 +7,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { holdRequests } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'

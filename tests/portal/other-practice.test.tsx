@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
 import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '#testing/builders.ts'
-import { holdRequests, settled, watchFor } from './faults.tsx'
+import { settled, watchFor } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
 
 /** All that somebody has at a practice bears this text; answers the client and the animal. */

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { holdRequests, registered, watch } from './faults.tsx'
+import { registered, watch } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { holdRequests, watchFor } from './faults.tsx'
+import { watchFor } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const TODAY = day(0)

@@ -5,7 +5,8 @@ import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { holdRequests, registered, rows, watchFor } from './faults.tsx'
+import { registered, rows, watchFor } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 let clientId: string

@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdRequests, watch } from './faults.tsx'
+import { watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { injectFault, openPortal } from '#testing/portal.tsx'
 
 /** What the browser was handed, by the name of the file. */

@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
-import { GENERAL, holdRequests, registered, renew, rows, watch, watchFor } from './faults.tsx'
+import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { viewAs } from '#src/session/viewing.ts'
-import { holdRequests, settled, watchFor } from './faults.tsx'
+import { settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
 
 /** Two clients of De Waag whose papers say whose they are. */
