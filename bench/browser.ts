@@ -5,7 +5,8 @@ import { type Browser, chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
 import { type Cold, type Screen, coldLoad } from './cold.ts'
 import { buildMinimalApp } from './minimal-app.ts'
-import { startPortal, startServer } from './servers.ts'
+import { startCommand } from '#testing/server-process.ts'
+import { startPortal } from './servers.ts'
 import { median, ratiosOf, spread } from './statistics.ts'
 import { type Measured, type Row, atMost, ms, times } from './table.ts'
 import { type Turn, turnPages } from './turn.ts'
@@ -43,7 +44,7 @@ export async function measureBrowser(): Promise<Measured> {
   const app = await buildMinimalApp()
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const portal = await startPortal(folder, { demo: true })
-  const minimal = await startServer({ command: process.execPath, args: ['bench/minimal-server.ts', app, folder] })
+  const minimal = await startCommand({ command: process.execPath, args: ['bench/minimal-server.ts', app, folder] })
   const browser = await chromium.launch(playwright.use?.launchOptions)
   const servers = { portal: portal.url, minimal: minimal.url }
   try {

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { type Rolldown, build } from 'vite'
-import { CACHE, ROOT } from './servers.ts'
+import { ROOT } from '#testing/server-process.ts'
+import { CACHE } from './servers.ts'
 
 export interface Module {
   /** Its path from the project's folder. */

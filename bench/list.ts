@@ -1,7 +1,8 @@
 import { runBeside } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
 import type { Load, LoadResult } from './load.ts'
-import { type RunningServer, processorTime, startPortal, startServer } from './servers.ts'
+import { type RunningServer, startCommand } from '#testing/server-process.ts'
+import { processorTime, startPortal } from './servers.ts'
 import { signIn } from './sign-in.ts'
 import { median, spread } from './statistics.ts'
 import { type Measured, atMost, ms } from './table.ts'
@@ -32,7 +33,7 @@ export async function measureList(clinics: Clinics): Promise<Measured> {
     const calls = await callsOf(portal.url, clinics)
     const input = await (await fetch(`${portal.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
     const constant = async (...args: string[]) => {
-      const server = await startServer({ command: process.execPath, args: ['bench/constant.ts', ...args], input })
+      const server = await startCommand({ command: process.execPath, args: ['bench/constant.ts', ...args], input })
       running.push(server)
       return server
     }

@@ -6,7 +6,8 @@ import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
 import portal from '../vite.config.ts'
-import { CACHE, ROOT } from './servers.ts'
+import { ROOT } from '#testing/server-process.ts'
+import { CACHE } from './servers.ts'
 
 const MESSAGES_USED = [
   'auth.login.title',

@@ -1,30 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Command, PORTAL, ROOT, startCommand } from '#testing/server-process.ts'
 
-export const ROOT = join(import.meta.dirname, '..')
 /** Git-ignored; databases stay here from run to run. */
 export const CACHE = join(ROOT, '.cache/bench')
-
-const START_WITHIN_MS = 30_000
-const STOP_WITHIN_MS = 15_000
-
-export interface RunningServer {
-  url: string
-  pid: number
-  stop(): Promise<void>
-}
-
-export interface Command {
-  command: string
-  args: string[]
-  env?: Record<string, string>
-  /** Given to the command as its standard input. */
-  input?: string
-}
-
-export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.ts'] }
 
 /** As people start it, with the check of the build before it. */
 export function npmStart(): Command {
@@ -40,72 +19,7 @@ export async function startPortal(
   { demo = false, ...how }: Partial<Command> & { demo?: boolean } = {},
 ) {
   const env = { DATA_DIR: dataDir, DEMO: demo ? 'on' : 'off', ...how.env }
-  return await startServer({ ...PORTAL, ...how, env })
-}
-
-/** Starts a process that says where it listens. Of this process's settings it gets none. */
-export async function startServer({ command, args, env, input }: Command): Promise<RunningServer> {
-  const grouped = process.platform !== 'win32'
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that what npm starts ends with npm.
-    detached: grouped,
-    shell: command.endsWith('.cmd'),
-  })
-  const kill = (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-    if (grouped) process.kill(-child.pid, signal)
-    else child.kill(signal)
-  }
-  const killed = () => kill('SIGKILL')
-  process.once('exit', killed)
-  child.stdin.end(input)
-  try {
-    const url = await addressOf(child)
-    return {
-      url,
-      pid: child.pid!,
-      async stop() {
-        process.off('exit', killed)
-        const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
-        kill('SIGTERM')
-        const late = setTimeout(() => kill('SIGKILL'), STOP_WITHIN_MS)
-        await exited
-        clearTimeout(late)
-      },
-    }
-  } catch (error) {
-    kill('SIGKILL')
-    process.off('exit', killed)
-    throw error
-  }
-}
-
-/** Reads until the address is there, and from then on so that the process never waits for a reader. */
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (reason: string) => reject(new Error(`The server ${reason}:\n${said.slice(-2000)}`))
-    const late = setTimeout(() => fail('said no address'), START_WITHIN_MS)
-    const listen = (bytes: Buffer) => {
-      if (said === 'heard') return
-      said += bytes.toString()
-      const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=\s)/.exec(said) ?? []
-      if (!address) return
-      said = 'heard'
-      clearTimeout(late)
-      resolve(address.replace('localhost', '127.0.0.1'))
-    }
-    child.stdout?.on('data', listen)
-    child.stderr?.on('data', listen)
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      clearTimeout(late)
-      fail(`ended with ${code}`)
-    })
-  })
+  return await startCommand({ ...PORTAL, ...how, env })
 }
 
 /** The memory that a process holds, in bytes; undefined where only the system's own tools would tell. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { PORTAL, startPortal } from '../bench/servers.ts'
+import { PORTAL } from '#testing/server-process.ts'
+import { startPortal } from '../bench/servers.ts'
 import playwright from '../playwright.config.ts'
 
 // `npm run pictures`: those of the README, of the demo practices as they are on one day, so that they change with the portal only.

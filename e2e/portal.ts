@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { freePort } from '#testing/free-port.ts'
+import { startServer } from '#testing/server-process.ts'
 
 interface Server {
   url: string
@@ -26,19 +25,14 @@ export const test = base.extend<PortalFixtures, { server: Server }>({
     async ({}, provide) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
       const port = await freePort()
+      // As the mails of the server have it.
       const url = `http://localhost:${port}`
-      const server = spawn(process.execPath, ['server/cli/start.ts'], {
-        env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
       try {
-        await started(server, url)
+        await using server = await startServer({ PORT: String(port), DATA_DIR: dataDir, DEMO: 'on' })
+        if (server.said.out.includes('not built yet')) throw new Error('The portal is not built: npm run build')
         await provide({ url, dataDir })
+        await server.stop()
       } finally {
-        if (server.exitCode === null) {
-          server.kill('SIGTERM')
-          await once(server, 'exit')
-        }
         await rm(dataDir, { recursive: true, force: true })
       }
     },
@@ -87,29 +81,5 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
         trouble.push(`secret in the address: ${frame.url()}`)
       }
     })
-  })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
-}
-
-async function started(server: ChildProcess, url: string): Promise<void> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    const listen = (text: Buffer) => {
-      said += text.toString()
-      if (said.includes('not built yet')) reject(new Error('The portal is not built: npm run build'))
-      else if (said.includes(`Dierenportaal: ${url}`)) resolve()
-    }
-    server.stdout?.on('data', listen)
-    server.stderr?.on('data', listen)
-    server.on('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
 }

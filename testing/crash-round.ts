@@ -28,11 +28,11 @@ export async function* crashRounds({ place, ledger, clients, moments }: CrashOpt
   let server = await startServer(envOf(place))
   try {
     // It outlives the servers that know it.
-    const token = await signIn(server.base)
+    const token = await signIn(server.url)
     for (const moment of moments) {
       const before = ledger.acknowledged.size
       const waiting = await addClients(place, clients)
-      const registering = registerAll({ base: server.base, token, practiceId: PRACTICE, waiting, ledger })
+      const registering = registerAll({ base: server.url, token, practiceId: PRACTICE, waiting, ledger })
       let isOver = false
       const ended = registering.finally(() => (isOver = true))
       await moment({ acknowledged: () => ledger.acknowledged.size - before, isOver: () => isOver })
@@ -44,7 +44,7 @@ export async function* crashRounds({ place, ledger, clients, moments }: CrashOpt
       server = await startServer(envOf(place))
       const damage = await damageAt(place, ledger.acknowledged)
       // Whoever got no answer asks again, and nothing happens twice.
-      await registerAll({ base: server.base, token, practiceId: PRACTICE, waiting: open.slice(), ledger })
+      await registerAll({ base: server.url, token, practiceId: PRACTICE, waiting: open.slice(), ledger })
       const later = await damageAt(place, ledger.acknowledged)
       const refused = open.filter((client) => !ledger.acknowledged.has(client))
       yield {

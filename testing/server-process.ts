@@ -3,58 +3,97 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const ROOT = join(import.meta.dirname, '..')
-const MAIN = join(ROOT, 'server/cli/start.ts')
-/** What Node has compiled once need not be compiled by every process: it starts in half the time. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }
-const START_WITHIN_MS = 30_000
+export const ROOT = join(import.meta.dirname, '..')
 
-export interface ChildServer extends AsyncDisposable {
+const START_WITHIN_MS = 30_000
+const STOP_WITHIN_MS = 15_000
+/** Where they have one, what a command starts is in its group, and ends with it. */
+const GROUPED = process.platform !== 'win32'
+
+export interface Command {
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  /** Given to the command as its standard input. */
+  input?: string
+}
+
+export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.ts'] }
+
+export interface ServerProcess extends AsyncDisposable {
   child: ChildProcessWithoutNullStreams
   said: { out: string; err: string }
 }
 
-export interface ReadyServer extends ChildServer {
-  base: string
+export interface RunningServer extends ServerProcess {
+  url: string
+  pid: number
+  /** Ends it in order; one that takes too long is killed. */
+  stop(): Promise<void>
+}
+
+export interface ReadyServer extends RunningServer {
   /** From the start of the process to its first answer. */
   startMs: number
 }
 
-/** The real server as a process of its own, at a port that is free. Of this process's settings it gets none. */
-export function spawnServer(env: Record<string, string>): ChildServer {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...COMPILED, ...env },
+/** Starts a server, at a port that is free. Of this process's settings it gets none. */
+export function spawnCommand({ command, args, env, input }: Command): ServerProcess {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
+    stdio: 'pipe',
+    detached: GROUPED,
+    shell: command.endsWith('.cmd'),
   })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   const said = { out: '', err: '' }
   child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
   child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
-  const killed = () => void child.kill('SIGKILL')
+  const killed = () => signal(child, 'SIGKILL')
   process.once('exit', killed)
   child.once('exit', () => process.off('exit', killed))
   return { child, said, [Symbol.asyncDispose]: () => kill(child) }
 }
 
-/** A server that is ready for calls. */
-export async function startServer(env: Record<string, string>): Promise<ReadyServer> {
-  const start = performance.now()
-  const server = spawnServer(env)
+/** Starts a server that says where it listens. */
+export async function startCommand(command: Command): Promise<RunningServer> {
+  const server = spawnCommand(command)
   try {
-    const base = await addressOf(server, start)
-    const ready = await fetch(`${base}/api/health/ready`)
-    await ready.body?.cancel()
-    if (ready.status !== 200) throw new Error(`The server is not ready: ${ready.status}`)
-    return { ...server, base, startMs: performance.now() - start }
+    return { ...server, url: await addressOf(server), pid: server.child.pid!, stop: () => stop(server.child) }
   } catch (error) {
     await kill(server.child)
     throw error
   }
 }
 
-async function addressOf({ child, said }: ChildServer, start: number): Promise<string> {
+const portal = (env: Record<string, string>): Command => ({ ...PORTAL, env: { DEMO: 'off', ...env } })
+
+/** The real server as a process of its own. */
+export const spawnServer = (env: Record<string, string>): ServerProcess => spawnCommand(portal(env))
+
+/** A server that is ready for calls. */
+export async function startServer(env: Record<string, string>): Promise<ReadyServer> {
+  const start = performance.now()
+  const server = await startCommand(portal(env))
+  try {
+    const ready = await fetch(`${server.url}/api/health/ready`)
+    await ready.body?.cancel()
+    if (ready.status !== 200) throw new Error(`The server is not ready: ${ready.status}`)
+    return { ...server, startMs: performance.now() - start }
+  } catch (error) {
+    await kill(server.child)
+    throw error
+  }
+}
+
+async function addressOf({ child, said }: ServerProcess): Promise<string> {
+  const start = performance.now()
   for (;;) {
-    const [, address] = /^Dierenportaal: (\S+)$/m.exec(said.out) ?? []
+    const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=\s)/.exec(said.out) ?? []
     if (address) return address.replace('localhost', '127.0.0.1')
-    if (hasEnded(child)) throw new Error(`The server ended: ${said.err}`)
+    if (hasEnded(child)) throw new Error(`The server ended: ${said.out}${said.err}`)
     if (performance.now() - start > START_WITHIN_MS)
       throw new Error(`The server does not start: ${said.out}${said.err}`)
     await delay(5)
@@ -63,10 +102,25 @@ async function addressOf({ child, said }: ChildServer, start: number): Promise<s
 
 export const hasEnded = (child: ChildProcessWithoutNullStreams) => child.exitCode !== null || child.signalCode !== null
 
+function signal(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): void {
+  if (hasEnded(child) || child.pid === undefined) return
+  if (GROUPED) process.kill(-child.pid, name)
+  else child.kill(name)
+}
+
 /** As a power cut would: at once. */
 export async function kill(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
-  child.kill('SIGKILL')
+  signal(child, 'SIGKILL')
   await exited
+}
+
+async function stop(child: ChildProcessWithoutNullStreams): Promise<void> {
+  if (hasEnded(child)) return
+  const exited = once(child, 'exit')
+  signal(child, 'SIGTERM')
+  const late = setTimeout(() => signal(child, 'SIGKILL'), STOP_WITHIN_MS)
+  await exited
+  clearTimeout(late)
 }

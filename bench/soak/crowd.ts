@@ -3,7 +3,8 @@ import { type Place, envOf } from '#testing/clinic.ts'
 import { runBeside } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'
 import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'
-import { type RunningServer, residentMemory, startPortal } from '../servers.ts'
+import { type RunningServer } from '#testing/server-process.ts'
+import { residentMemory, startPortal } from '../servers.ts'
 import { type SignedIn, signIn } from '../sign-in.ts'
 
 const CLIENTS = 5000

@@ -142,7 +142,7 @@ async function soakWay(options: {
 }): Promise<Soaked> {
   const { way, server, direct, rounds, isOver } = options
   const what = `${WHAT} ${way.name}`
-  const token = await signIn(server.base)
+  const token = await signIn(server.url)
   const ledger: Ledger = emptyLedger()
   const back: number[] = []
   const found: string[] = []
@@ -151,7 +151,7 @@ async function soakWay(options: {
     sums.rounds += 1
     const waiting = await addClients(direct, CLIENTS)
     const over = new AbortController()
-    const work = { base: server.base, token, practiceId: PRACTICE, waiting, ledger, until: over.signal }
+    const work = { base: server.url, token, practiceId: PRACTICE, waiting, ledger, until: over.signal }
     const registering = registerAll(work)
     await delay(Math.random() * AWAY_MS)
     await way.away()
@@ -184,7 +184,7 @@ async function soakWay(options: {
   }
 }
 
-async function untilReady({ base }: ReadyServer): Promise<number> {
+async function untilReady({ url: base }: ReadyServer): Promise<number> {
   const start = performance.now()
   for (;;) {
     const ready = await fetch(`${base}/api/health/ready`)

@@ -50,7 +50,7 @@ async function soakFilling(
 ): Promise<Soaked> {
   const what = guard > 0 ? `${WHAT} nearly full` : `${WHAT} full to the last byte`
   await using server = await startServer({ ...envOf(place), LIMIT_FREE_DISK_BYTES: String(guard) })
-  const token = await signIn(server.base)
+  const token = await signIn(server.url)
   const book: Book = { acknowledged: new Set(), statuses: {}, slowestMs: 0 }
   const back: number[] = []
   const found: string[] = []
@@ -71,7 +71,7 @@ async function soakFilling(
     // On a full disk a small write may still find a place that was set aside before.
     if (guard > 0 ? next === 507 : refusals() > before) sums.refused += 1
     if ((await statusOf(server, `practice/${PRACTICE}/clients`, token)) !== 200) sums.notRead += 1
-    const ready = await fetch(`${server.base}/api/health/ready`)
+    const ready = await fetch(`${server.url}/api/health/ready`)
     const { status } = (await ready.json()) as { status: string }
     if (ready.status !== 200 || (guard > 0 && status !== 'degraded')) sums.notTold += 1
 
@@ -115,7 +115,7 @@ async function register(server: ReadyServer, token: string, waiting: string[], b
   return status
 }
 
-async function statusOf({ base }: ReadyServer, path: string, token: string, method = 'GET'): Promise<number> {
+async function statusOf({ url: base }: ReadyServer, path: string, token: string, method = 'GET'): Promise<number> {
   const answer = await fetch(`${base}/api/${path}`, { method, headers: { authorization: token } })
   await answer.text()
   return answer.status

@@ -57,7 +57,7 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
   await using next = server
   took(next.startMs)
   const counts = await countsOf(place)
-  const signedIn = await fetch(`${next.base}/api/user/authenticate`, {
+  const signedIn = await fetch(`${next.url}/api/user/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin@dewaag.example', password: 'Welkom#2026' }),

@@ -17,7 +17,7 @@ const BACK_MS = 5000
 export async function soakKillPostgres(cluster: Cluster, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   await using server = await startServer(envOf(place))
-  const token = await signIn(server.base)
+  const token = await signIn(server.url)
   const ledger = emptyLedger()
   const found: string[] = []
   const back: number[] = []
@@ -26,7 +26,7 @@ export async function soakKillPostgres(cluster: Cluster, place: Place, { rounds,
     const waiting = await addClients(place, CLIENTS)
     const over = new AbortController()
     const registering = registerAll({
-      base: server.base,
+      base: server.url,
       token,
       practiceId: PRACTICE,
       waiting,
@@ -65,7 +65,7 @@ export async function soakKillPostgres(cluster: Cluster, place: Place, { rounds,
   }
 }
 
-async function untilReady({ base, child, said }: ReadyServer): Promise<number> {
+async function untilReady({ url: base, child, said }: ReadyServer): Promise<number> {
   const start = performance.now()
   for (;;) {
     if (hasEnded(child)) throw new Error(`The server ended: ${said.err}`)

@@ -55,7 +55,7 @@ async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
     LIMIT_FORGOT_PER_MAIL: most,
     LIMIT_FORGOT_PER_ADDRESS: most,
   })
-  const api = `${server.base}/api`
+  const api = `${server.url}/api`
   const from = (index: number) => ({ 'x-forwarded-for': `198.51.${100 + (index >> 8)}.${index & 255}` })
   const login: Attempt = (username, index) =>
     fetch(`${api}/${paths.authenticate}`, json({ username, password: `guess ${index}` }, from(index)))
@@ -111,7 +111,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
 async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
   const what = `S-065 ${GUESSES} guesses over ${CONNECTIONS} connections`
   await using server = await startServer(envOf(place))
-  const url = `${server.base}/api/${paths.authenticate}`
+  const url = `${server.url}/api/${paths.authenticate}`
   const signIn = (cookie?: string) =>
     fetch(url, json({ username: OWNER, password: PASSWORD }, cookie ? { cookie } : {}))
   const cookie = (await signIn()).headers.getSetCookie().find((each) => each.startsWith('PORTAL-DEVICE='))

@@ -34,7 +34,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
     const closed = once(server.child, 'close') as Promise<[number | null]>
     const start = performance.now()
     server.child.kill('SIGTERM')
-    ready.push(await untilUnready(server.base))
+    ready.push(await untilUnready(server.url))
     const again = performance.now()
     if (twice) server.child.kill('SIGTERM')
     const [code] = await closed
@@ -74,7 +74,7 @@ export async function soakTerm(place: Place, engine: string, { rounds, isOver }:
 }
 
 /** Some register clients, some read lists. */
-async function begin({ base }: ReadyServer, place: Place) {
+async function begin({ url: base }: ReadyServer, place: Place) {
   const token = await signIn(base)
   const waiting = await addClients(place, CLIENTS)
   const ledger: Ledger = emptyLedger()

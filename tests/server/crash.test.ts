@@ -62,7 +62,7 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
   const MOST_MS = 5000
   const CLIENTS = 150
 
-  async function ask({ base }: ReadyServer, token: string) {
+  async function ask({ url: base }: ReadyServer, token: string) {
     const start = performance.now()
     const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients`, { headers: { authorization: token } })
     const { code } = (await answer.json()) as Partial<Problem>
@@ -92,10 +92,10 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
     await using gate = await openGate({ host: url.hostname, port: Number(url.port) })
     url.port = String(gate.port)
     await using server = await startServer(envOf({ dataDir, databaseUrl: url.href }))
-    const token = await signIn(server.base)
+    const token = await signIn(server.url)
     const ledger = emptyLedger()
     const waiting = await addClients(direct, CLIENTS)
-    const registering = registerAll({ base: server.base, token, practiceId: PRACTICE, waiting, ledger })
+    const registering = registerAll({ base: server.url, token, practiceId: PRACTICE, waiting, ledger })
     const after = async (count: number) => {
       const target = Math.min(ledger.acknowledged.size + count, CLIENTS)
       while (ledger.acknowledged.size < target) await delay(1)
@@ -109,8 +109,8 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
     gate.shut()
     expect(await ask(server, token)).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '2' })
     expect((await ask(server, token)).ms).toBeLessThan(MOST_MS)
-    expect((await fetch(`${server.base}/api/health/ready`)).status).toBe(503)
-    expect((await fetch(`${server.base}/api/health/live`)).status).toBe(200)
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(503)
+    expect((await fetch(`${server.url}/api/health/live`)).status).toBe(200)
     await gate.open()
     await worksAgain(server, token)
     await registering
@@ -131,7 +131,7 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
     await using gate = await openGate({ host: url.hostname, port: Number(url.port) })
     url.port = String(gate.port)
     await using server = await startServer({ ...envOf({ dataDir, databaseUrl: url.href }), LIMIT_QUERY_MS: '1000' })
-    const token = await signIn(server.base)
+    const token = await signIn(server.url)
     gate.stall()
     // The first has a connection that was good before; later ones wait for a new one.
     for (let call = 0; call < 2; call += 1) {

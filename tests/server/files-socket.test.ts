@@ -111,21 +111,21 @@ describe('a server that is killed', () => {
     const acknowledged: string[] = []
     {
       await using server = await startServer(envOf(place()))
-      const token = await signIn(server.base)
+      const token = await signIn(server.url)
       while (!hasEnded(server.child)) {
         if (acknowledged.length === 5) setImmediate(() => void kill(server.child))
-        const id = await upload(server.base, token).catch(() => undefined)
+        const id = await upload(server.url, token).catch(() => undefined)
         if (id) acknowledged.push(id)
       }
     }
     await using server = await startServer(envOf(place()))
-    const token = await signIn(server.base)
-    const answer = await fetch(`${server.base}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
+    const token = await signIn(server.url)
+    const answer = await fetch(`${server.url}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
     const { logoUrl } = (await answer.json()) as { logoUrl: string }
     const isLast = logoUrl === `/files/${acknowledged.at(-1)}.png`
     expect(acknowledged.length).toBeGreaterThanOrEqual(5)
     expect(isLast || !acknowledged.some((id) => logoUrl.includes(id))).toBe(true)
-    const file = await fetch(server.base + logoUrl)
+    const file = await fetch(server.url + logoUrl)
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, PICTURES.png])
   })
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ChildServer, type ReadyServer, kill, spawnServer, startServer } from '#testing/server-process.ts'
+import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer } from '#testing/server-process.ts'
 
 let dataDir: string
-let running: ChildServer[]
+let running: ServerProcess[]
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-'))
@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-function run(env: Record<string, string> = {}): ChildServer {
+function run(env: Record<string, string> = {}): ServerProcess {
   const server = spawnServer({ DATA_DIR: dataDir, ...env })
   running.push(server)
   return server
@@ -42,7 +42,7 @@ async function refusal(env: Record<string, string>) {
 }
 
 test('a first start makes what it needs, and keeps it', async () => {
-  const { child, base } = await started()
+  const { child, url: base } = await started()
   expect((await fetch(`${base}/api/health/ready`)).status).toBe(200)
   const secret = readFileSync(join(dataDir, 'token-secret'), 'utf8')
   expect(statSync(join(dataDir, 'token-secret')).mode & 0o777).toBe(0o600)
@@ -53,7 +53,7 @@ test('a first start makes what it needs, and keeps it', async () => {
 })
 
 test('S-204 a second server leaves the data folder alone, a killed one is no obstacle', async () => {
-  const { child, base } = await started()
+  const { child, url: base } = await started()
   expect(await refusal({})).toContain('Another server is running')
   expect((await fetch(`${base}/api/health/ready`)).status).toBe(200)
   await kill(child)
@@ -91,7 +91,11 @@ describe('what cannot be right is one line', () => {
 
 test('S-206 a server that is told to stop finishes what it began', async () => {
   // It is called with a wrong password, over and over.
-  const { child, base, said } = await started({
+  const {
+    child,
+    url: base,
+    said,
+  } = await started({
     LIMIT_LOGIN_FAILURES: '1000000',
     LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
   })
@@ -141,7 +145,7 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
 })
 
 test('S-206 a second signal ends what the first would wait for', async () => {
-  const { child, base } = await started()
+  const { child, url: base } = await started()
   // Its body never comes.
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -166,7 +170,7 @@ test('S-211 a first start that is killed at any moment leaves nothing that hinde
     await delay(milliseconds)
     await kill(child)
   }
-  const { base } = await started({ DEMO: 'on' })
+  const { url: base } = await started({ DEMO: 'on' })
   const answer = await fetch(`${base}/api/user/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

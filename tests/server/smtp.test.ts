@@ -291,7 +291,7 @@ describe('the server itself', () => {
         SMTP_URL: at(server),
         MAIL_FROM: 'De Waag <post@dewaag.example>',
       })
-      await story(portal.base, async () => {
+      await story(portal.url, async () => {
         const exited = once(portal.child, 'exit')
         portal.child.kill('SIGTERM')
         return await exited
