@@ -33,7 +33,7 @@ export default defineConfig({
     { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testMatch: /(staff|owner|bulk)\.spec\.ts/,
+      testMatch: /(staff|owner|bulk|presses)\.spec\.ts/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],

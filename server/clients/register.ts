@@ -5,7 +5,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
-/** Registers a client; idempotent under concurrency. */
+/** Registers a client; idempotent under concurrency. It lifts a lock, or the link in the mail would not work. */
 export async function registerClient(
   trx: DatabaseTransaction,
   { clientId, practiceId, by, now }: { clientId: string; practiceId: string; by: Actor; now: Date },
@@ -23,7 +23,7 @@ export async function registerClient(
   if (isTaken) throw new ProblemError('conflict')
   const client = await trx
     .updateTable('client')
-    .set({ registered: 1, registered_at: now.toISOString(), account_id: account.id })
+    .set({ registered: 1, registered_at: now.toISOString(), account_id: account.id, locked: 0 })
     .where('uuid', '=', clientId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -31,6 +31,7 @@ export async function registerClient(
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })
+  if (found.locked === 1) await writeAudit(trx, { practiceId, by, action: 'unlocked', client, now })
   return { client, isNew: true }
 }
 

@@ -38,3 +38,6 @@ export const PROGRESS_DELAY_MS = 150
 /** Ours: a start that lasts shows the frame of the portal, and after longer says so. */
 export const FRAME_DELAY_MS = 1_000
 export const SLOW_MS = 10_000
+
+/** A second press within this time belongs to the first: a double click, or a hand that trembles. */
+export const REPEATED_WITHIN_MS = 500

@@ -37,6 +37,11 @@ export function showAfterNavigation(kind: MessageKind, id: MessageId): void {
   useFeedback.setState(({ afterNavigation }) => ({ afterNavigation: { ...afterNavigation, [kind]: { id } } }))
 }
 
+/** What is shown now stays over the navigation that follows, which no person has asked for. */
+export function keepMessages(): void {
+  useFeedback.setState(({ slots, afterNavigation }) => ({ afterNavigation: { ...slots, ...afterNavigation } }))
+}
+
 export function dismissMessage(kind: MessageKind): void {
   useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: undefined } }))
 }

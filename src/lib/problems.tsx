@@ -1,45 +1,39 @@
-import { FormattedMessage, type IntlShape } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { CallError } from './call-error.ts'
 import { type MessageId, isMessage } from './intl.tsx'
-import { showMessage } from './messages.ts'
-import { reportError, reportUnforeseen } from './report-error.ts'
+import { reportUnforeseen } from './report-error.ts'
 
 // For a shorter wait there is no time worth naming.
 const SOON_S = 30
 
-/** What there is to say about a refusal besides its status: `core.problems.<code>`, for the codes that have one. */
-export function problemText(error: unknown, { messages }: Pick<IntlShape, 'messages'>) {
-  if (!(error instanceof CallError)) return null
-  const isTold = (id: string): id is MessageId => id in messages
-  const id = problemId(error)
-  return isTold(id) ? <FormattedMessage id={id} values={valuesOf(error)} /> : null
+/** The text of a problem's code, for the codes that have one. */
+export function problemId({ code }: CallError): MessageId | null {
+  const id = `core.problems.${code}`
+  return isMessage(id) ? id : null
 }
 
-const problemId = ({ code }: CallError) => `core.problems.${code}`
+/** In how many minutes it may be tried again; 0 where there is no time worth naming. */
+export const minutesOf = ({ retryAfter }: CallError): number =>
+  retryAfter !== null && retryAfter >= SOON_S ? Math.ceil(retryAfter / 60) : 0
 
-const valuesOf = ({ retryAfter }: CallError) => ({
-  minutes: retryAfter !== null && retryAfter >= SOON_S ? Math.ceil(retryAfter / 60) : 0,
-})
-
-/** Of an action on one thing, whose call was silent: the sentence for its code says more than the transport's. */
-export function showProblem(error: unknown): void {
-  if (!(error instanceof CallError)) return reportUnforeseen(error)
+/** What there is to say about a refusal besides its status: `core.problems.<code>`, for the codes that have one. */
+export function problemText(error: unknown) {
+  if (!(error instanceof CallError)) return null
   const id = problemId(error)
-  if (isMessage(id)) showMessage('error', id, valuesOf(error))
-  else if (error.status !== 401) reportError(error)
+  return id && <FormattedMessage id={id} values={{ minutes: minutesOf(error) }} />
 }
 
 /** For a form: what the server found wrong with what was sent. That it failed was shown already; what nobody foresaw is now. */
-export function refusal(error: unknown, intl: Pick<IntlShape, 'messages'>) {
-  if (error instanceof CallError) return { fields: error.fields, text: problemText(error, intl) }
+export function refusal(error: unknown) {
+  if (error instanceof CallError) return { fields: error.fields, text: problemText(error) }
   reportUnforeseen(error)
   return {}
 }
 
 /** What is said of any failure, for where the messages of the page are out of reach: inside a dialog. */
-export function failureText(error: unknown, intl: Pick<IntlShape, 'messages'>) {
+export function failureText(error: unknown) {
   if (!(error instanceof CallError)) return null
   const { status } = error
   if (status === null) return <FormattedMessage id="core.errors.generalError" />
-  return problemText(error, intl) ?? <FormattedMessage id="core.errors.httpError" values={{ status }} />
+  return problemText(error) ?? <FormattedMessage id="core.errors.httpError" values={{ status }} />
 }

@@ -8,6 +8,7 @@ const AT_REST = {
   viewedFrom: null,
   sidebarOpen: true,
   showActiveReminders: true,
+  knowsOfInvitation: false,
   clockOffset: 0,
 }
 const NAMES = Object.keys(AT_REST).sort()
@@ -84,6 +85,7 @@ describe('what a tab finds when it is loaded', () => {
       viewedFrom: 4,
       sidebarOpen: false,
       showActiveReminders: false,
+      knowsOfInvitation: false,
       clockOffset: -3_600_000,
     }
     const { portalState } = await reload(entryOf(state))
@@ -103,6 +105,7 @@ describe('what a tab finds when it is loaded', () => {
         clientId: 'c',
         activePracticeId: null,
         showActiveReminders: false,
+        knowsOfInvitation: false,
         clockOffset: Number.NaN,
         lastName: 'Jansen',
       }),
@@ -112,6 +115,7 @@ describe('what a tab finds when it is loaded', () => {
       session: { userId: '7', practiceId: null, roles: ['CLINIC_USER'], language: 'nl' },
       clientId: 'c',
       showActiveReminders: false,
+      knowsOfInvitation: false,
     })
   })
 
@@ -171,6 +175,7 @@ describe('what a tab remembers', () => {
       viewedFrom: 4,
       sidebarOpen: false,
       showActiveReminders: false,
+      knowsOfInvitation: false,
       clockOffset: 1234,
     })
     expect(sessionStorage).toHaveLength(1)

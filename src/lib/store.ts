@@ -24,6 +24,8 @@ interface PortalState {
   sidebarOpen: boolean
   /** The remembered filter of the reminders. */
   showActiveReminders: boolean
+  /** Was told what registering sends; asked once a session. */
+  knowsOfInvitation: boolean
   /** Milliseconds by which the server's clock is ahead of this one. */
   clockOffset: number
 }
@@ -35,6 +37,7 @@ const atRest = (): PortalState => ({
   viewedFrom: null,
   sidebarOpen: !globalThis.matchMedia?.(NARROW).matches,
   showActiveReminders: true,
+  knowsOfInvitation: false,
   clockOffset: 0,
 })
 
@@ -67,6 +70,7 @@ function readState(stored: unknown, defaults: PortalState): PortalState {
     // On a narrow screen the drawer starts closed, whatever was stored.
     sidebarOpen: defaults.sidebarOpen && stored['sidebarOpen'] !== false,
     showActiveReminders: stored['showActiveReminders'] !== false,
+    knowsOfInvitation: stored['knowsOfInvitation'] === true,
     clockOffset: typeof offset === 'number' && Number.isFinite(offset) ? offset : 0,
   }
 }
@@ -120,6 +124,10 @@ function showClient(shown: Pick<PortalState, 'clientId' | 'activePracticeId' | '
 
 export function remindersFiltered(showActiveReminders: boolean): void {
   usePortal.setState({ showActiveReminders })
+}
+
+export function invitationExplained(): void {
+  usePortal.setState({ knowsOfInvitation: true })
 }
 
 export function sidebarMoved(sidebarOpen: boolean): void {

@@ -6,10 +6,14 @@ import { useUnmount } from './use-unmount.ts'
 /** Async action of a button, one at a time: reports a failure, aborts on unmount. */
 export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
+  // State arrives with the next render, and a second press may come before it.
+  const running = useRef(false)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
 
   async function run() {
+    if (running.current) return
+    running.current = true
     const own = (controller.current = new AbortController())
     setBusy(true)
     try {
@@ -19,6 +23,7 @@ export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { 
       own.abort()
       if (!isHandled(error)) showMessage('error', 'core.errors.generalError')
     } finally {
+      running.current = false
       setBusy(false)
     }
   }

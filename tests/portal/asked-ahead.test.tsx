@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { holdRequests } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { injectFault, openPortal } from '#testing/portal.tsx'
 
 // What nobody has asked for, or waits for any more, fails without a word.

@@ -4,14 +4,27 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { buttons, rows } from './faults.tsx'
-import { type TestPortal, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { client } from '#testing/builders.ts'
+import { buttons, leaveList, register, registered, rows, watch } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
 const first = <T,>(list: T[]): T => list[0]!
 
 /** The button of the first client who can be registered. */
 const registrable = () => first(buttons(/registreren$/))
+
+/** Qvist, whom the clinic's own system has locked. */
+async function lockedNewcomer() {
+  const uuid = await client(database(), 'de-waag', {
+    last_name: 'Qvist',
+    call_name: 'Kees',
+    email: 'kees@qvist.example',
+    locked: 1,
+  })
+  return { uuid, name: 'Kees Qvist' }
+}
 
 async function count(portal: TestPortal, column: 'registered' | 'unregistered') {
   const row = await portal.api.db
@@ -81,14 +94,14 @@ test('a page beyond the end says so and leads back', async () => {
   await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
-test('who is registered leaves the one list at once and is fetched for the other 500 ms later', async () => {
+test('who is registered leaves the one list and is fetched for the other 500 ms later', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   const button = registrable()
   const name = button.getAttribute('aria-label')!.replace(' registreren', '')
   const place = rows().indexOf(button.closest('tr')!)
-  await portal.user.click(button)
-  await waitFor(() => expect(button).not.toBeInTheDocument())
-  expect(rows()[place]).toHaveFocus()
+  await register(portal, button)
+  const row = rows()[place]!
+  expect(await within(row).findByText('Wordt geregistreerd')).toBeVisible()
   expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toEqual([])
   expect(await screen.findByText(`${name} is geregistreerd en krijgt een e-mail.`)).toBeVisible()
   expect(portal.calls.filter((call) => call.startsWith('GET /api/clients/'))).toHaveLength(1)
@@ -97,6 +110,203 @@ test('who is registered leaves the one list at once and is fetched for the other
   await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('181'))
   await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('89'))
   await waitFor(() => expect(portal.api.mails.map(({ kind }) => kind)).toContain('activation'))
+
+  // In its place, until the pointer has left the list.
+  expect(rows()[place]).toBe(row)
+  expect(within(row).getByText('Geregistreerd')).toBeVisible()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  act(() => button.focus())
+  await portal.user.keyboard('{Enter}')
+  await leaveList(portal)
+  await waitFor(() => expect(row).not.toBeInTheDocument())
+  expect(rows()[place]).toHaveFocus()
+  expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+test('the first registration of a session asks, says to which address a mail goes, and can be left; later ones do not ask', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const [one, another] = buttons(/registreren$/).filter(
+    (button) => !within(button.closest('tr')!).queryByText('Geblokkeerd'),
+  )
+  const later = watch(portal)
+  await portal.user.click(one!)
+  const dialog = await screen.findByRole('dialog', { name: /registreren\?$/ })
+  expect(dialog).toHaveTextContent(/krijgt een e-mail op \S+@\S+,/)
+  await portal.user.click(within(dialog).getByRole('button', { name: 'Annuleren' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(later.writes()).toEqual([])
+
+  await register(portal, one!)
+  await portal.user.click(another!)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(later.writes()).toHaveLength(2))
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+})
+
+test('a locked client in the list of who is not registered shows it; registering says that it lifts the lock, and does', async () => {
+  const { uuid, name } = await lockedNewcomer()
+  const portal = await openPortal('/admin/clients/unregistered?lastName=qvist', { as: 'staff' })
+  expect(screen.getByText('Geblokkeerd')).toBeVisible()
+  await register(portal, screen.getByRole('button', { name: `${name} registreren` }))
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  expect((await registered()).find((client) => client.uuid === uuid)).toMatchObject({ locked: 0 })
+  expect(screen.queryByText('Geblokkeerd')).toBeNull()
+})
+
+test('an API that registers a locked client and leaves it locked is told to unlock it', async () => {
+  const { uuid, name } = await lockedNewcomer()
+  injectFault(
+    http.post('*/api/practice/*/clients', async () => {
+      await database().updateTable('client').set({ registered: 1, locked: 1 }).where('uuid', '=', uuid).execute()
+      return new Response(null, { status: 201 })
+    }),
+  )
+  const portal = await openPortal('/admin/clients/unregistered?lastName=qvist', { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: `${name} registreren` }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent(`${name} is geblokkeerd. Door te registreren heft u de blokkering op.`)
+  await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  expect((await registered()).find((client) => client.uuid === uuid)).toMatchObject({ locked: 0 })
+})
+
+test('the only row of the last page: after it the last page that there is, not "so many there are not"', async () => {
+  // With the 90 that there are.
+  for (let more = 0; more < 11; more++) {
+    await client(database(), 'de-waag', {
+      last_name: 'Zzeeman',
+      call_name: `Kees${more}`,
+      email: `z${more}@mail.example`,
+    })
+  }
+  await database().updateTable('client_count').set({ unregistered: 101 }).where('practice_id', '=', 'de-waag').execute()
+  const portal = await openPortal('/admin/clients/unregistered?page=5', { as: 'staff' })
+  expect(rows()).toHaveLength(1)
+  await register(portal, registrable())
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  expect(rows()).toHaveLength(1)
+  await leaveList(portal)
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?page=4'))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  expect(screen.getByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  expect(screen.queryByText('Zoveel cliënten zijn er niet.')).toBeNull()
+})
+
+test('a registration whose following fetch fails has succeeded, and says so', async () => {
+  injectFault(answers('get', 'clients/*', 500))
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  await register(portal, registrable())
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a list that is loading for the first time is not broken off by a registration, and is asked for again after it', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const list = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.get('size') === '25')
+  const answer = Promise.withResolvers<undefined>()
+  injectFault(http.post('*/api/practice/*/clients', () => answer.promise))
+  await register(portal, registrable())
+  await portal.user.click(tab(/^Geregistreerd/))
+  await list.count(1)
+  answer.resolve(undefined)
+  await waitFor(async () => expect(await count(portal, 'registered')).toBe(181))
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  await list.releaseAll()
+  await arrivesAt(portal, '/admin/clients/registered')
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  expect(screen.queryByRole('heading', { name: 'Deze pagina kon niet worden geladen' })).toBeNull()
+  const asked = () => portal.calls.filter((call) => call === 'GET /api/practice/de-waag/clients?page=0&size=25')
+  await waitFor(() => expect(asked().length).toBeGreaterThan(1))
+})
+
+test('the next page that loads is not broken off by a lock that is refused', async () => {
+  const portal = await openPortal('/admin/clients/registered?lastName=e', { as: 'staff' })
+  const refusal = Promise.withResolvers<void>()
+  injectFault(
+    http.put('*/api/clients/*', async () => {
+      await refusal.promise
+      return Response.json({ code: 'internal' }, { status: 500 })
+    }),
+  )
+  const list = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.get('page') === '2')
+  await portal.user.click(first(screen.getAllByRole('button', { name: / blokkeren$/ })))
+  void portal.router.navigate({ to: '/admin/clients/registered', search: { page: 3, lastName: 'e' } })
+  await list.count(1)
+  refusal.resolve()
+  expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
+  await list.releaseAll()
+  await waitFor(() => expect(screen.getByText(/^51–/)).toBeVisible())
+  expect(screen.queryByRole('heading', { name: 'Deze pagina kon niet worden geladen' })).toBeNull()
+})
+
+test('a count changes in the searches that find the client, and in no other', async () => {
+  const portal = await openPortal('/admin/clients/unregistered?lastName=berg', { as: 'staff' })
+  const shown = () => screen.getByText(/^1–\d+ van/).textContent
+  const before = shown()
+  await act(() =>
+    portal.router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName: 'boogaard' } }),
+  )
+  await waitFor(() => expect(rows().every((row) => row.textContent.includes('Boogaard'))).toBe(true))
+  const { held } = holdRequests('clients', ({ searchParams }) => searchParams.get('lastName') === 'berg')
+  await register(portal, registrable())
+  expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
+  await act(() => portal.router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName: 'berg' } }))
+  await waitFor(() => expect(rows().every((row) => row.textContent.includes('Berg'))).toBe(true))
+  expect(shown()).toBe(before)
+  expect(held.length).toBeLessThanOrEqual(1)
+})
+
+test('one deletion that is slow does not keep another one busy, nor close it', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = Promise.withResolvers<void>()
+  injectFault(http.delete('*/api/clients/*', () => slow.promise as Promise<undefined>, { once: true }))
+  const [one, another] = screen.getAllByRole('button', { name: /verwijderen$/ })
+  const confirm = async () => within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' })
+  await portal.user.click(one!)
+  await portal.user.click(await confirm())
+  await portal.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuleren' }))
+  await portal.user.click(another!)
+  const dialog = await screen.findByRole('dialog')
+  expect(await confirm()).not.toHaveAttribute('aria-busy')
+  slow.resolve()
+  expect(await screen.findByText(/is verwijderd uit het portaal\.$/)).toBeVisible()
+  expect(dialog).toBeInTheDocument()
+  await portal.user.click(await confirm())
+  await waitFor(async () => expect(await count(portal, 'registered')).toBe(178))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  ['locked', 'put', / blokkeren$/, 'not-found', 404],
+  ['locked', 'put', / blokkeren$/, 'conflict', 409],
+  ['deleted', 'delete', /verwijderen$/, 'not-found', 404],
+] as const)(
+  'who cannot be %s, for a colleague was first: a sentence, and no number',
+  async (_, method, name, code, status) => {
+    injectFault(answers(method, 'clients/*', status, code))
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    await portal.user.click(first(screen.getAllByRole('button', { name })))
+    if (method === 'delete') {
+      await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
+    }
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Een collega heeft .+ intussen uit het portaal verwijderd\./,
+    )
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['not-found', 404, /is niet meer bekend bij uw praktijk\./],
+  ['conflict', 409, /is niet geregistreerd: een andere cliënt gebruikt dit e-mailadres al\./],
+  ['email-missing', 422, /^Zonder e-mailadres kan deze cliënt niet worden geregistreerd\./],
+  ['storage-full', 507, /^Er kan nu niets worden opgeslagen\./],
+])('a registration that is refused by %s says what that means', async (code, status, text) => {
+  injectFault(answers('post', 'practice/*/clients', status, code))
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  await register(portal, registrable())
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
 test('the client is fetched not before 500 ms have passed since the answer, and once', async () => {
@@ -108,7 +318,7 @@ test('the client is fetched not before 500 ms have passed since the answer, and 
   events.on('request:start', ({ request }) => {
     if (request.method === 'GET' && request.url.includes('/api/clients/')) fetched.push(performance.now())
   })
-  await portal.user.click(registrable())
+  await register(portal, registrable())
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
   expect(answered).toHaveLength(1)
   expect(fetched).toHaveLength(1)
@@ -118,7 +328,10 @@ test('the client is fetched not before 500 ms have passed since the answer, and 
 
 test('two clicks are one registration, and two are one deletion', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  await portal.user.dblClick(registrable())
+  const button = registrable()
+  await portal.user.click(button)
+  await portal.user.dblClick(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Registreren' }))
+  await portal.user.dblClick(button)
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
   expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
 
@@ -132,8 +345,9 @@ test('two clicks are one registration, and two are one deletion', async () => {
 test('who signs out within those 500 ms is asked nothing any more', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   const button = registrable()
-  await portal.user.click(button)
-  await waitFor(() => expect(button).not.toBeInTheDocument())
+  await register(portal, button)
+  await within(button.closest('tr')!).findByText('Wordt geregistreerd')
+  await waitFor(async () => expect(await count(portal, 'registered')).toBe(181))
   await end(portal.router, 'signedOut')
   const { length } = portal.calls
   await new Promise((resolve) => setTimeout(resolve, CLIENT_FETCH_DELAY_MS + 100))
@@ -163,7 +377,7 @@ test('a refused registration leaves the row where it is', async () => {
   injectFault(answers('post', 'practice/*/clients', 500))
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   const button = registrable()
-  await portal.user.click(button)
+  await register(portal, button)
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
   expect(button).toBeVisible()
   expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -179,7 +393,7 @@ test('a lock is shown at once, and taken back when the server refuses', async ()
 
   injectFault(answers('put', 'clients/*', 503, 'unavailable'))
   await portal.user.click(within(row).getByRole('button', { name: /deblokkeren$/ }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('503')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Het portaal is even niet bereikbaar.')
   expect(within(row).getByText('Geblokkeerd')).toBeVisible()
 })
 

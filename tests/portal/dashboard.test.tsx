@@ -82,6 +82,23 @@ describe('the counts', () => {
     expect(screen.getByText('Actief').closest('li')).toHaveTextContent('1.026')
   })
 
+  test.each([
+    ['all of many', 1043, 1043, 63, 1043],
+    ['the only one of very many', 1, 1, 1, 1],
+    ['more than there are, counted a moment later', 17, 18, 3, 17],
+  ])('%s of the registered are locked: the tiles and the numbers say so', async (_, on, locked, filled, half) => {
+    counts({ registered: on, unregistered: 612, locked })
+    await openPortal('/admin/dashboard', { as: 'staff' })
+    expect(share()).toHaveTextContent(`${filled}% van uw`)
+    const tiles = screen.getByRole('img', { name: /tegels/ })
+    expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(0)
+    expect(tiles.querySelectorAll('[class*=half]')).toHaveLength(filled)
+    expect(screen.getByText('Actief').closest('li')).toHaveTextContent('Actief 0')
+    expect(within(screen.getByText('Actief').closest('ul')!).getByText('Geblokkeerd').closest('li')).toHaveTextContent(
+      `Geblokkeerd ${half.toLocaleString('nl')}`,
+    )
+  })
+
   test('an API that cannot filter is not asked for the locked ones, and no number is made of them', async () => {
     withoutCapabilities()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })

@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
 import { type TestPortal, database } from '#testing/portal.tsx'
@@ -14,6 +15,15 @@ export const textOfRows = () => rows().map((row) => row.textContent)
 /** Those that can be pressed. */
 export const buttons = (name: RegExp) =>
   screen.getAllByRole('button', { name }).filter((each) => !each.matches(':disabled, [aria-disabled=true]'))
+
+/** Presses *Registreren*, and answers the question that the first one of a session asks. */
+export async function register({ user }: TestPortal, button: HTMLElement) {
+  await user.click(button)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Registreren' }))
+}
+
+/** The pointer leaves the list that was pressed in. */
+export const leaveList = ({ user }: TestPortal) => user.hover(screen.getByRole('heading', { level: 1 }))
 
 /** The loading bar is gone. */
 export const settled = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())

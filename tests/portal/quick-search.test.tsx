@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { client } from '#testing/builders.ts'
-import { watch } from './faults.tsx'
+import { leaveList, register, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
@@ -45,9 +45,15 @@ test('who is registered here is told of, moves to the registered, and leaves no 
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
   const later = watch(portal)
-  await portal.user.dblClick(await screen.findByRole('button', { name: 'Kees Zeeman registreren' }))
+  const button = await screen.findByRole('button', { name: 'Kees Zeeman registreren' })
+  await register(portal, button)
+  await portal.user.dblClick(button)
   expect(await screen.findByText('Kees Zeeman is geregistreerd en krijgt een e-mail.')).toBeVisible()
   expect(later.writes()).toHaveLength(1)
+  // In its place, until the pointer has left the list.
+  expect(panel().getByText('Geregistreerd')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Bekijk als Kees Zeeman' })).toBeNull()
+  await leaveList(portal)
   expect(await screen.findByRole('button', { name: 'Bekijk als Kees Zeeman' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Kees Zeeman registreren' })).toBeNull()
   expect(document.body).not.toHaveFocus()
@@ -60,7 +66,7 @@ test('who cannot be registered says why: no address, or one that another client 
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
   expect(await panel().findByText('Geen e-mailadres')).toBeVisible()
-  await portal.user.click(await screen.findByRole('button', { name: 'Mien Zeeman registreren' }))
+  await register(portal, await screen.findByRole('button', { name: 'Mien Zeeman registreren' }))
   expect(await panel().findByText('Een andere cliënt gebruikt dit e-mailadres al')).toBeVisible()
   expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
 })

@@ -90,6 +90,7 @@ describe('a state that', () => {
       'activePracticeId',
       'clientId',
       'clockOffset',
+      'knowsOfInvitation',
       'session',
       'showActiveReminders',
       'sidebarOpen',

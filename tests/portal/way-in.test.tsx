@@ -5,7 +5,8 @@ import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { announceSignOut } from '#src/session/other-tabs.ts'
-import { GENERAL, holdRequests, watch } from './faults.tsx'
+import { GENERAL, watch } from './faults.tsx'
+import { holdRequests } from '#testing/hold-requests.ts'
 import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

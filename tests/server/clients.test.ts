@@ -194,6 +194,20 @@ describe.each(engines)('clients on %s', (engine) => {
     expect(((await answer.json()) as Problem).errors?.[0]?.pointer).toBe('#/locked')
   })
 
+  test('registering lifts a lock, so that the link in the mail works, and the trail says so', async () => {
+    const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', locked: 1 })
+    const answer = await register(uuid)
+    expect(await answer.json()).toMatchObject({ registered: true, locked: false })
+    expect(await testServer.mails()).toMatchObject([{ kind: 'activation' }])
+    const trail = await testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', uuid).execute()
+    expect(trail.map(({ action }) => action).sort()).toEqual(['registered', 'unlocked'])
+
+    // One who is on the portal already, and was locked since, stays so.
+    await lock(uuid, true)
+    expect(await (await register(uuid)).json()).toMatchObject({ locked: true })
+    expect(await testServer.mails()).toHaveLength(1)
+  })
+
   test('who is not on the portal cannot be locked', async () => {
     expect((await lock(await client(testServer.db, 'a'), true)).status).toBe(409)
   })

@@ -59,5 +59,5 @@ function Reason({ action, failure: { error } }: { action: BulkAction; failure: B
   const intl = useIntl()
   if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
   if (action === 'register' && isAddressTaken(error)) return <FormattedMessage id="admin.clients.conflict" />
-  return failureText(error, intl)
+  return failureText(error)
 }

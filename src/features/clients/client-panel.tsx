@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, type Ref } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { PageInfo } from '#contract/paging.ts'
 import { Pager } from '#src/ui/navigation/pager.tsx'
@@ -17,6 +17,8 @@ interface Searched {
   onSearch: (lastName: string) => void
   /** Beside the search: what else narrows the list. */
   filter?: ReactNode
+  /** The element of the rows. */
+  listRef?: Ref<HTMLDivElement>
 }
 
 /** What a list of clients is made of, with its own rows or with rows to choose from. */
@@ -38,7 +40,7 @@ interface ClientPanelProps extends Searched {
 
 /** A page of clients: the search above it, the pager below it, and a word where it is empty. */
 export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPanelProps) {
-  const { filter, tools, above, below, picking = false, children } = parts
+  const { filter, listRef, tools, above, below, picking = false, children } = parts
   const intl = useIntl()
   const rows = Children.toArray(children)
   return (
@@ -54,35 +56,37 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
       </PanelHead>
       {above}
       {rows.length > 0 ? (
-        <Table
-          label={intl.formatMessage({ id: 'admin.nav.clients' })}
-          fixed
-          head={
-            <>
-              {picking && (
-                <HeadCell hidden width="4.5rem">
-                  <FormattedMessage id="admin.bulk.pick" />
+        <div ref={listRef}>
+          <Table
+            label={intl.formatMessage({ id: 'admin.nav.clients' })}
+            fixed
+            head={
+              <>
+                {picking && (
+                  <HeadCell hidden width="4.5rem">
+                    <FormattedMessage id="admin.bulk.pick" />
+                  </HeadCell>
+                )}
+                <HeadCell width="29%">
+                  <FormattedMessage id="admin.clients.lastName" />
                 </HeadCell>
-              )}
-              <HeadCell width="29%">
-                <FormattedMessage id="admin.clients.lastName" />
-              </HeadCell>
-              <HeadCell width="35%">
-                <FormattedMessage id="admin.clients.details" />
-              </HeadCell>
-              <HeadCell>
-                <FormattedMessage id="admin.clients.status" />
-              </HeadCell>
-              {!picking && (
-                <HeadCell hidden width="13rem">
-                  <FormattedMessage id="admin.clients.actions" />
+                <HeadCell width="35%">
+                  <FormattedMessage id="admin.clients.details" />
                 </HeadCell>
-              )}
-            </>
-          }
-        >
-          {rows}
-        </Table>
+                <HeadCell>
+                  <FormattedMessage id="admin.clients.status" />
+                </HeadCell>
+                {!picking && (
+                  <HeadCell hidden width="13rem">
+                    <FormattedMessage id="admin.clients.actions" />
+                  </HeadCell>
+                )}
+              </>
+            }
+          >
+            {rows}
+          </Table>
+        </div>
       ) : (
         <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}

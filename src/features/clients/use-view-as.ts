@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { showProblem } from '#src/lib/problems.tsx'
+import { showFailure } from '#src/lib/show-failure.ts'
 import { viewAs } from '#src/session/viewing.ts'
 
 /** Opens the portal as a client sees it. Where that fails it is told why, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {
   const router = useRouter()
-  return (clientId) => void viewAs(router, clientId).catch(showProblem)
+  return (clientId) => void viewAs(router, clientId).catch(showFailure)
 }

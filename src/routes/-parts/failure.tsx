@@ -44,7 +44,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        {problemText(error, intl) ?? <FormattedMessage id={`core.text.${kind}`} />}
+        {problemText(error) ?? <FormattedMessage id={`core.text.${kind}`} />}
       </Notice>
     </MainOnce>
   )

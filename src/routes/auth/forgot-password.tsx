@@ -31,7 +31,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       <Form
         initialValues={{ email: '' }}
         schema={schema}
-        onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error, intl))}
+        onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error))}
       >
         <TextField
           name="email"

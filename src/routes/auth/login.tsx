@@ -31,7 +31,7 @@ function Login() {
         initialValues={{ username: '', password: '' }}
         schema={schema}
         onSubmit={({ username, password }) =>
-          signInByPassword(router, { username: username.trim(), password }).catch((error) => refusal(error, intl))
+          signInByPassword(router, { username: username.trim(), password }).catch((error) => refusal(error))
         }
       >
         <TextField

@@ -37,7 +37,7 @@ function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
 
   function refused(error: unknown): Refusal {
     const isLinkOver = error instanceof CallError && error.status === 401
-    return isLinkOver ? { text: <LinkOver /> } : refusal(error, intl)
+    return isLinkOver ? { text: <LinkOver /> } : refusal(error)
   }
 
   return (

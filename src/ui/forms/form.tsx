@@ -2,6 +2,7 @@ import { Formik, type FormikHelpers, type FormikProps, type FormikValues, useFor
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
+import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
 import { Button } from './button.tsx'
 import styles from './form.module.css'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -33,6 +34,7 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
   const submitting = useRef(false)
+  const accepted = useRef<{ values: Values; at: number } | null>(null)
   const formik = useRef<FormikProps<Values>>(null)
   const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
 
@@ -55,7 +57,9 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   }
 
   async function send(values: Values, helpers: FormikHelpers<Values>) {
-    const { fields = {}, text } = (await onSubmit(values, { reset: (saved) => reset(values, saved) })) ?? {}
+    const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved) })
+    if (!refusal) accepted.current = { values, at: performance.now() }
+    const { fields = {}, text } = refusal ?? {}
     const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
     const isAllKnown = known.length === Object.keys(fields).length
     if (text || !isAllKnown) {
@@ -69,9 +73,16 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
     helpers.setErrors(errors as FormikProps<Values>['errors'])
   }
 
+  /** The second of two presses, whose first has been answered already. */
+  function isRepeated(): boolean {
+    const { values, at } = accepted.current ?? {}
+    if (at === undefined || performance.now() - at > REPEATED_WITHIN_MS) return false
+    return JSON.stringify(values) === JSON.stringify(formik.current?.values)
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {
     event.preventDefault()
-    if (submitting.current) return
+    if (submitting.current || isRepeated()) return
     const form = event.currentTarget
     submitting.current = true
     refused.current = undefined

@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { clientQueries } from '#src/api/clients.ts'
-import { dismissMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
+import { clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface SsoHandoffDialogProps {
@@ -31,15 +30,14 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       variant="primary"
       busy={registration.isPending}
       disabled={client.email === null || isConflict}
-      problem={isConflict ? null : failureText(registration.error, intl)}
+      problem={isConflict ? null : failureText(registration.error)}
       onConfirm={() =>
+        isUnderWay(queryClient, clientMutations.registerKey(practiceId)) ||
         registration.mutate(client, {
           onSuccess: () => {
             onClose()
             viewAs(clientUuid)
           },
-          // Shown in the dialog; the page's message behind a modal cannot be closed.
-          onError: () => dismissMessage('error'),
         })
       }
       onClose={onClose}

@@ -6,16 +6,18 @@ import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { LockedFilter } from './registered/-parts/locked-filter.tsx'
-import { clientMutations } from '#src/api/client-mutations.ts'
+import { clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
+import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
@@ -34,17 +36,25 @@ export const Route = createFileRoute('/admin/clients/registered')({
 function RegisteredClients() {
   const { practiceId } = Route.useRouteContext()
   const search = Route.useSearch()
+  const router = useRouter()
   const { data } = useSuspenseQuery(clientListQueries.registered(practiceId, search))
   useFetchAhead(data.page, clientListQueries.registered(practiceId, { ...search, page: search.page + 1 }))
   useFocusOnReturn()
+  useFilledPage(data, search, (page) => {
+    void router.navigate({ to: '/admin/clients/registered', search: { ...search, page }, replace: true })
+  })
 
   const queryClient = useQueryClient()
-  const router = useRouter()
   const intl = useIntl()
   const viewAs = useViewAs()
   const lock = useMutation(clientMutations.setLocked(queryClient, practiceId))
   const remove = useMutation(clientMutations.remove(queryClient, practiceId))
   const [toDelete, setToDelete] = useState<ListedClient | null>(null)
+  const removeKey = clientMutations.removeKey(practiceId)
+  const removing = useMutationState({
+    filters: { mutationKey: removeKey, status: 'pending' },
+    select: ({ state }) => state.variables as string,
+  })
   const registering = useMutationState({
     filters: { mutationKey: clientMutations.registerKey(practiceId), status: 'pending' },
     select: ({ state }) => state.variables as ClientListItem,
@@ -53,19 +63,34 @@ function RegisteredClients() {
   const show = (changed: Partial<ClientSearch>) =>
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page: 1, ...changed } })
 
-  function setLocked(client: ListedClient, locked: boolean) {
-    const done = locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone'
-    lock.mutate(
-      { clientId: client.uuid, locked },
-      { onSuccess: () => showMessage('success', done, { name: clientName(client, intl) }) },
-    )
+  // Others have the portal open as well.
+  const wasRemoved = (name: string) => {
+    const told = { id: 'admin.clients.removedByOther', values: { name } } as const
+    return { 'not-found': told, conflict: told }
   }
 
-  function confirmDelete(client: ListedClient) {
-    remove.mutate(client.uuid, {
-      onSuccess: () => showMessage('success', 'admin.clients.deletedDone', { name: clientName(client, intl) }),
-      onSettled: () => setToDelete(null),
-    })
+  async function setLocked(client: ListedClient, locked: boolean) {
+    const name = clientName(client, intl)
+    try {
+      await lock.mutateAsync({ clientId: client.uuid, locked })
+      showMessage('success', locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone', { name })
+    } catch (error) {
+      showFailure(error, wasRemoved(name))
+    }
+  }
+
+  async function confirmDelete(client: ListedClient) {
+    if (isUnderWay(queryClient, removeKey, client.uuid)) return
+    const name = clientName(client, intl)
+    try {
+      await remove.mutateAsync(client.uuid)
+      showMessage('success', 'admin.clients.deletedDone', { name })
+    } catch (error) {
+      showFailure(error, wasRemoved(name))
+    } finally {
+      // Another one may be asked about by now.
+      setToDelete((asked) => (asked?.uuid === client.uuid ? null : asked))
+    }
   }
 
   return (
@@ -89,7 +114,7 @@ function RegisteredClients() {
             key={client.uuid}
             client={client}
             onViewAs={() => viewAs(client.uuid)}
-            onLock={(locked) => setLocked(client, locked)}
+            onLock={(locked) => void setLocked(client, locked)}
             onDelete={() => void openWhenLoaded(loadDialog, () => setToDelete(client))}
           />
         ))}
@@ -98,8 +123,8 @@ function RegisteredClients() {
         <Suspense>
           <DeleteDialog
             client={toDelete}
-            busy={remove.isPending}
-            onConfirm={() => confirmDelete(toDelete)}
+            busy={removing.includes(toDelete.uuid)}
+            onConfirm={() => void confirmDelete(toDelete)}
             onClose={() => setToDelete(null)}
           />
         </Suspense>

@@ -5,11 +5,13 @@ import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
-import { useRegistration } from '#src/features/clients/use-registration.ts'
+import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
+import { useHeld } from '#src/features/clients/use-held.ts'
+import { useRegistration } from '#src/features/clients/use-registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
-  // Unregistered clients are never locked.
+  // The API has no such filter for them.
   validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) =>
     readClientSearch({ ...search, locked: undefined }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
@@ -27,25 +29,35 @@ function UnregisteredClients() {
   useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
-  const { register, isBusy, isConflict } = useRegistration(practiceId)
+  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId, () => hold())
+  const { list, shown, hold } = useHeld(data.content, JSON.stringify(search), isBusy, forgetDone)
+  const rest = { ...data, content: shown }
+  useFilledPage(
+    rest,
+    search,
+    (page) => void router.navigate({ to: '/admin/clients/unregistered', search: { ...search, page }, replace: true }),
+  )
 
   return (
-    <ClientListPanel
-      list="unregistered"
-      practiceId={practiceId}
-      search={search}
-      data={data}
-      onSearch={(lastName) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName } })}
-    >
-      {data.content.map((client) => (
-        <UnregisteredRow
-          key={client.uuid}
-          client={client}
-          busy={isBusy(client)}
-          conflict={isConflict(client)}
-          onRegister={() => register(client)}
-        />
-      ))}
-    </ClientListPanel>
+    <>
+      <ClientListPanel
+        list="unregistered"
+        practiceId={practiceId}
+        search={search}
+        data={rest}
+        listRef={list}
+        onSearch={(lastName) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName } })}
+      >
+        {shown.map((client) => (
+          <UnregisteredRow
+            key={client.uuid}
+            client={client}
+            registration={stateOf(client)}
+            onRegister={() => register(client)}
+          />
+        ))}
+      </ClientListPanel>
+      {question}
+    </>
   )
 }

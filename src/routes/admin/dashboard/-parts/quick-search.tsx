@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUnmount } from '#src/lib/use-unmount.ts'
@@ -14,7 +15,8 @@ import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import { QuickSearchOutcome, SHOWN, useFound } from '#src/features/clients/quick-search.tsx'
 import styles from './quick-search.module.css'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
-import { useRegistration } from '#src/features/clients/use-registration.ts'
+import { useHeld } from '#src/features/clients/use-held.ts'
+import { type RegistrationState, useRegistration } from '#src/features/clients/use-registration.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 /** Finds a client in both lists and does at once what one mostly came for. */
@@ -23,8 +25,10 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
   const titleId = useId()
   const intl = useIntl()
   const viewAs = useViewAs()
-  const { register, isBusy, isConflict } = useRegistration(practiceId)
-  const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, lastName)
+  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId, () => hold())
+  const { pending, nobody, retry, ...found } = useFound(practiceId, lastName)
+  const { list, shown, hold } = useHeld(found, lastName, isBusy, forgetDone)
+  const { registered, unregistered } = shown
   const rows = pending
     ? []
     : [
@@ -35,8 +39,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
           <FoundUnregistered
             key={client.uuid}
             client={client}
-            busy={isBusy(client)}
-            conflict={isConflict(client)}
+            registration={stateOf(client)}
             onRegister={() => register(client)}
           />
         )),
@@ -57,7 +60,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
             <QuickSearchOutcome lastName={lastName} count={rows.length} nobody={nobody} />
           )}
         </p>
-        {rows.length > 0 && <ul className={styles.found}>{rows}</ul>}
+        <div ref={list}>{rows.length > 0 && <ul className={styles.found}>{rows}</ul>}</div>
         {!pending && (
           <>
             <AllFound list="registered" page={registered} lastName={lastName} />
@@ -76,6 +79,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
           </>
         )}
       </section>
+      {question}
     </Panel>
   )
 }
@@ -114,15 +118,24 @@ function FoundRegistered({ client, onViewAs }: { client: ListedClient; onViewAs:
 
 interface FoundUnregisteredProps {
   client: ListedClient
-  busy: boolean
-  conflict: boolean
+  registration: RegistrationState
   onRegister: () => void
 }
 
-function FoundUnregistered({ client, busy, conflict, onRegister }: FoundUnregisteredProps) {
+function FoundUnregistered({ client, registration, onRegister }: FoundUnregisteredProps) {
   const intl = useIntl()
   // Who is registered leaves, with the button that was pressed and its focus.
   useUnmount(restoreFocus)
+  const conflict = registration === 'conflict'
+  if (registration === 'done') {
+    return (
+      <Found client={client}>
+        <Status tone="ok" icon={Check}>
+          <FormattedMessage id="admin.clients.registered" />
+        </Status>
+      </Found>
+    )
+  }
   if (client.email === null || conflict) {
     return (
       <Found client={client}>
@@ -133,11 +146,11 @@ function FoundUnregistered({ client, busy, conflict, onRegister }: FoundUnregist
     )
   }
   return (
-    <Found client={client}>
+    <Found client={client} state={client.locked && <LockedStatus />}>
       <LinkButton
         aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
-        aria-busy={busy}
-        onClick={() => busy || onRegister()}
+        aria-busy={registration === 'busy'}
+        onClick={onRegister}
       >
         <FormattedMessage id="admin.clients.register" />
       </LinkButton>

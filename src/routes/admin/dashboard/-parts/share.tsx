@@ -25,8 +25,9 @@ export function Share({ registered, unregistered, locked }: ShareProps) {
     )
   }
   const share = tilesOf({ full: registered, half: 0, total }).filter((tile) => tile === 'full').length
-  // One tile cannot be both: the locked ones have theirs where there are two.
-  const half = share > 1 ? locked : 0
+  // Counted a moment later, they may be more. One tile cannot be both: the locked ones have theirs where there are two, or
+  // where there is nobody else.
+  const half = share > 1 || locked >= registered ? Math.min(locked, registered) : 0
   const tiles = { full: registered - half, half, total }
   const lockedTiles = tilesOf(tiles).filter((tile) => tile === 'half').length
   return (

@@ -33,7 +33,7 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
       setKnown(saved)
       reset(saved)
     } catch (error) {
-      return refusal(error, intl)
+      return refusal(error)
     }
     showMessage('success', 'admin.practice.saved')
     return undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { clientMutations } from '#src/api/client-mutations.ts'
+import { clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -24,8 +24,9 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   // How many there are is said where it is known (else -1); nothing waits for it.
   const { data: count = -1 } = useQuery(clientListQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
+  const queryClient = useQueryClient()
   const removal = useMutation({
-    ...clientMutations.removeAll(useQueryClient(), practiceId),
+    ...clientMutations.removeAll(queryClient, practiceId),
     onSuccess: () => {
       setTyped(null)
       showMessage('success', 'admin.practice.removedAll', { count })
@@ -62,8 +63,8 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
           confirmLabel={<FormattedMessage id="admin.practice.removeAllConfirm" />}
           disabled={typed.trim() !== practice.name.trim()}
           busy={removal.isPending}
-          problem={failureText(removal.error, intl)}
-          onConfirm={() => removal.mutate()}
+          problem={failureText(removal.error)}
+          onConfirm={() => isUnderWay(queryClient, clientMutations.removeAllKey(practiceId)) || removal.mutate()}
           onClose={() => setTyped(null)}
         >
           <p className={styles.warning}>

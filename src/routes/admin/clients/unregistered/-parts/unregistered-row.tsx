@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { Check, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -6,25 +6,43 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells, clientName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
+import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import type { RegistrationState } from '#src/features/clients/use-registration.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import styles from './unregistered-row.module.css'
 
 interface UnregisteredRowProps {
   client: ListedClient
-  busy: boolean
-  /** Another client of the practice uses the address already. */
-  conflict: boolean
+  registration: RegistrationState
   onRegister: () => void
 }
 
-export function UnregisteredRow({ client, busy, conflict, onRegister }: UnregisteredRowProps) {
+export function UnregisteredRow({ client, registration, onRegister }: UnregisteredRowProps) {
   const intl = useIntl()
   const hintId = useId()
   const [hintShown, setHintShown] = useState(false)
   // Only null says that there is none; an API that leaves it out may well know one.
   const noEmail = client.email === null
+  const isDone = registration === 'done'
+  const isUnderWay = registration === 'busy'
   return (
-    <tr>
+    <tr className={isDone || isUnderWay ? styles.past : undefined} aria-busy={isUnderWay || undefined}>
       <ClientCells client={client} />
       <StateCell>
+        {isUnderWay && (
+          <Status>
+            <Spinner />
+            <span>
+              <FormattedMessage id="admin.clients.registering" />
+            </span>
+          </Status>
+        )}
+        {isDone && (
+          <Status tone="ok" icon={Check}>
+            <FormattedMessage id="admin.clients.registered" />
+          </Status>
+        )}
+        {client.locked && registration === undefined && <LockedStatus />}
         {noEmail && (
           <>
             <Status tone="warn">
@@ -35,7 +53,7 @@ export function UnregisteredRow({ client, busy, conflict, onRegister }: Unregist
             </p>
           </>
         )}
-        {conflict && (
+        {registration === 'conflict' && (
           <Status tone="bad">
             <FormattedMessage id="admin.clients.conflict" />
           </Status>
@@ -46,9 +64,9 @@ export function UnregisteredRow({ client, busy, conflict, onRegister }: Unregist
           <Button
             variant="secondary"
             icon={UserPlus}
-            busy={busy}
-            // In reach all the same, so that it can say why it does nothing.
-            aria-disabled={noEmail || undefined}
+            busy={isUnderWay}
+            // In reach all the same, so that it can say why it does nothing, and keeps the focus.
+            aria-disabled={noEmail || isDone || undefined}
             title={noEmail ? intl.formatMessage({ id: 'admin.clients.noEmailHint' }) : undefined}
             aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
             aria-describedby={noEmail ? hintId : undefined}

@@ -23,7 +23,7 @@ export function PasswordForm({ username }: { username: string | undefined }) {
 
   function refused(error: unknown): Refusal {
     const isCurrentWrong = error instanceof CallError && error.code === 'current-password-invalid'
-    return isCurrentWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error, intl)
+    return isCurrentWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error)
   }
 
   return (

@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test as shared } from './portal.ts'
+import { act, heading, rows, signIn } from './steps.ts'
+
+// Hands that press twice, or keep a key down: by what lies under the pointer at one point of the screen.
+
+// A worker, and so a server, of their own: other stories count the clients that these register and delete.
+const test = shared.extend<object, { apart: boolean }>({ apart: [true, { scope: 'worker', option: true }] })
+
+/** How often, and how many milliseconds apart. */
+const HANDS = [
+  [2, 0],
+  [3, 0],
+  [2, 60],
+  [3, 60],
+  [2, 150],
+  [3, 150],
+] as const
+
+async function placeOf(page: Page, control: Locator) {
+  // Not under a message, which stands at the foot of a small screen.
+  await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = (await control.boundingBox())!
+  return {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    isTouch: await page.evaluate(() => navigator.maxTouchPoints > 0),
+  }
+}
+
+/** Presses the point where a control is now, whatever comes there meanwhile. */
+async function press(page: Page, control: Locator, times: number, apart: number) {
+  const { x, y, isTouch } = await placeOf(page, control)
+  for (let time = 0; time < times; time++) {
+    if (time > 0 && apart > 0) await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), apart)
+    await (isTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+  }
+}
+
+/** Playwright repeats a key that is down already, as a keyboard does. */
+async function holdEnter(page: Page) {
+  for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+}
+
+/** The writes from here on: `POST /practice/…?clientUuid=…`. */
+function writes(page: Page) {
+  const made: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() !== 'GET' && pathname.startsWith('/api/'))
+      made.push(`${request.method()} ${pathname}${search}`)
+  })
+  return made
+}
+
+const free = (page: Page) =>
+  // A locked one is asked about, always; and two share an address.
+  page.locator(
+    'tr:not(:has-text("Geblokkeerd"), :has-text("Boogaard")) button[aria-label$=" registreren"]:not([aria-disabled=true])',
+  )
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+
+/** The first registration of a session asks. */
+async function answerOnce(page: Page) {
+  const name = (await free(page).first().getAttribute('aria-label'))!.replace(' registreren', '')
+  await free(page).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Registreren' }).click()
+  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+}
+
+test('a client is registered once, and no other, however often the same point is pressed', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/unregistered')
+  const made = writes(page)
+  await answerOnce(page)
+  for (const [times, apart] of HANDS) {
+    made.length = 0
+    const button = free(page).first()
+    const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
+    await press(page, button, times, apart)
+    await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+    expect(made, `${times} presses, ${apart} ms apart`).toHaveLength(1)
+  }
+
+  made.length = 0
+  const button = free(page).first()
+  const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
+  await button.focus()
+  await holdEnter(page)
+  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  expect(made, 'a key that is held').toHaveLength(1)
+})
+
+test('the question of the first registration is not answered, nor closed, by the presses that open it', async ({
+  page,
+}) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/unregistered')
+  const made = writes(page)
+  await press(page, free(page).first(), 3, 60)
+  const dialog = page.getByRole('dialog', { name: /registreren\?$/ })
+  await expect(dialog).toBeVisible()
+  expect(made).toEqual([])
+  await press(page, dialog.getByRole('button', { name: 'Registreren' }), 3, 60)
+  await expect(said(page, 'is geregistreerd')).toBeVisible()
+  expect(made).toHaveLength(1)
+})
+
+test('who is registered keeps the place in the list until the pointer leaves it', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/unregistered?page=2')
+  await answerOnce(page)
+  const before = await rows(page).evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent))
+  const button = free(page).first()
+  const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
+  const renewed = page.waitForResponse((response) => /\/api\/clients\?.*size=25/.test(response.url()))
+  await press(page, button, 1, 0)
+  await renewed
+  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  const registered = page.locator('tr', { has: page.locator(`button[aria-label="${name} registreren"]`) })
+  await expect(registered).toContainText('Geregistreerd')
+  expect(await rows(page).evaluateAll((all) => all.map((each) => each.querySelector('td')?.textContent))).toEqual(
+    before,
+  )
+  await press(page, heading(page, 'Cliënten'), 1, 0)
+  await expect(registered).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(25)
+})
+
+test('a lock, and a deletion, are of who was pressed, and happen once', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered?lastName=bakker')
+  const made = writes(page)
+  // Of their own, for "first" is another one when it is locked.
+  const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).first()
+  const id = await open.getAttribute('id')
+  const row = page.locator(`tr#${id}`)
+  const menu = row.locator('button[aria-label^="Acties voor"]')
+  const name = (await menu.getAttribute('aria-label'))!.replace('Acties voor ', '')
+  const isNarrow = await menu.isVisible()
+  if (isNarrow) await menu.click()
+  await press(
+    page,
+    isNarrow ? row.getByRole('menuitem', { name: 'Blokkeren' }) : row.getByRole('button', { name: /blokkeren$/ }),
+    3,
+    100,
+  )
+  await expect(said(page, `${name} is geblokkeerd`)).toBeVisible()
+  expect(made).toHaveLength(1)
+
+  made.length = 0
+  await page.keyboard.press('Escape')
+  await act(row, 'verwijderen')
+  const dialog = page.getByRole('dialog', { name: `${name} verwijderen uit het portaal?` })
+  await press(page, dialog.getByRole('button', { name: 'Verwijderen' }), 3, 100)
+  await expect(said(page, `${name} is verwijderd`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(made).toHaveLength(1)
+  expect(made[0]).toMatch(/^DELETE/)
+})
+
+test('the practice is saved once', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/practice')
+  const made = writes(page)
+  const title = page.getByRole('textbox', { name: 'Titel' })
+  for (const [times, apart] of HANDS) {
+    made.length = 0
+    await title.fill(`${times} presses, ${apart} ms apart`)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await press(page, page.getByRole('button', { name: 'Opslaan' }), times, apart)
+    await saved
+    await expect(page.getByRole('button', { name: 'Opslaan' })).not.toHaveAttribute('aria-busy')
+    expect(made, `${times} presses, ${apart} ms apart`).toHaveLength(1)
+  }
+  made.length = 0
+  await title.fill('Enter')
+  await title.focus()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await holdEnter(page)
+  await saved
+  await expect(page.getByRole('button', { name: 'Opslaan' })).not.toHaveAttribute('aria-busy')
+  expect(made, 'a key that is held').toHaveLength(1)
+})
