@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
 import { type TestPortal, database } from '#testing/portal.tsx'

@@ -56,7 +56,6 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
 }
 
 function Reason({ action, failure: { error } }: { action: BulkAction; failure: BulkFailure }) {
-  const intl = useIntl()
   if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
   if (action === 'register' && isAddressTaken(error)) return <FormattedMessage id="admin.clients.conflict" />
   return failureText(error)

@@ -18,9 +18,9 @@ export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
 
 /**
  * For a list of which clients are registered one by one. The first registration of a session asks, for it sends a mail; so does
- * that of a client who is locked. `onStart` is told when a call is made.
+ * that of a client who is locked.
  */
-export function useRegistration(practiceId: string, onStart: () => void) {
+export function useRegistration(practiceId: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(clientMutations.register(queryClient, practiceId))
@@ -29,20 +29,21 @@ export function useRegistration(practiceId: string, onStart: () => void) {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as ClientListItem).uuid,
   })
-  const [asking, setAsking] = useState<ListedClient | null>(null)
+  const [asking, setAsking] = useState<{ client: ListedClient; onStart: () => void } | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
   const done = useRef<ReadonlySet<string>>(new Set())
   const [registered, setRegistered] = useState(done.current)
 
-  function register(client: ListedClient) {
+  /** `onStart` is called when the server is. */
+  function register(client: ListedClient, onStart: () => void) {
     if (isUnderWay(queryClient, mutationKey, client.uuid) || done.current.has(client.uuid)) return
     if (client.locked || !portalState().knowsOfInvitation) {
-      void openWhenLoaded(loadDialog, () => setAsking(client))
-    } else void start(client)
+      void openWhenLoaded(loadDialog, () => setAsking({ client, onStart }))
+    } else void start(client, onStart)
   }
 
-  async function start(client: ListedClient) {
+  async function start(client: ListedClient, onStart: () => void) {
     const { uuid } = client
     onStart()
     const name = clientName(client, intl)
@@ -60,10 +61,10 @@ export function useRegistration(practiceId: string, onStart: () => void) {
     }
   }
 
-  function confirm(client: ListedClient) {
+  function confirm(client: ListedClient, onStart: () => void) {
     setAsking(null)
     invitationExplained()
-    if (!isUnderWay(queryClient, mutationKey, client.uuid)) void start(client)
+    if (!isUnderWay(queryClient, mutationKey, client.uuid)) void start(client, onStart)
   }
 
   return {
@@ -78,7 +79,11 @@ export function useRegistration(practiceId: string, onStart: () => void) {
     forgetDone: () => setRegistered((done.current = new Set())),
     question: asking && (
       <Suspense>
-        <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
+        <RegisterDialog
+          client={asking.client}
+          onConfirm={() => confirm(asking.client, asking.onStart)}
+          onClose={() => setAsking(null)}
+        />
       </Suspense>
     ),
   }

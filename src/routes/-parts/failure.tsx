@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CloudOff, Lock } from 'lucide-react'
 import { useEffect } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -13,7 +13,6 @@ import { WaysOut } from './ways-out.tsx'
 /** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const intl = useIntl()
   // Without a sidebar, which has them.
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)

@@ -1,6 +1,6 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { resetLink } from '#src/session/reset-link.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import { resetPassword } from '#src/api/user.ts'
@@ -27,8 +27,6 @@ function ResetPassword() {
 }
 
 function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
-  const intl = useIntl()
-
   async function save(newPassword: string) {
     await resetPassword(newPassword, link)
     resetLink.used()

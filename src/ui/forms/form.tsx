@@ -74,15 +74,15 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   }
 
   /** The second of two presses, whose first has been answered already. */
-  function isRepeated(): boolean {
+  function isRepeated({ timeStamp }: FormEvent): boolean {
     const { values, at } = accepted.current ?? {}
-    if (at === undefined || performance.now() - at > REPEATED_WITHIN_MS) return false
+    if (at === undefined || timeStamp - at > REPEATED_WITHIN_MS) return false
     return JSON.stringify(values) === JSON.stringify(formik.current?.values)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {
     event.preventDefault()
-    if (submitting.current || isRepeated()) return
+    if (submitting.current || isRepeated(event)) return
     const form = event.currentTarget
     submitting.current = true
     refused.current = undefined

@@ -29,7 +29,7 @@ function UnregisteredClients() {
   useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
-  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId, () => hold())
+  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId)
   const { list, shown, hold } = useHeld(data.content, JSON.stringify(search), isBusy, forgetDone)
   const rest = { ...data, content: shown }
   useFilledPage(
@@ -53,7 +53,7 @@ function UnregisteredClients() {
             key={client.uuid}
             client={client}
             registration={stateOf(client)}
-            onRegister={() => register(client)}
+            onRegister={() => register(client, hold)}
           />
         ))}
       </ClientListPanel>

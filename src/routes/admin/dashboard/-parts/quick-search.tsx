@@ -25,7 +25,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
   const titleId = useId()
   const intl = useIntl()
   const viewAs = useViewAs()
-  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId, () => hold())
+  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId)
   const { pending, nobody, retry, ...found } = useFound(practiceId, lastName)
   const { list, shown, hold } = useHeld(found, lastName, isBusy, forgetDone)
   const { registered, unregistered } = shown
@@ -40,7 +40,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
             key={client.uuid}
             client={client}
             registration={stateOf(client)}
-            onRegister={() => register(client)}
+            onRegister={() => register(client, hold)}
           />
         )),
       ]

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useFormikContext } from 'formik'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -22,7 +22,6 @@ import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 const schema = async () => (await import('#contract/schemas/practice.ts')).practiceChangeSchema
 
 export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
-  const intl = useIntl()
   const queryClient = useQueryClient()
   // What the form began with, and what was saved of it since.
   const [known, setKnown] = useState(() => valuesOf(practice))

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
@@ -20,7 +20,6 @@ interface RemoveAllProps {
 
 /** For clinic admins: all clients off the portal at once, when the practice's name has been typed. */
 export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
-  const intl = useIntl()
   // How many there are is said where it is known (else -1); nothing waits for it.
   const { data: count = -1 } = useQuery(clientListQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
