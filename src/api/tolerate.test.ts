@@ -54,7 +54,7 @@ test.each(entities)('of a $name of which nothing is known every field is empty',
   expect(Object.fromEntries(known)).toEqual(Object.fromEntries(expected.filter(([, value]) => value !== undefined)))
 })
 
-describe.each(fields)('$name.$field', (one) => {
+describe.each(fields)('$field of a $name', (one) => {
   const { read, full, field, nullable } = one
   const { [field]: value, ...others } = full
   const expected = (known: unknown) => (known === undefined ? others : { ...others, [field]: known })

@@ -1,10 +1,10 @@
 import { isIsoDate } from '#contract/fields.ts'
 import type { Page } from '#contract/paging.ts'
 
-// The one border to what an API answers. A field that is missing, null or of another type becomes what the screens can show:
-// absent where the contract lets it be, else empty. An unknown word of a set stays as it came, and is shown so. Fields that
-// the contract does not have stay, for a practice is sent back whole. Each noun's module
-// composes its own reader of these: a new field of the contract does not compile until it is in it.
+// The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or
+// of another type becomes what the screens can show: absent where the contract lets it be, else empty. An unknown word of a set
+// stays as it came, and is shown so. Fields that the contract does not have stay, for a practice is sent back whole. A new field
+// of the contract does not compile until its noun's module reads it.
 
 export type Read<T> = (value: unknown) => T
 export type Maybe<T> = Read<T | undefined>
