@@ -54,6 +54,11 @@ async function openHanded(queryClient: QueryClient, clientUuid: string, practice
     client = await queryClient.query(clientQueries.one(clientUuid))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.status === null || error.status >= 500) {
+      // Whether there is such a client is not known.
+      showAfterNavigation('warning', 'admin.handOver.failed')
+      return
+    }
   }
   if (!client) {
     // The dashboard opens all the same, and says why it is not the client's portal.

@@ -171,3 +171,12 @@ test('an owner who was sent with a client arrives at the own portal', async () =
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${crypto.randomUUID()}`)
   await arrivesAt(portal, '/client/portal/reminders')
 })
+
+test.each([500, 503])('a client who could not be fetched (%i) is not said to be unknown', async (status) => {
+  await takesTokenAs('staff')
+  disturb(answers('get', 'clients/*', status))
+  const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${crypto.randomUUID()}`)
+  await arrivesAt(portal, '/admin/dashboard')
+  expect(await screen.findByText(/kon niet worden opgehaald/)).toBeVisible()
+  expect(screen.queryByText(/niet gevonden bij uw praktijk/)).toBeNull()
+})
