@@ -72,7 +72,7 @@ describe('the form of a new password', () => {
     [
       'twice the same, against the rules',
       { newPassword: 'abc', confirmPassword: 'abc' },
-      ['newPassword: invalidPassword'],
+      ['newPassword: invalidPassword', 'newPassword: minLength'],
     ],
     ['not repeated', { newPassword: GOOD }, ['confirmPassword: required']],
     ['repeated by nothing', { newPassword: GOOD, confirmPassword: '' }, ['confirmPassword: required']],

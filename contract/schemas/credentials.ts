@@ -1,4 +1,5 @@
 import { ref } from 'yup'
+import { PASSWORD_MIN } from '../password-length.ts'
 import { passwordFlags } from '../password.ts'
 import { email, object, requiredText, string } from './fields.ts'
 
@@ -23,6 +24,8 @@ export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: p
 
 // In the forms around both the confirmation must be equal (spec §5).
 const confirmed = {
+  // The summary of spec §5 has a flag of its own for what is too short.
+  newPassword: newPassword().test('short', 'minLength', (value) => !value || value.length >= PASSWORD_MIN),
   confirmPassword: string()
     .required('required')
     // No `oneOf`, which yup tests first: an empty confirmation would be `noMatch` instead of `required`.

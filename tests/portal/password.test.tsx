@@ -55,6 +55,35 @@ test('a weak password and another repetition are told at the fields, and nothing
   expect(portal.calls).toEqual([])
 })
 
+test.each([
+  ['Ab1!x', /Gebruik minstens 6 tekens/],
+  ['x', /voldoet niet aan de eisen. Gebruik minstens 6 tekens/],
+])('one that is too short (%s) is told to be', async (password, told) => {
+  const portal = await openPortal('/auth/reset-password?token=abc')
+  await choose(portal, password)
+  expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(told)
+})
+
+test('one that is long enough is not told to be too short', async () => {
+  const portal = await openPortal('/auth/reset-password?token=abc')
+  await choose(portal, 'abcdef')
+  expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/)
+  expect(field(/^Nieuw wachtwoord/)).not.toHaveAccessibleDescription(/minstens/)
+})
+
+test('that the two are not the same is told while the first of them changes', async () => {
+  const portal = await openPortal('/auth/reset-password?token=abc')
+  await portal.user.type(field(/^Nieuw wachtwoord/), 'Nieuw#2026')
+  await portal.user.type(field(/^Herhaal/), 'Nieuw#2026')
+  await portal.user.tab()
+  expect(field(/^Herhaal/)).toHaveAttribute('aria-invalid', 'false')
+  await portal.user.type(field(/^Nieuw wachtwoord/), '7')
+  await waitFor(() => expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/))
+  expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
+  await portal.user.type(field(/^Nieuw wachtwoord/), '{Backspace}')
+  await waitFor(() => expect(field(/^Herhaal/)).toHaveAttribute('aria-invalid', 'false'))
+})
+
 test('without a link there is nothing to choose, but a way to ask for one', async () => {
   await openPortal('/auth/reset-password')
   expect(screen.getByRole('heading', { name: 'Geen geldige link' })).toBeVisible()

@@ -29,6 +29,7 @@ export function NewPasswordFields({ username }: NewPasswordFieldsProps) {
       <PasswordField
         name="newPassword"
         autoComplete="new-password"
+        comparedIn="confirmPassword"
         required
         label={intl.formatMessage({ id: 'auth.reset.newPassword' })}
       />

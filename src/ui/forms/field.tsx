@@ -13,7 +13,7 @@ export interface FieldText {
 interface FieldProps extends FieldText {
   /** Of the control; the descriptions are named after it. */
   id: string
-  /** What is wrong with the value; a flag names the message `core.validation.<flag>`. */
+  /** What is wrong with the value: flags, separated by blanks. Each names the message `core.validation.<flag>`. */
   flag?: string | undefined
   children: ReactNode
 }
@@ -62,18 +62,21 @@ export function Notes({ id, required, hint, flag }: Omit<FieldProps, 'children' 
       {flag && !missing && (
         <p className={styles.error} id={`${id}-error`}>
           <CircleAlert />
-          <FlagText flag={flag} />
+          <FlagTexts flags={flag.split(' ')} />
         </p>
       )}
     </>
   )
 }
 
-function FlagText({ flag }: { flag: string }) {
+function FlagTexts({ flags }: { flags: readonly string[] }) {
   const { messages, formatMessage } = useIntl()
   const known = (id: string): id is FormatjsIntl.Message['ids'] => Object.hasOwn(messages, id)
-  const id = `core.validation.${flag}`
-  return formatMessage({ id: known(id) ? id : 'core.validation.invalid' })
+  const texts = flags.map((flag) => {
+    const id = `core.validation.${flag}`
+    return formatMessage({ id: known(id) ? id : 'core.validation.invalid' })
+  })
+  return <span>{[...new Set(texts)].join(' ')}</span>
 }
 
 /** The attributes of the control inside a `Field` with the same properties. */

@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import styles from './form.module.css'
 import { Message } from '#src/ui/feedback/message.tsx'
 
-/** By the name of a field, the flag that says what is wrong with it. */
+/** By the name of a field, the flags that say what is wrong with it, separated by blanks. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** What the server found wrong. What stands at no field of the form stands on top of it, once. */
@@ -142,7 +142,10 @@ function flagsOf(error: unknown): FieldErrors {
   if (!isSchemaRefusal(error)) throw error
   const flags: Record<string, string> = {}
   for (const { path = '', message } of error.inner) {
-    if (!flags[path] || message === 'required') flags[path] = message
+    const known = flags[path]?.split(' ') ?? []
+    // Of what is missing nothing else is said.
+    if (message === 'required' || known.length === 0) flags[path] = message
+    else if (!known.includes('required') && !known.includes(message)) flags[path] += ` ${message}`
   }
   return flags
 }

@@ -9,10 +9,12 @@ import styles from './input.module.css'
 interface PasswordFieldProps extends FieldText {
   name: string
   autoComplete: 'current-password' | 'new-password'
+  /** The field that has to be equal to this one. */
+  comparedIn?: string | undefined
 }
 
-export function PasswordField({ name, autoComplete, label, required, hint }: PasswordFieldProps) {
-  const { id, value, flag, change, onBlur } = useFormField(name)
+export function PasswordField({ name, autoComplete, comparedIn, label, required, hint }: PasswordFieldProps) {
+  const { id, value, flag, change, onBlur } = useFormField(name, { comparedIn })
   const intl = useIntl()
   const [shown, setShown] = useState(false)
   return (
