@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { boolean, object, string } from 'yup'
+import { boolean, number, object, string } from 'yup'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
@@ -13,13 +13,13 @@ import { type Group, State, useSay } from '../part.tsx'
 const schema = async () =>
   object({
     name: string().required('required'),
-    amount: string().required('required'),
+    amount: number().required('required'),
     species: string().required('required'),
     sex: string().required('required'),
     agreed: boolean().oneOf([true], 'required'),
   })
 
-const EMPTY = { name: '', amount: '', species: '', sex: '', remark: '', agreed: false }
+const EMPTY = { name: '', amount: null, species: '', sex: '', remark: '', agreed: false }
 
 function WholeForm() {
   const say = useSay()

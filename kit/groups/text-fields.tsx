@@ -90,7 +90,10 @@ function NumberFields() {
   const say = useSay()
   const label = say('Bedrag', 'Amount')
   return (
-    <Filled values={{ ...TEXTS, filled: '61.85', whole: '14', off: '99.5' }} flags={{ missing: 'required' }}>
+    <Filled
+      values={{ ...TEXTS, empty: null, missing: null, filled: 61.85, whole: 14, off: 99.5 }}
+      flags={{ missing: 'required' }}
+    >
       <State name="empty, two decimals at most">
         <NumberField name="empty" label={label} hint={say('Ten hoogste 2 decimalen', 'No more than 2 decimals')} />
       </State>

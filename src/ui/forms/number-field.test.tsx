@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { object, string } from 'yup'
+import { number, object } from 'yup'
 import type { Language } from '#src/lib/constants.ts'
 import { Form, SubmitButton } from './form.tsx'
 import { NumberField } from './number-field.tsx'
@@ -10,10 +10,13 @@ import { renderIn } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
 
-const schema = async () => object({ amount: string().required('required') })
+const schema = async () => object({ amount: number().required('required') })
 
-function renderBox(language: Language, { amount = '', decimals }: { amount?: string; decimals?: number } = {}) {
-  const send = vi.fn<(values: { amount: string }) => void>()
+function renderBox(
+  language: Language,
+  { amount = null, decimals }: { amount?: number | null; decimals?: number } = {},
+) {
+  const send = vi.fn<(values: { amount: number | null }) => void>()
   renderIn(
     language,
     <Form
@@ -21,7 +24,7 @@ function renderBox(language: Language, { amount = '', decimals }: { amount?: str
       schema={schema}
       onSubmit={async (values, form) => {
         send(values)
-        form.reset({ amount: '5' })
+        form.reset({ amount: 5 })
       }}
     >
       <NumberField name="amount" label="Bedrag" required decimals={decimals} />
@@ -42,21 +45,21 @@ function renderBox(language: Language, { amount = '', decimals }: { amount?: str
 }
 
 test.each([
-  ['nl', '007', '7', '7'],
-  ['nl', '05', '5', '5'],
-  ['nl', '0,5', '0,5', '0.5'],
-  ['nl', '0.5', '0,5', '0.5'],
-  ['nl', ',', '0,', '0'],
-  ['nl', ',5', '0,5', '0.5'],
-  ['nl', '.5', '0,5', '0.5'],
-  ['nl', '-12', '12', '12'],
-  ['nl', '1234567', '1234567', '1234567'],
-  ['nl', '12,345', '12,34', '12.34'],
-  ['nl', 'a1b2', '12', '12'],
-  ['en', '007', '7', '7'],
-  ['en', '0,5', '0.5', '0.5'],
-  ['en', '.', '0.', '0'],
-  ['en', '1234.5', '1234.5', '1234.5'],
+  ['nl', '007', '7', 7],
+  ['nl', '05', '5', 5],
+  ['nl', '0,5', '0,5', 0.5],
+  ['nl', '0.5', '0,5', 0.5],
+  ['nl', ',', '0,', 0],
+  ['nl', ',5', '0,5', 0.5],
+  ['nl', '.5', '0,5', 0.5],
+  ['nl', '-12', '12', 12],
+  ['nl', '1234567', '1234567', 1234567],
+  ['nl', '12,345', '12,34', 12.34],
+  ['nl', 'a1b2', '12', 12],
+  ['en', '007', '7', 7],
+  ['en', '0,5', '0.5', 0.5],
+  ['en', '.', '0.', 0],
+  ['en', '1234.5', '1234.5', 1234.5],
 ] as const)('%s: who types %s sees %s, and sends %s', async (language, keys, shown, sent) => {
   const { box, submitted } = renderBox(language)
   await userEvent.type(box, keys)
@@ -65,12 +68,12 @@ test.each([
 })
 
 test.each([
-  ['nl', '-12', '12', '12'],
-  ['nl', '€ 1.234,50', '1234,50', '1234.50'],
-  ['nl', '12.50', '12,50', '12.50'],
-  ['nl', '0012', '12', '12'],
-  ['en', '1,234.50', '1234.50', '1234.50'],
-  ['en', '12,5', '12.5', '12.5'],
+  ['nl', '-12', '12', 12],
+  ['nl', '€ 1.234,50', '1234,50', 1234.5],
+  ['nl', '12.50', '12,50', 12.5],
+  ['nl', '0012', '12', 12],
+  ['en', '1,234.50', '1234.50', 1234.5],
+  ['en', '12,5', '12.5', 12.5],
 ] as const)('%s: who pastes %s sees %s, and sends %s', async (language, text, shown, sent) => {
   const { box, submitted, paste } = renderBox(language)
   await paste(text)
@@ -79,7 +82,7 @@ test.each([
 })
 
 test('what is no number leaves what stands there; a part of it can be replaced', async () => {
-  const { box, paste } = renderBox('nl', { amount: '12.5' })
+  const { box, paste } = renderBox('nl', { amount: 12.5 })
   await paste('geen')
   expect(box.value).toBe('12,5')
   box.setSelectionRange(0, 2)
@@ -88,7 +91,7 @@ test('what is no number leaves what stands there; a part of it can be replaced',
 })
 
 test('a zero in front of a number changes nothing, and the caret stays where it was', async () => {
-  const { box } = renderBox('nl', { amount: '1234' })
+  const { box } = renderBox('nl', { amount: 1234 })
   await userEvent.type(box, '0', { initialSelectionStart: 0, initialSelectionEnd: 0 })
   expect(box.value).toBe('1234')
   expect(box.selectionStart).toBe(0)
@@ -104,15 +107,25 @@ test('without decimals a symbol is ignored, and what is pasted behind one', asyn
 })
 
 test('half a number is made whole when it is left, and a reset is followed', async () => {
-  const { box, submitted } = renderBox('nl', { amount: '61.85' })
+  const { box, submitted } = renderBox('nl', { amount: 61.85 })
   expect(box.value).toBe('61,85')
   await userEvent.clear(box)
   await userEvent.type(box, '12,')
   expect(box.value).toBe('12,')
   await userEvent.tab()
   expect(box.value).toBe('12')
-  expect(await submitted()).toBe('12')
+  expect(await submitted()).toBe(12)
   await waitFor(() => expect(box.value).toBe('5'))
+})
+
+test('what was emptied is none, and zeroes behind the symbol stay as they were typed', async () => {
+  const { box } = renderBox('nl', { amount: 0 })
+  expect(box.value).toBe('0')
+  await userEvent.clear(box)
+  expect(box.value).toBe('')
+  await userEvent.type(box, '12,50')
+  await userEvent.tab()
+  expect(box.value).toBe('12,50')
 })
 
 test('a required one that was left empty says so and nothing is sent', async () => {

@@ -7,10 +7,10 @@ import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import input from './input.module.css'
 import styles from './number-field.module.css'
-import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
+import { copiedNumber, limited, numberIn, tidied, typedOf } from './typed-number.ts'
 
 interface NumberFieldProps extends FieldText {
-  /** The name on the wire; its value is a number as text, `12.5`, or nothing. */
+  /** The name on the wire; its value is a number, or null. */
   name: string
   /** At most so many; 0: whole numbers only. */
   decimals?: number | undefined
@@ -20,9 +20,9 @@ interface NumberFieldProps extends FieldText {
 /** A number of nought or more. The decimal symbol is the language's own, whichever of the two is typed. */
 export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberFieldProps) {
   const intl = useIntl()
-  const { id, value, flag, change, onBlur } = useFormField(name)
+  const { id, value, flag, change, onBlur } = useFormField<number | null>(name)
   // `12.` while it is typed; what was set elsewhere takes its place.
-  const [typed, setTyped] = useState(value)
+  const [typed, setTyped] = useState(typedOf(value))
   const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')!.value
 
   function type(text: string) {
@@ -46,7 +46,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
         className={classes(input.input, styles.number)}
         name={name}
         disabled={disabled}
-        value={numberIn(typed) === value ? typed : value}
+        value={numberIn(typed) === value ? typed : typedOf(value)}
         valueIsNumericString
         allowNegative={false}
         decimalScale={decimals}
@@ -62,7 +62,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
         }}
         onPaste={paste}
         onBlur={(event) => {
-          setTyped(value)
+          setTyped(typed.replace(/\.$/, ''))
           onBlur(event)
         }}
       />

@@ -3,8 +3,11 @@
 /** Without zeroes in front that say nothing; what begins with a point begins with a zero. */
 export const tidied = (typed: string): string => typed.replace(/^0+(?=\d)/, '').replace(/^\./, '0.')
 
-/** The number that was typed so far. */
-export const numberIn = (typed: string): string => tidied(typed).replace(/\.$/, '')
+/** The number that was typed so far; null: none. */
+export const numberIn = (typed: string): number | null => (typed === '' ? null : Number(tidied(typed)))
+
+/** A number as it is typed; nothing for none. */
+export const typedOf = (value: number | null): string => (value === null ? '' : String(value))
 
 /** With one point, and no more behind it than there may be. */
 export function limited(digits: string, decimals: number): string {
