@@ -8,7 +8,7 @@ import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { holdRequests } from '#testing/hold-requests.ts'
-import { arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const DONE = /^Uw gegevens zijn gedownload/
@@ -84,6 +84,27 @@ const byUuid = (records: readonly Record<string, unknown>[]) =>
     .toSorted((a, b) => String(a['uuid']).localeCompare(String(b['uuid'])))
 
 describe('all of one’s own', () => {
+  test('has the account as well: its user name, its language, and where it is signed in', async () => {
+    await tokenOf('owner')
+    const { json, text } = await everything()
+    const account = json['account'] as unknown as Record<string, unknown> & { sessions: Record<string, unknown>[] }
+    expect(account).toMatchObject({ username: 'owner@mail.example', language: 'nl' })
+    expect(account.sessions.map(({ current }) => current).toSorted()).toEqual([false, true])
+    expect(JSON.stringify(account)).not.toMatch(/token|password/i)
+    const overview = text('lees-mij.txt')
+    expect(overview).toContain('- Gebruikersnaam: owner@mail.example')
+    expect(overview).toContain('- Taal: Nederlands')
+    expect(overview.match(/^- Ingelogd op /gm)).toHaveLength(2)
+    expect(overview.match(/\(deze sessie\)/g)).toHaveLength(1)
+  })
+
+  test('leaves out where one is signed in where the API does not tell', async () => {
+    withoutCapabilities()
+    const { json } = await everything()
+    expect(json['account']).toMatchObject({ username: 'owner@mail.example' })
+    expect(json['account']).not.toHaveProperty('sessions')
+  })
+
   test('is one file with everything that the database has', async () => {
     // More than one page of them.
     const { uuid, patients: animals } = await rows()
@@ -254,9 +275,9 @@ describe('nothing is saved by halves', () => {
     await portal.user.click(await download())
     await forms.count(1)
     const bar = await screen.findByRole('progressbar', { name: 'Gegevens ophalen' })
-    await waitFor(() => expect(bar).toHaveValue(13))
-    expect(bar).toHaveAttribute('max', '14')
-    expect(screen.getByRole('main')).toHaveTextContent('13 van 14')
+    await waitFor(() => expect(bar).toHaveValue(14))
+    expect(bar).toHaveAttribute('max', '15')
+    expect(screen.getByRole('main')).toHaveTextContent('14 van 15')
     await portal.user.click(screen.getByRole('button', { name: 'Stoppen' }))
     expect(await screen.findByText('Downloaden gestopt. Er is niets opgeslagen.')).toBeVisible()
     expect(await download()).toHaveFocus()

@@ -4,22 +4,24 @@ import { getOwnClient } from '#src/api/clients.ts'
 import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
-import type { Incomplete, ListName, MyData } from './data.ts'
+import { getAccount, getUserSessions } from '#src/api/account.ts'
+import type { Account, Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, documentList, reminderList } from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
 const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }
-/** Client, practice, reminders active and not, invoices, visit forms, four of attachments. */
-const OTHER_LISTS = 10
+/** Account, client, practice, reminders active and not, invoices, visit forms, four of attachments. */
+const OTHER_LISTS = 11
 
 interface Collecting extends Calls {
   practiceId: string
+  withSessions: boolean
   onProgress: (done: number, total: number) => void
 }
 
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
-export async function collectData({ onProgress, practiceId, ...calls }: Collecting): Promise<MyData> {
+export async function collectData({ onProgress, practiceId, withSessions, ...calls }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
   const offered = await gate(() => getPatients(clientId, { signal }))
   const patients = offered ?? []
@@ -39,6 +41,10 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
       incomplete.push({ list, why: 'partly', count: found.all.length, total: found.total })
     return found?.all ?? []
   }
+  const readAccount = async (): Promise<Account> => {
+    const user = await gate(() => getAccount({ signal }))
+    return withSessions ? { ...user, sessions: await gate(() => getUserSessions({ signal })) } : user
+  }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
     const entries = await counted(gate(() => getLogbook(clientId, uuid, EVER, { signal })))
     if (!entries) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
@@ -46,22 +52,36 @@ export async function collectData({ onProgress, practiceId, ...calls }: Collecti
   }
 
   // Together, so that the first failure is heard at once and none of the others is left unheard.
-  const [client, practice, active, ended, invoices, visits, labResults, plans, agreements, attachments, ...logbooks] =
-    await Promise.all([
-      counted(gate(() => getOwnClient(practiceId, { signal }))),
-      counted(gate(() => getPractice(practiceId, { signal }))),
-      counted(reminderList(calls, true)),
-      counted(reminderList(calls, false)),
-      counted(documentList(calls, 'invoices')),
-      counted(documentList(calls, 'visit-forms')),
-      counted(documentList(calls, 'lab-results')),
-      counted(documentList(calls, 'treatment-plans')),
-      counted(documentList(calls, 'agreements')),
-      counted(documentList(calls, 'attachments')),
-      ...patients.map(readLogbook),
-    ])
+  const [
+    account,
+    client,
+    practice,
+    active,
+    ended,
+    invoices,
+    visits,
+    labResults,
+    plans,
+    agreements,
+    attachments,
+    ...logbooks
+  ] = await Promise.all([
+    counted(readAccount()),
+    counted(gate(() => getOwnClient(practiceId, { signal }))),
+    counted(gate(() => getPractice(practiceId, { signal }))),
+    counted(reminderList(calls, true)),
+    counted(reminderList(calls, false)),
+    counted(documentList(calls, 'invoices')),
+    counted(documentList(calls, 'visit-forms')),
+    counted(documentList(calls, 'lab-results')),
+    counted(documentList(calls, 'treatment-plans')),
+    counted(documentList(calls, 'agreements')),
+    counted(documentList(calls, 'attachments')),
+    ...patients.map(readLogbook),
+  ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
   return {
+    account,
     client,
     practice,
     patients,

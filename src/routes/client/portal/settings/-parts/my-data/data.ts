@@ -5,6 +5,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
+import type { User, UserSession } from '#contract/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
@@ -26,7 +27,14 @@ export const LIST_TITLES: Record<ListName, MessageId> = {
 }
 
 /** Everything that the portal knows of one client. */
+/** What one signs in with. */
+export interface Account extends User {
+  /** Absent where the API does not tell. */
+  sessions?: UserSession[]
+}
+
 export interface MyData {
+  account: Account
   client: Client
   practice: Practice
   patients: Patient[]

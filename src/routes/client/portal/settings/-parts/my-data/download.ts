@@ -26,6 +26,8 @@ export interface Progress {
 interface Download {
   clientId: string
   practiceId: string
+  /** The API tells where one is signed in. */
+  withSessions: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -49,11 +51,12 @@ interface Packing extends Omit<Download, 'onProgress'> {
   tell: (step: Progress['step']) => (done: number, total: number) => void
 }
 
-async function pack({ clientId, practiceId, intl, signal, tell }: Packing) {
+async function pack({ clientId, practiceId, withSessions, intl, signal, tell }: Packing) {
   const at = new Date()
   const data = await collectData({
     clientId,
     practiceId,
+    withSessions,
     signal,
     gate: createSemaphore(AT_ONCE).run,
     onProgress: tell('lists'),

@@ -9,7 +9,7 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(
-  { client, practice, patients, reminders, logbooks, documents, incomplete }: MyData,
+  { account, client, practice, patients, reminders, logbooks, documents, incomplete }: MyData,
   known: Known,
 ): string {
   const { names, missing, at } = known
@@ -24,6 +24,7 @@ export function asJson(
   }
   const all = {
     asOf: at.toISOString(),
+    account,
     practice,
     client,
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Progress as ProgressMeter } from '#src/ui/feedback/progress.tsx'
 import type { Progress } from './download.ts'
 import styles from './my-data.module.css'
+import { useCan } from '#src/api/capabilities.ts'
 import { isHandled } from '#src/lib/call-error.ts'
 import { sessionSignal } from '#src/lib/cancellation.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
@@ -77,6 +78,7 @@ function Busy({ progress: { step, done, total }, onStop }: { progress: Progress;
 /** One download at a time. `progress` is null where there is none. */
 function useDownload(clientId: string, practiceId: string) {
   const intl = useIntl()
+  const withSessions = useCan('sessions')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -92,6 +94,7 @@ function useDownload(clientId: string, practiceId: string) {
       const { missing, overviewName } = await downloadData({
         clientId,
         practiceId,
+        withSessions,
         intl,
         signal,
         onProgress: setProgress,

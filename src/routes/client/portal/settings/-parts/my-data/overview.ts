@@ -1,6 +1,8 @@
 import type { IntlShape } from 'react-intl'
+import { isLanguage } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
-import { type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
+import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
+import { type Account, type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
 import type { Why } from './fetch-file.ts'
 import type { DocumentFile } from './documents.ts'
 
@@ -21,7 +23,7 @@ interface Overview {
 
 /** What is in the download, as of when, and what is not and why, for a person to read. */
 export function overviewOf({ data, counts, folders, missing, jsonName, at }: Overview, intl: IntlShape): string {
-  const { client, practice, incomplete } = data
+  const { account, client, practice, incomplete } = data
   const text = intl.formatMessage
   const name = displayName(client) || text({ id: 'core.text.notAvailable' })
   const heading = text({ id: 'client.myData.overview.heading' }, { client: name, practice: practice.name })
@@ -31,6 +33,9 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
     ...underlined(heading, '='),
     text({ id: 'client.myData.overview.asOf' }, { date }),
     text({ id: 'client.myData.private' }),
+    '',
+    ...underlined(text({ id: 'client.myData.overview.account' })),
+    ...accountLines(account, intl).map(item),
     '',
     ...underlined(text({ id: 'client.myData.overview.contents' })),
     ...counts.map(({ list, count }) =>
@@ -50,6 +55,24 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
     ...(left.length > 0 ? left.map(item) : [text({ id: 'client.myData.overview.nothingMissing' })]),
   ]
   return lines.map((line) => `${line}\r\n`).join('')
+}
+
+function accountLines({ username, email, language, sessions = [] }: Account, intl: IntlShape): string[] {
+  const name = username ?? email
+  const known = isLanguage(language) ? LANGUAGE_NAMES[language] : language
+  return [
+    ...(name ? [intl.formatMessage({ id: 'client.myData.overview.username' }, { name })] : []),
+    ...(known ? [intl.formatMessage({ id: 'client.myData.overview.language' }, { language: known })] : []),
+    ...sessions.map(({ signedInAt, current }) =>
+      intl.formatMessage(
+        { id: 'client.myData.overview.session' },
+        {
+          date: intl.formatDate(signedInAt, { dateStyle: 'long', timeStyle: 'short' }),
+          current: String(current),
+        },
+      ),
+    ),
+  ]
 }
 
 const item = (line: string) => `- ${line}`
