@@ -174,7 +174,7 @@ test('an owner who was sent with a client arrives at the own portal', async () =
 
 test.each([500, 503])('a client who could not be fetched (%i) is not said to be unknown', async (status) => {
   await takesTokenAs('staff')
-  disturb(answers('get', 'clients/*', status))
+  injectFault(answers('get', 'clients/*', status))
   const portal = await openPortal(`/auth/login?access_token=${FOREIGN}&clientUuid=${crypto.randomUUID()}`)
   await arrivesAt(portal, '/admin/dashboard')
   expect(await screen.findByText(/kon niet worden opgehaald/)).toBeVisible()

@@ -89,7 +89,8 @@ describe('all of one’s own', () => {
     const { json, text } = await everything()
     const account = json['account'] as unknown as Record<string, unknown> & { sessions: Record<string, unknown>[] }
     expect(account).toMatchObject({ username: 'owner@mail.example', language: 'nl' })
-    expect(account.sessions.map(({ current }) => current).toSorted()).toEqual([false, true])
+    expect(account.sessions.filter(({ current }) => current)).toHaveLength(1)
+    expect(account.sessions).toHaveLength(2)
     expect(JSON.stringify(account)).not.toMatch(/token|password/i)
     const overview = text('lees-mij.txt')
     expect(overview).toContain('- Gebruikersnaam: owner@mail.example')

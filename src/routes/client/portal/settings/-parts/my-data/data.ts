@@ -5,7 +5,8 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import type { User, UserSession } from '#contract/user.ts'
+import type { UserSession } from '#contract/user.ts'
+import type { SignedInUser } from '#src/api/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
@@ -26,13 +27,13 @@ export const LIST_TITLES: Record<ListName, MessageId> = {
   logbook: 'client.myData.logbook',
 }
 
-/** Everything that the portal knows of one client. */
 /** What one signs in with. */
-export interface Account extends User {
+export interface Account extends SignedInUser {
   /** Absent where the API does not tell. */
   sessions?: UserSession[]
 }
 
+/** Everything that the portal knows of one client. */
 export interface MyData {
   account: Account
   client: Client
