@@ -182,6 +182,7 @@ describe('by animal', () => {
     }))
     withoutCapabilities()
     apiAnswers('attachments', content, 40)
+    withoutCapabilities()
     const portal = await open(`${PATH}/attachments?patient=${animal('Bella')}`)
     expect(cards('Overige bijlagen')).toEqual(['Bestand 4Bella'])
     expect(screen.queryByText(/van 40/)).toBeNull()
