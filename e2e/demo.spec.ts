@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Locator, type Page, expect as shared } from '@playwright/test'
 import { test } from './demo-host.ts'
-import { countOf, heading, rowOf, rows, signIn } from './steps.ts'
+import { countOf, heading, register, rowOf, rows, signIn } from './steps.ts'
 
 // The portal without a server. One after the other, so that it is built once.
 test.describe.configure({ mode: 'default' })
@@ -46,8 +46,8 @@ test('staff register a client, which a reload and another tab find done', async 
   await page.goto('/admin/clients/unregistered?lastName=boogaard')
   const row = rowOf(page, 'Uit den Boogaard', 'Pieter')
   const before = await countOf(page, 'Geregistreerd')
-  await row.getByRole('button', { name: /registreren$/ }).click()
-  await expect(row).toHaveCount(0)
+  await register(page, row)
+  await expect(row.getByText('Geregistreerd')).toBeVisible()
   await page.reload()
   await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(before + 1)
   await expect(row).toHaveCount(0)
@@ -87,10 +87,7 @@ test('what goes wrong on purpose is told, and a new beginning undoes everything'
   await expect(rows(page)).toHaveCount(25)
 
   const before = await countOf(page, 'Niet geregistreerd')
-  await rows(page)
-    .first()
-    .getByRole('button', { name: /registreren$/ })
-    .click()
+  await register(page, rows(page).first())
   await expect.poll(() => countOf(page, 'Niet geregistreerd')).toBe(before - 1)
   await press(page)
   await panel(page).getByRole('button', { name: 'Opnieuw beginnen' }).click()

@@ -77,6 +77,19 @@ export async function act(row: Locator, action: 'Bekijk als' | 'blokkeren' | 'de
   }
 }
 
+/** Registers the client of a row. The first registration of a session asks; the row stays until the pointer leaves the list. */
+export async function register(page: Page, row: Locator): Promise<void> {
+  await row.getByRole('button', { name: /registreren$/ }).click()
+  const question = page.getByRole('dialog').getByRole('button', { name: 'Registreren' })
+  await expect(
+    question.or(row.getByText(/^(Wordt geregistreerd|Geregistreerd)$|gebruikt dit e-mailadres al/)),
+  ).toBeVisible()
+  if (await question.isVisible()) await question.click()
+}
+
+/** The pointer, or a finger, leaves the list that was pressed in. */
+export const leaveList = (page: Page) => page.getByRole('heading', { level: 1 }).click()
+
 /** How many the tab says there are. */
 export async function countOf(page: Page, list: 'Geregistreerd' | 'Niet geregistreerd'): Promise<number> {
   const tab = page.getByRole('link', { name: new RegExp(`^${list}\\s*\\d`) })

@@ -29,6 +29,13 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
   await expect(page).toHaveURL('/admin/clients/registered?page=2')
   await expect(banner(page)).toHaveCount(0)
+  // As it was; and so it is after a reload.
+  await expect(box).toHaveValue('berg')
+  await page.reload()
+  await expect(box).toHaveValue('berg')
+  await expect(chosen).toContainText('Berg')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
 
   await follow(page, 'Overzicht')
   const viewed = page

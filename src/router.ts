@@ -45,6 +45,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The client another system handed over who is not on the portal yet; the clinic's area asks what to do. */
     handedClient?: string
+    /** What the command palette searches for on this page; it is open. */
+    find?: string
   }
   interface StaticDataRouteOption {
     /** The page's name, for the title of the document. */

@@ -54,18 +54,26 @@ interface AllClients {
   onProgress?: (done: number, total: number) => void
 }
 
-/** All clients of a list that match a search. */
-export const getAllClients = ({
-  list,
-  practiceId,
-  search,
-  signal,
-  onProgress,
-}: AllClients): Promise<ClientListItem[]> =>
-  fetchAllPages(
-    (page) => getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal }),
-    onProgress,
-  )
+/** How often a list is fetched that changes each time. */
+const ATTEMPTS = 3
+
+/**
+ * All clients of a list that match a search. One that changed while it was fetched, as its count says, is fetched again: where
+ * a client has left, another one has slid past between two pages.
+ */
+export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
+  const { list, practiceId, search, signal, onProgress } = wanted
+  for (let attempt = 1; ; attempt++) {
+    const totals = new Set<number>()
+    const clients = await fetchAllPages(async (page) => {
+      const answer = await getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal })
+      // Some APIs send a bare list.
+      if (!Array.isArray(answer)) totals.add(answer.page.totalElements)
+      return answer
+    }, onProgress)
+    if (totals.size <= 1 || attempt === ATTEMPTS) return clients
+  }
+}
 
 const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
 

@@ -40,4 +40,7 @@ export async function fetchAllPages<T extends { uuid: string }>(
   return (await wholeList(read, onProgress))?.all ?? []
 }
 
-export const countOf = ({ page }: Page<unknown>): number => page.totalElements
+/** Undefined where an API says it in another way than by a number. */
+export function countOf({ page }: Page<unknown>): number | undefined {
+  return Number.isFinite(page.totalElements) ? page.totalElements : undefined
+}

@@ -24,6 +24,13 @@ export async function savePractice(
   return reload(queryClient, practiceId).catch(() => practice)
 }
 
+interface NewLogo {
+  file: File
+  onProgress: (share: number) => void
+  /** The API gives no address to send it to, and nobody has been told. */
+  onRefused: (error: unknown) => void
+}
+
 /**
  * The file goes to where the server says, and not by the server itself. Answers where the logo is now, and whether that is the
  * address of the former one.
@@ -31,9 +38,14 @@ export async function savePractice(
 export async function replaceLogo(
   queryClient: QueryClient,
   practiceId: string,
-  { file, onProgress }: { file: File; onProgress: (share: number) => void },
+  { file, onProgress, onRefused }: NewLogo,
 ): Promise<{ logoUrl: string | undefined; isSameUrl: boolean }> {
-  const answer = await api.get(paths.logoUploadUrl(practiceId), { contentType: file.type })
+  const answer = await api
+    .get(paths.logoUploadUrl(practiceId), { contentType: file.type, silent: true })
+    .catch((error: unknown) => {
+      onRefused(error)
+      throw error
+    })
   await putFile(answer, file, onProgress)
   const before = queryClient.getQueryData(practiceQueries.one(practiceId).queryKey)
   const { logoUrl } = await reload(queryClient, practiceId)

@@ -205,6 +205,39 @@ test('all that match can be selected over pages, unless it is cancelled', async 
   await selectAll(portal, 180)
 })
 
+test.each(['the file', 'the selection'])(
+  '%s of a list that changes while it is fetched is fetched again',
+  async (what) => {
+    const people = await newcomers(420)
+    const [slid] = people.keys()
+    let pages = 0
+    injectFault(
+      http.get('*/api/clients', async ({ request }) => {
+        if (!request.url.includes('size=200')) return
+        pages += 1
+        // Between the first page and the second somebody leaves, and another one slides past.
+        if (pages === 2) await database().deleteFrom('client').where('uuid', '=', slid!).execute()
+        if (pages === 2) await database().updateTable('client_count').set({ unregistered: 509 }).execute()
+      }),
+    )
+    const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const portal = await openPortal('/admin/clients/unregistered?lastName=zeeman', { as: 'staff' })
+    if (what === 'the file') {
+      await portal.user.click(button('Lijst downloaden als CSV'))
+      await waitFor(() => expect(create).toHaveBeenCalled(), { timeout: 5000 })
+      const lines = (await (create.mock.calls[0]![0] as Blob).text()).trim().split('\r\n')
+      expect(new Set(lines.slice(1)).size).toBe(419)
+    } else {
+      await portal.user.click(button('Selecteren'))
+      await portal.user.click(await screen.findByRole('button', { name: 'Alle 420 selecteren' }))
+      await waitFor(() => expect(said()).toContain('419 geselecteerd'), { timeout: 5000 })
+    }
+    expect(pages).toBe(6)
+    vi.restoreAllMocks()
+  },
+)
+
 test('the list as a file: all that match, safe for a spreadsheet', async () => {
   await newcomers(1, () => 'zeeman@mail.example')
   await client(database(), 'de-waag', {

@@ -450,6 +450,21 @@ test('a page that is fetched ahead and fails says nothing; asked for, it does', 
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
 })
 
+test('an API that counts in words shows no number, and pages all the same', async () => {
+  const portal = await openPortal('/accessibility', { as: 'staff' })
+  injectFault(
+    http.get('*/api/clients', async ({ request }) => {
+      const answer = await portal.api.fetch(request)
+      const body = await answer.json()
+      return Response.json({ ...body, page: { ...body.page, totalElements: 'many' } })
+    }),
+  )
+  await act(() => portal.router.navigate({ to: '/admin/clients/unregistered' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  expect(tab(/^Niet geregistreerd/)).toHaveTextContent(/^Niet geregistreerd$/)
+  expect(document.body).not.toHaveTextContent(/NaN|many/)
+})
+
 test('an address with a page and a search shows both, in any tab', async () => {
   const portal = await openPortal('/admin/clients/registered?page=2&lastName=van', { as: 'staff' })
   expect(screen.getByRole('searchbox')).toHaveValue('van')

@@ -154,6 +154,12 @@ describe('a logo', () => {
 describe('a logo that cannot be sent is told once, the old one stays, and the practice is not written', () => {
   test.each([
     ['no address', () => answers('get', 'practice/*/logoUploadUrl', 500), 'De server gaf een fout (500).', 1],
+    [
+      'a problem with a name',
+      () => answers('get', 'practice/*/logoUploadUrl', 507, 'storage-full'),
+      'Er kan nu niets worden opgeslagen.',
+      1,
+    ],
     ['no answer', () => isUnreachable('get', 'practice/*/logoUploadUrl'), GENERAL, 1],
     ['an address of nothing', () => http.get('*/api/practice/*/logoUploadUrl', () => Response.json({})), GENERAL, 1],
     [

@@ -51,8 +51,31 @@ test.each(['/admin/dashboard', '/admin/clients/registered?page=2', '/admin/clien
 
     await portal.user.click(screen.getByRole('link', { name: 'Terug naar beheer' }))
     await waitFor(() => expect(portal.address()).toBe(address))
+    // As it was; closed, it opens empty.
+    expect(await screen.findByRole('dialog', { name: 'Cliënt zoeken' })).toBeVisible()
+    expect(box()).toHaveValue('berg')
+    expect(await options()).toHaveLength(found.length)
+    act(() => box().focus())
+    await portal.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await openPalette(portal)
+    expect(box()).toHaveValue('')
   },
 )
+
+test('who goes back from a list that was chosen finds it open, and the list again by going forward', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await openPalette(portal)
+  await portal.user.keyboard('berg')
+  await options()
+  await portal.user.keyboard('{End}{Enter}')
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=berg'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => portal.router.history.back())
+  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered'))
+  expect(await screen.findByRole('dialog', { name: 'Cliënt zoeken' })).toBeVisible()
+  expect(box()).toHaveValue('berg')
+})
 
 test('the arrows go round, Home and End to the ends; Enter on an unregistered one opens the list with that search', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })

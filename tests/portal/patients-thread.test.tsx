@@ -22,6 +22,30 @@ const open = (search = '?show=thread') => openPortal(`/client/patients/${bobbie}
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 const titles = () => screen.queryAllByRole('heading', { level: 4 }).map((title) => title.textContent)
 
+test('the kinds that are shown are in the address, and so after a reload', async () => {
+  await papers()
+  const portal = await open()
+  await screen.findByRole('checkbox', { name: 'Logboek' })
+  await portal.user.click(screen.getByRole('checkbox', { name: 'Logboek' }))
+  await portal.user.click(screen.getByRole('checkbox', { name: 'Herinneringen' }))
+  await waitFor(() => expect(portal.address()).toBe(`/client/patients/${bobbie}?show=thread&kinds=visits.attachments`))
+  expect(screen.getByRole('checkbox', { name: 'Herinneringen' })).not.toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Visiteformulieren' })).toBeChecked()
+  for (const name of ['Visiteformulieren', 'Bijlagen']) await portal.user.click(screen.getByRole('checkbox', { name }))
+  await waitFor(() => expect(portal.address()).toBe(`/client/patients/${bobbie}?show=thread&kinds=none`))
+})
+
+test.each([
+  ['&kinds=visits', ['Visiteformulieren']],
+  ['&kinds=none', []],
+  ['&kinds=cats', ['Herinneringen', 'Visiteformulieren', 'Bijlagen', 'Logboek']],
+])('an address with %s shows those', async (search, names) => {
+  await open(`?show=thread${search}`)
+  await screen.findByRole('checkbox', { name: 'Logboek' })
+  const boxes = screen.queryAllByRole('checkbox', { checked: true })
+  expect(boxes.map((box) => box.closest('label')!.textContent)).toEqual(names)
+})
+
 const inWords = (date: string) =>
   new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long' }).format(new Date(`${date}T00:00`))
 

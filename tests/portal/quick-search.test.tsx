@@ -70,3 +70,26 @@ test('who cannot be registered says why: no address, or one that another client 
   expect(await panel().findByText('Een andere cliënt gebruikt dit e-mailadres al')).toBeVisible()
   expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
 })
+
+test('the search is in the address: after a reload, and for who comes back from a client', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await search(portal, 'berg')
+  await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
+  const [first] = await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })
+  const later = watch(portal)
+  await portal.user.click(first!)
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(later.writes()).toEqual([])
+  await portal.user.click(await screen.findByRole('button', { name: 'Terug naar beheer' }))
+  await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
+  expect(await screen.findByRole('searchbox')).toHaveValue('berg')
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
+})
+
+test('an address with a search is one that was loaded anew', async () => {
+  const portal = await openPortal('/admin/dashboard?lastName=berg', { as: 'staff' })
+  expect(screen.getByRole('searchbox')).toHaveValue('berg')
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
+  await portal.user.clear(screen.getByRole('searchbox'))
+  await waitFor(() => expect(portal.address()).toBe('/admin/dashboard'))
+})

@@ -6,6 +6,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
+import { countOf } from '#src/api/pages.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { Users } from 'lucide-react'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -90,8 +91,13 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
       ) : (
         <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
-      {page.totalElements > 0 && (
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={page.totalElements} size={page.size} />
+      {page.totalElements !== 0 && (
+        <Pager
+          page={search.page}
+          totalPages={page.totalPages}
+          totalElements={countOf({ content: [], page })}
+          size={page.size}
+        />
       )}
       {below}
     </Panel>

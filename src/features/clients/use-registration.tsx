@@ -8,6 +8,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
+import { useHeld } from './use-held.ts'
 import { openWhenLoaded } from './open-when-loaded.ts'
 
 const loadDialog = () => import('./register-dialog.tsx')
@@ -18,9 +19,9 @@ export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
 
 /**
  * For a list of which clients are registered one by one. The first registration of a session asks, for it sends a mail; so does
- * that of a client who is locked.
+ * that of a client who is locked. `now` is what the list has, under a `key` of what is asked for; it shows `shown`.
  */
-export function useRegistration(practiceId: string) {
+export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(clientMutations.register(queryClient, practiceId))
@@ -29,23 +30,27 @@ export function useRegistration(practiceId: string) {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as ClientListItem).uuid,
   })
-  const [asking, setAsking] = useState<{ client: ListedClient; onStart: () => void } | null>(null)
+  const [asking, setAsking] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
   const done = useRef<ReadonlySet<string>>(new Set())
-  const [registered, setRegistered] = useState(done.current)
+  const [registered, setRegistered] = useState<ReadonlySet<string>>(new Set())
+  const { list, shown, hold } = useHeld(now, key, registering.length > 0, () => {
+    // They have left the list, and may come back to it.
+    done.current = new Set()
+    setRegistered(done.current)
+  })
 
-  /** `onStart` is called when the server is. */
-  function register(client: ListedClient, onStart: () => void) {
+  function register(client: ListedClient) {
     if (isUnderWay(queryClient, mutationKey, client.uuid) || done.current.has(client.uuid)) return
     if (client.locked || !portalState().knowsOfInvitation) {
-      void openWhenLoaded(loadDialog, () => setAsking({ client, onStart }))
-    } else void start(client, onStart)
+      void openWhenLoaded(loadDialog, () => setAsking(client))
+    } else void start(client)
   }
 
-  async function start(client: ListedClient, onStart: () => void) {
+  async function start(client: ListedClient) {
     const { uuid } = client
-    onStart()
+    hold()
     const name = clientName(client, intl)
     try {
       await mutateAsync(client)
@@ -61,29 +66,25 @@ export function useRegistration(practiceId: string) {
     }
   }
 
-  function confirm(client: ListedClient, onStart: () => void) {
+  function confirm(client: ListedClient) {
     setAsking(null)
     invitationExplained()
-    if (!isUnderWay(queryClient, mutationKey, client.uuid)) void start(client, onStart)
+    if (!isUnderWay(queryClient, mutationKey, client.uuid)) void start(client)
   }
 
   return {
+    /** Of the element of the rows. */
+    list,
+    shown,
     register,
     stateOf: ({ uuid }: ListedClient): RegistrationState => {
       if (registering.includes(uuid)) return 'busy'
       if (registered.has(uuid)) return 'done'
       return conflicts.has(uuid) ? 'conflict' : undefined
     },
-    isBusy: registering.length > 0,
-    /** Those who are done have left the list, and may come back to it. */
-    forgetDone: () => setRegistered((done.current = new Set())),
     question: asking && (
       <Suspense>
-        <RegisterDialog
-          client={asking.client}
-          onConfirm={() => confirm(asking.client, asking.onStart)}
-          onClose={() => setAsking(null)}
-        />
+        <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
       </Suspense>
     ),
   }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { CloudOff, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { readText } from '#src/lib/search.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -18,8 +19,18 @@ import { LastViewed } from './dashboard/-parts/last-viewed.tsx'
 import { Share } from './dashboard/-parts/share.tsx'
 import styles from './dashboard/-parts/dashboard.module.css'
 
+interface DashboardSearch {
+  lastName: string
+}
+
 export const Route = createFileRoute('/admin/dashboard')({
   staticData: { title: 'admin.nav.dashboard' },
+  validateSearch: (search: Partial<DashboardSearch> & SearchSchemaInput): DashboardSearch => ({
+    lastName: readText(search.lastName),
+  }),
+  search: { middlewares: [stripSearchParams({ lastName: '' })] },
+  // The counts do not depend on what is searched for.
+  shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, practiceId } }) => {
     const [registered, unregistered] = await Promise.allSettled([
       queryClient.query(clientListQueries.registeredCount(practiceId)),
@@ -35,6 +46,8 @@ export const Route = createFileRoute('/admin/dashboard')({
 
 function Dashboard() {
   const { practiceId } = Route.useRouteContext()
+  const { lastName } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const [now] = useState(() => new Date())
   return (
     <Page>
@@ -47,7 +60,11 @@ function Dashboard() {
         }
       />
       <Split lead="right">
-        <QuickSearch practiceId={practiceId} />
+        <QuickSearch
+          practiceId={practiceId}
+          lastName={lastName}
+          onSearch={(text) => void navigate({ search: { lastName: text }, replace: true, resetScroll: false })}
+        />
         <Stack>
           <Counts practiceId={practiceId} />
           <LastViewed practiceId={practiceId} />

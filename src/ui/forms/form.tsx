@@ -34,7 +34,7 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
   const submitting = useRef(false)
-  const accepted = useRef<{ values: Values; at: number } | null>(null)
+  const accepted = useRef<Accepted | null>(null)
   const formik = useRef<FormikProps<Values>>(null)
   const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
 
@@ -73,16 +73,9 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
     helpers.setErrors(errors as FormikProps<Values>['errors'])
   }
 
-  /** The second of two presses, whose first has been answered already. */
-  function isRepeated({ timeStamp }: FormEvent): boolean {
-    const { values, at } = accepted.current ?? {}
-    if (at === undefined || timeStamp - at > REPEATED_WITHIN_MS) return false
-    return JSON.stringify(values) === JSON.stringify(formik.current?.values)
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {
     event.preventDefault()
-    if (submitting.current || isRepeated(event)) return
+    if (submitting.current || isRepeated(accepted.current, formik.current?.values)) return
     const form = event.currentTarget
     submitting.current = true
     refused.current = undefined
@@ -116,6 +109,17 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
       )}
     </Formik>
   )
+}
+
+interface Accepted {
+  values: FormikValues
+  at: number
+}
+
+/** The second of two presses, whose first has been answered already. */
+function isRepeated(accepted: Accepted | null, values: FormikValues | undefined): boolean {
+  if (accepted === null || performance.now() - accepted.at > REPEATED_WITHIN_MS) return false
+  return JSON.stringify(accepted.values) === JSON.stringify(values)
 }
 
 async function schemaFlags(schema: FormProps<FormikValues>['schema'], newest: () => unknown): Promise<FieldErrors> {

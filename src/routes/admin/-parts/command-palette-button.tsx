@@ -1,3 +1,4 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
@@ -11,12 +12,41 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Command palette by Ctrl-K, or ⌘K, on every page of the clinic area; and by a button. */
+/**
+ * Command palette by Ctrl-K, or ⌘K, on every page of the clinic area; and by a button. What it searches for is kept in the
+ * history, so that it is open again after a reload, and for who comes back from what was found.
+ */
 export function useCommandPalette(practiceId: string) {
-  const [shown, setShown] = useState(false)
+  const navigate = useNavigate()
+  const { find, entry } = useLocation({ select: ({ state }) => ({ find: state.find, entry: state.__TSR_key }) })
+  const [isOpened, setOpened] = useState(false)
+  // Something was chosen on this entry, which is being left.
+  const [left, setLeft] = useState<string>()
+  if (left !== undefined && left !== entry) setLeft(undefined)
+  const shown = isOpened || (find !== undefined && left === undefined)
+
   async function open() {
     if (matchMedia(NARROW).matches) sidebarMoved(false)
-    await openWhenLoaded(load, () => setShown(true))
+    await openWhenLoaded(load, () => setOpened(true))
+  }
+  function keep(text: string | undefined) {
+    if (text === find) return
+    void navigate({
+      to: '.',
+      search: true,
+      state: ({ find: _, ...rest }) => ({ ...rest, ...(text !== undefined && { find: text }) }),
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }
+  function close() {
+    setOpened(false)
+    keep(undefined)
+  }
+  function leave() {
+    setOpened(false)
+    setLeft(entry)
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event
@@ -33,7 +63,7 @@ export function useCommandPalette(practiceId: string) {
   }, [])
   const dialog = shown && (
     <Suspense>
-      <CommandPalette practiceId={practiceId} onClose={() => setShown(false)} />
+      <CommandPalette practiceId={practiceId} find={find ?? ''} onFind={keep} onLeave={leave} onClose={close} />
     </Suspense>
   )
   return { open, dialog }

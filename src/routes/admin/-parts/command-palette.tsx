@@ -13,19 +13,24 @@ import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface CommandPaletteProps {
   practiceId: string
+  /** What it begins with. */
+  find: string
+  onFind: (lastName: string) => void
+  /** Something was chosen. */
+  onLeave: () => void
   onClose: () => void
 }
 
 /** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's portal or list. */
-export function CommandPalette({ practiceId, onClose }: CommandPaletteProps) {
+export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
   const viewAs = useViewAs()
   const titleId = useId()
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [lastName, setLastName] = useState('')
+  const [text, setText] = useState(find)
+  const [lastName, setLastName] = useState(find)
   const [active, setActive] = useState(0)
   const found = useFound(practiceId, lastName)
   const options = optionsOf(found)
@@ -35,10 +40,15 @@ export function CommandPalette({ practiceId, onClose }: CommandPaletteProps) {
   const chosen = waits ? undefined : options[active]
   const idOf = (key: string) => `${listId}-${key}`
 
-  useDebounce(wanted, () => setLastName(wanted))
+  function search() {
+    if (wanted === lastName) return
+    setLastName(wanted)
+    onFind(wanted)
+  }
+  useDebounce(wanted, search)
 
   function open({ client, list }: (typeof options)[number]) {
-    onClose()
+    onLeave()
     if (client && list === 'registered') viewAs(client.uuid)
     else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName } })
   }
@@ -54,7 +64,7 @@ export function CommandPalette({ practiceId, onClose }: CommandPaletteProps) {
     if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
     const actions: Record<string, () => void> = {
       Escape: onClose,
-      Enter: () => (chosen ? open(chosen) : setLastName(wanted)),
+      Enter: () => (chosen ? open(chosen) : search()),
       ...(chosen && {
         ArrowDown: () => moveTo(active + 1),
         ArrowUp: () => moveTo(active - 1),

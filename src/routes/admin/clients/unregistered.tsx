@@ -6,7 +6,6 @@ import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
-import { useHeld } from '#src/features/clients/use-held.ts'
 import { useRegistration } from '#src/features/clients/use-registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 
@@ -29,8 +28,8 @@ function UnregisteredClients() {
   useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
-  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId)
-  const { list, shown, hold } = useHeld(data.content, JSON.stringify(search), isBusy, forgetDone)
+  const key = JSON.stringify(search)
+  const { list, shown, register, stateOf, question } = useRegistration(practiceId, data.content, key)
   const rest = { ...data, content: shown }
   useFilledPage(
     rest,
@@ -53,7 +52,7 @@ function UnregisteredClients() {
             key={client.uuid}
             client={client}
             registration={stateOf(client)}
-            onRegister={() => register(client, hold)}
+            onRegister={() => register(client)}
           />
         ))}
       </ClientListPanel>

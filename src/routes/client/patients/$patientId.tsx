@@ -3,6 +3,7 @@ import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-r
 import { Cat, Dog, PawPrint } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { periodOf } from './$patientId/-parts/logbook/period.ts'
+import { kindsOf, kindsSearch } from './$patientId/-parts/timeline/kinds.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -21,6 +22,7 @@ function readSearch(search: Readonly<Record<string, unknown>>): PatientSearch {
     show: VIEWS.find((view) => view === search['show']),
     startDate: readText(search['startDate'], 10) || undefined,
     endDate: readText(search['endDate'], 10) || undefined,
+    kinds: kindsSearch(kindsOf(readText(search['kinds']))),
   }
 }
 

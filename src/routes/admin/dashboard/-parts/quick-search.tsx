@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -15,19 +15,23 @@ import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import { QuickSearchOutcome, SHOWN, useFound } from '#src/features/clients/quick-search.tsx'
 import styles from './quick-search.module.css'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
-import { useHeld } from '#src/features/clients/use-held.ts'
 import { type RegistrationState, useRegistration } from '#src/features/clients/use-registration.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
+interface QuickSearchProps {
+  practiceId: string
+  /** What is searched for, as the address says. */
+  lastName: string
+  onSearch: (lastName: string) => void
+}
+
 /** Finds a client in both lists and does at once what one mostly came for. */
-export function QuickSearch({ practiceId }: { practiceId: string }) {
-  const [lastName, setLastName] = useState('')
+export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps) {
   const titleId = useId()
   const intl = useIntl()
   const viewAs = useViewAs()
-  const { register, stateOf, isBusy, forgetDone, question } = useRegistration(practiceId)
   const { pending, nobody, retry, ...found } = useFound(practiceId, lastName)
-  const { list, shown, hold } = useHeld(found, lastName, isBusy, forgetDone)
+  const { list, shown, register, stateOf, question } = useRegistration(practiceId, found, lastName)
   const { registered, unregistered } = shown
   const rows = pending
     ? []
@@ -40,7 +44,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
             key={client.uuid}
             client={client}
             registration={stateOf(client)}
-            onRegister={() => register(client, hold)}
+            onRegister={() => register(client)}
           />
         )),
       ]
@@ -51,7 +55,7 @@ export function QuickSearch({ practiceId }: { practiceId: string }) {
         <h2 id={titleId}>
           <FormattedMessage id="admin.dashboard.search" />
         </h2>
-        <SearchBar label={intl.formatMessage({ id: 'admin.clients.search' })} value={lastName} onSearch={setLastName} />
+        <SearchBar label={intl.formatMessage({ id: 'admin.clients.search' })} value={lastName} onSearch={onSearch} />
         {pending && <Spinner />}
         <p className={pending || rows.length > 0 ? 'hidden-text' : 'small muted'} role="status">
           {pending ? (

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { PracticeTile, logoReplaced } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { replaceLogo } from '#src/api/practice-mutations.ts'
@@ -39,24 +40,32 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   const queryClient = useQueryClient()
   const [refused, setRefused] = useState<Refusal | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
+  // A second file may be chosen before the next render.
+  const isSending = useRef(false)
 
   async function send(file: File) {
     const refusal = refusalOf(file)
     setRefused(refusal)
-    if (refusal) return
+    if (refusal || isSending.current) return
+    isSending.current = true
     const chosen = { name: file.name, share: 0, picture: '' }
     setSending(chosen)
     try {
       const picture = await pictureOf(file)
       setSending({ ...chosen, picture })
       const onProgress = (share: number) => setSending({ ...chosen, picture, share })
-      const { logoUrl, isSameUrl } = await replaceLogo(queryClient, practiceId, { file, onProgress })
+      const { logoUrl, isSameUrl } = await replaceLogo(queryClient, practiceId, {
+        file,
+        onProgress,
+        onRefused: (error) => showFailure(error),
+      })
       if (logoUrl && isSameUrl) logoReplaced(logoUrl)
       showMessage('success', 'admin.practice.logoSaved')
     } catch (error) {
       // The old logo is still there.
       reportUnforeseen(error)
     } finally {
+      isSending.current = false
       setSending(null)
     }
   }

@@ -9,6 +9,8 @@ export interface PatientSearch {
   /** As they were asked for, which need not be days. */
   startDate?: string | undefined
   endDate?: string | undefined
+  /** Of the timeline: the kinds that are shown. Absent: all of them. */
+  kinds?: string | undefined
 }
 
 export interface PatientProps {

@@ -14,6 +14,7 @@ import { PatientViews } from './patient-views.tsx'
 import { CardView } from './card/patient-card.tsx'
 import { LogbookView } from './logbook/logbook-view.tsx'
 import { MedicinesView } from './medicines/medicines-view.tsx'
+import { type TimelineKind, kindsOf, kindsSearch } from './timeline/kinds.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
@@ -30,6 +31,16 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
       to: '/client/patients/$patientId',
       params: { patientId: patient.uuid },
       search: { show, ...periodSearch(next, today) },
+      resetScroll: false,
+    })
+  }
+
+  function showKinds(kinds: readonly TimelineKind[]) {
+    void navigate({
+      to: '/client/patients/$patientId',
+      params: { patientId: patient.uuid },
+      search: { ...search, kinds: kindsSearch(kinds) },
+      replace: true,
       resetScroll: false,
     })
   }
@@ -54,7 +65,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
       {show === undefined && <LogbookView {...chosen} />}
       {show === 'medicines' && <MedicinesView {...chosen} />}
       {show === 'card' && <CardView {...of} today={today} />}
-      {show === 'thread' && <TimelineView {...of} today={today} />}
+      {show === 'thread' && <TimelineView {...of} today={today} shown={kindsOf(search.kinds)} onShown={showKinds} />}
     </>
   )
 }

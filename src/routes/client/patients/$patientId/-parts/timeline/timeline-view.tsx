@@ -1,10 +1,11 @@
 import { FileClock } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { TimelineList } from './timeline-list.tsx'
-import { TIMELINE_KINDS, type TimelineKind, type TimelineRow } from './timeline.ts'
+import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts'
+import type { TimelineRow } from './timeline.ts'
 import { DueStatus, PastStatus } from '#src/features/reminders/when.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
@@ -19,11 +20,16 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import timelineStyles from './timeline.module.css'
 
+interface TimelineViewProps extends PatientProps {
+  today: IsoDate
+  shown: readonly TimelineKind[]
+  onShown: (shown: readonly TimelineKind[]) => void
+}
+
 /** All records of one patient in one timeline. */
-export function TimelineView({ clientId, patient, today }: PatientProps & { today: IsoDate }) {
+export function TimelineView({ clientId, patient, today, shown, onShown }: TimelineViewProps) {
   const titleId = useId()
   const fileOf = useFileOf()
-  const [shown, setShown] = useState<readonly TimelineKind[]>(TIMELINE_KINDS)
   const { asked, hasMore, ...timeline } = useTimeline(clientId, patient.uuid, today)
   const isLoading = asked.some((query) => query.isLoading && !hasFailed(query))
   const isFailed = asked.some(hasFailed)
@@ -42,7 +48,7 @@ export function TimelineView({ clientId, patient, today }: PatientProps & { toda
         <h2 id={titleId}>
           <FormattedMessage id="client.patients.view.thread" />
         </h2>
-        <TimelineFilter shown={shown} onChange={setShown} />
+        <TimelineFilter shown={shown} onChange={onShown} />
       </PanelHead>
       {isFailed && !isLoading && (
         <div className={styles.body}>

@@ -15,9 +15,6 @@ export type TimelineRow = { date: IsoDate | undefined; key: string } & (
   | { kind: 'logbook'; entry: LogbookEntry }
 )
 
-export const TIMELINE_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const
-export type TimelineKind = (typeof TIMELINE_KINDS)[number]
-
 export interface TimelineSources {
   reminders: readonly Reminder[]
   visits: readonly VisitForm[]
