@@ -6,7 +6,7 @@ import { loadOwnClient } from '#src/session/guards.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { WaysOut } from './-parts/ways-out.tsx'
+import { WaysOut } from '#src/features/shell/ways-out.tsx'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/not-authorised')({

@@ -8,7 +8,7 @@ import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
-import { WaysOut } from './ways-out.tsx'
+import { WaysOut } from '#src/features/shell/ways-out.tsx'
 
 /** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
 export function Failure({ error, reset }: ErrorComponentProps) {
