@@ -49,15 +49,16 @@ export const ofLoader = ({ preload, abortController: { signal } }: Loader): Aske
 /** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
 export const SILENT: AskedBy = { isWanted: () => false }
 
-/** For the call of a query: when it is called off, and whether its failure is told. */
-export function callOf({ client, queryKey, signal, meta }: QueryFunctionContext) {
-  const isShown = () => (client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0) > 0
-  const { isWanted } = (meta ?? {}) as Partial<AskedBy>
-  return { signal, silent: () => isWanted?.() === false && !isShown() }
-}
+/** For the call of a query: when it is cancelled, and whether its failure is shown. */
+export const callOf = (context: QueryFunctionContext) => ({ signal: context.signal, ...sharedCallOf(context) })
 
-/** The same for a call that is not called off when a page is left, for the next may wait for it as well. */
-export function sharedCallOf(context: QueryFunctionContext) {
-  const { silent } = callOf(context)
-  return { silent }
+/**
+ * The same for a call that is not cancelled when a page is left, for the next may wait for it as well. It does not even read the
+ * signal: a query whose signal was read is cancelled with its last observer.
+ */
+export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionContext, 'signal'>) {
+  // What only reads the cache, as the header does, waits for nothing.
+  const isShown = () => client.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
+  const { isWanted } = (meta ?? {}) as Partial<AskedBy>
+  return { silent: () => isWanted?.() === false && !isShown() }
 }
