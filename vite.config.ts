@@ -17,13 +17,13 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|files|semaphore|use-))',
+  'src/lib/(?!(dates|files|semaphore|use-|repeated-presses|uncaught))',
   'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
   'src/session/(?!(practice-choice|sign-in))',
   'src/ui/forms/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
-  'src/routes/-parts/',
+  'src/routes/-parts/(?!(failure|ways-out))',
   'src/routes/(?!.*/?-parts/)[^?]*\\.tsx$',
 ]
 const EVERY_AREA = [
@@ -40,7 +40,7 @@ const CLINIC = [
   'src/routes/admin/-parts/command-palette-button',
   'src/routes/admin/clients/registered/-parts/locked-filter',
   'src/api/(client-(lists|mutations)|disambiguate)\\.',
-  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|use-owner))',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
 const CLIENT = [

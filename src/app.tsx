@@ -10,8 +10,6 @@ import { PortalIntl } from './lib/intl.tsx'
 import { portalState, sidebarMoved } from './lib/store.ts'
 import { onWidthCrossed } from './lib/width.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
-import { watchUncaught } from './lib/report-error.ts'
-import { ignoreRepeatedPresses } from './lib/repeated-presses.ts'
 import { focusMain } from './ui/layout/shell.tsx'
 
 const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
@@ -22,9 +20,7 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
  */
 export function connect(router: RegisteredRouter): () => void {
   const wires = [
-    ignoreRepeatedPresses(),
     onTokenEnded(() => void end(router, 'expired')),
-    watchUncaught(),
     // On every page, also on one without a sidebar: the next page may have it.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
     watchCache(router),

@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
+import { connectLater } from '#src/later.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
@@ -93,7 +94,7 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
     if (pathname.startsWith('/api/')) calls.push(`${request.method} ${pathname}${search}`)
   })
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
-  connections.push(connect(router))
+  connections.push(connect(router), connectLater())
   const loaded = router.load()
   await speak(storedLanguage())
   if (untilLoaded) await loaded
