@@ -103,6 +103,7 @@ test('a clinic: searching, registering, selecting and saving the list', async ({
   await expect(rows(page)).toHaveCount(4)
   const row = rowOf(page, 'Boer', 'Ruud')
   await row.getByRole('button', { name: /registreren$/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Registreren' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Boer' }).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Selecteren' }).click()
