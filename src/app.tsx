@@ -7,6 +7,7 @@ import { end, endIfSignedOutElsewhere } from './session/lifecycle.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { ignoreRepeatedPresses } from './lib/repeated-presses.ts'
+import { watchUncaught } from './lib/uncaught.ts'
 import { PortalIntl } from './lib/intl.tsx'
 import { portalState, sidebarMoved } from './lib/store.ts'
 import { onWidthCrossed } from './lib/width.ts'
@@ -22,6 +23,7 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 export function connect(router: RegisteredRouter): () => void {
   const wires = [
     ignoreRepeatedPresses(),
+    watchUncaught(),
     onTokenEnded(() => void end(router, 'expired')),
     // On every page, also on one without a sidebar: the next page may have it.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),

@@ -6,9 +6,6 @@ import { FRAME_DELAY_MS } from './lib/constants.ts'
 import { speak, storedLanguage } from './lib/intl.tsx'
 import { createPortalRouter } from './router.ts'
 
-/** By then the first screen is painted. */
-const LATER_MS = 500
-
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
 
 /**
@@ -27,10 +24,6 @@ async function start(root: HTMLElement): Promise<void> {
       if (!isHandled(error)) console.error(error)
     },
   }).render(<App router={router} />)
-  setTimeout(() => {
-    // Where it cannot be fetched the portal works without.
-    import('./later.ts').then(({ connectLater }) => connectLater()).catch(() => {})
-  }, LATER_MS)
 }
 
 /** Without its texts the portal cannot speak, so these two languages stand here. */

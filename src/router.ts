@@ -2,8 +2,8 @@ import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } f
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { Failure } from './routes/-parts/failure.tsx'
 import { Frame } from './routes/-parts/frame.tsx'
-import { LazyFailure } from './routes/-parts/lazy-failure.tsx'
 
 const TOKENS = ['token', 'access_token', 'clientUuid']
 
@@ -21,7 +21,7 @@ export function createPortalRouter(history?: RouterHistory) {
     routeTree,
     context,
     InnerWrap: Frame,
-    defaultErrorComponent: LazyFailure,
+    defaultErrorComponent: Failure,
     parseSearch: withTokens(defaultParseSearch),
     // The query cache decides what is fresh. A page that was left is not kept either: it would be shown at once, before its
     // loader has asked for the client of now.

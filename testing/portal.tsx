@@ -6,10 +6,9 @@ import { vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
-import { connectLater } from '#src/later.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { speak, storedLanguage } from '#src/lib/intl.tsx'
+import { forgetMessages, speak, storedLanguage } from '#src/lib/intl.tsx'
 import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
 import { compileMessages } from '../build/messages.ts'
@@ -87,6 +86,7 @@ interface Entering {
 /** Enters the portal by an address, signed in as somebody or as nobody. */
 export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}): Promise<TestPortal> {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
+  forgetMessages()
   stateRestored()
   const calls: string[] = []
   api.network.events.on('request:start', ({ request }) => {
@@ -94,7 +94,7 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
     if (pathname.startsWith('/api/')) calls.push(`${request.method} ${pathname}${search}`)
   })
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
-  connections.push(connect(router), connectLater())
+  connections.push(connect(router))
   const loaded = router.load()
   await speak(storedLanguage())
   if (untilLoaded) await loaded

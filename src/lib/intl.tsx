@@ -28,6 +28,10 @@ interface Speech {
 }
 
 const loaded = new Map<Language, Messages>()
+
+/** As a page that has just been loaded: for the tests, which load many in one document. */
+export const forgetMessages = (): void => loaded.clear()
+
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
 
 // The messages were compiled by the build, so no parser is shipped (vite.config.ts).
