@@ -5,6 +5,9 @@ import vite from './vite.config.ts'
 // The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
 // the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
 const browser = { isolate: false, environment: 'happy-dom' }
+const portal = { ...browser, setupFiles: ['tests/portal/setup.ts', 'tests/portal/each.setup.ts'] }
+// About the first time that a page fetches what it then keeps.
+const FRESH = ['tests/portal/language.test.tsx']
 
 export default defineConfig((env) =>
   mergeConfig(vite(env), {
@@ -32,10 +35,19 @@ export default defineConfig((env) =>
         {
           extends: true,
           test: {
-            ...browser,
+            ...portal,
             name: 'portal',
-            setupFiles: ['tests/portal/setup.ts', 'tests/portal/each.setup.ts'],
             include: ['tests/portal/**/*.test.{ts,tsx}'],
+            exclude: FRESH,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...portal,
+            name: 'fresh',
+            isolate: true,
+            include: FRESH,
           },
         },
         {

@@ -81,6 +81,8 @@ test('the arrows go round, Home and End to the ends; Enter on an unregistered on
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await openPalette(portal)
   await portal.user.keyboard('berg')
+  // The lists come one after the other.
+  await screen.findByRole('group', { name: 'Niet geregistreerd' })
   const found = await options()
   expect(screen.getByRole('group', { name: 'Geregistreerd' })).toContainElement(found[0]!)
   expect(screen.getByRole('group', { name: 'Niet geregistreerd' })).toContainElement(found.at(-1)!)
