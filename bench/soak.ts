@@ -19,7 +19,7 @@ import { soakTerm } from './soak/term.ts'
 import { tableLines } from './table.ts'
 
 // What takes long: servers and databases that are killed, crowded, slowed down and filled up, passwords that are guessed, and
-// guards that are taken away. `npm test` holds a short case of each. All of it is on the loopback and in folders of its own.
+// guards that are taken away. `npm test` holds a short case of most. All of it is on the loopback and in folders of its own.
 
 const NAMES = [
   'kill-server',
