@@ -106,7 +106,9 @@ test('all who are selected under the filter are the locked ones', async () => {
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('28 geselecteerd'),
   )
-  expect(all()).toEqual(['GET /api/practice/de-waag/clients?page=0&size=200&locked=true'])
+  // The next page is fetched ahead, whenever that is.
+  const others = all().filter((call) => !call.includes('page=1&size=25'))
+  expect(others).toEqual(['GET /api/practice/de-waag/clients?page=0&size=200&locked=true'])
   expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Deblokkeren' })).toBeVisible()
 })

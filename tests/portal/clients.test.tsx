@@ -426,7 +426,7 @@ test('a list that cannot be loaded is shown once as a failure, with a retry that
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500)')
   expect(portal.calls.filter((call) => call.includes('/clients?page=0&size=25'))).toHaveLength(1)
-  await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Opnieuw proberen' }))
   await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
