@@ -34,8 +34,11 @@ export async function enterAs(page: Page, who: Persona): Promise<void> {
 /** Follows a link of the sidebar, which a narrow screen keeps behind the menu button. */
 export async function follow(page: Page, link: string | RegExp): Promise<void> {
   await expect(sidebar(page)).toBeAttached()
-  if (await sidebar(page).isHidden()) await page.getByRole('button', { name: 'Menu' }).click()
-  await sidebar(page).getByRole('link', { name: link }).click()
+  // It may still be closing after the last page.
+  await expect(async () => {
+    if (await sidebar(page).isHidden()) await page.getByRole('button', { name: 'Menu' }).click()
+    await sidebar(page).getByRole('link', { name: link }).click({ timeout: 2000 })
+  }).toPass()
 }
 
 export const sidebar = (page: Page) => page.locator('nav#sidebar')
