@@ -55,6 +55,7 @@ test.each([
   await portal.user.click(await screen.findByRole('button', { name: /De Waag/ }))
   // The page that was asked for.
   await arrivesAt(portal, '/client/portal/settings')
+  await screen.findByRole('heading', { level: 1, name: 'Instellingen' })
   await settled()
   const slow = holdRequests(`clients/${waag.clientId}/${slowly}`)
   void portal.router.navigate({ href: addressFor(waag) })
