@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
-import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
+import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { type Silent, api } from './client.ts'
-import { type ClientSearch, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
-import { countOf, fetchAllPages } from './pages.ts'
+import { countOf } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
@@ -24,7 +24,8 @@ interface GetOptions {
   silent?: Silent
 }
 
-async function getClients(
+/** One page of a list. */
+export async function getClients(
   list: ClientList,
   practiceId: string,
   { page, lastName, locked }: ClientSearch,
@@ -43,36 +44,6 @@ async function getClients(
     ...options,
   })
   return readClients(answer)
-}
-
-interface AllClients {
-  list: ClientList
-  practiceId: string
-  /** On whatever page it is. */
-  search: ClientSearch
-  signal: AbortSignal
-  onProgress?: (done: number, total: number) => void
-}
-
-/** How often a list is fetched that changes each time. */
-const ATTEMPTS = 3
-
-/**
- * All clients of a list that match a search. One that changed while it was fetched, as its count says, is fetched again: where
- * a client has left, another one has slid past between two pages.
- */
-export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
-  const { list, practiceId, search, signal, onProgress } = wanted
-  for (let attempt = 1; ; attempt++) {
-    const totals = new Set<number>()
-    const clients = await fetchAllPages(async (page) => {
-      const answer = await getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal })
-      // Some APIs send a bare list.
-      if (!Array.isArray(answer)) totals.add(answer.page.totalElements)
-      return answer
-    }, onProgress)
-    if (totals.size <= 1 || attempt === ATTEMPTS) return clients
-  }
 }
 
 const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
@@ -114,24 +85,5 @@ export const clientListQueries = {
         return getClients('registered', practiceId, search, 1, { signal, silent: true })
       },
       select: (page) => page && countOf(page),
-    }),
-  /**
-   * Of those that were viewed, rows of the clinic's: they stay when a client's data is dropped. One that cannot be had is left
-   * out; `onGone` hears of one that is no longer on the portal.
-   */
-  viewed: (practiceId: string, clientIds: readonly string[], onGone: (clientId: string) => void) =>
-    queryOptions({
-      queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
-      queryFn: async ({ signal }) => {
-        const answers = await Promise.allSettled(clientIds.map((id) => findClient(id, { signal, silent: true })))
-        return answers.flatMap((answer, index) => {
-          if (answer.status === 'rejected') return []
-          if (answer.value && answer.value.registered !== false) return [answer.value]
-          onGone(clientIds[index]!)
-          return []
-        })
-      },
-      select: disambiguate,
-      gcTime: 0,
     }),
 }

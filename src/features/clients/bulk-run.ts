@@ -1,6 +1,7 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { deleteClient, registerClient, setClientLocked } from '#src/api/client-mutations.ts'
+import { setClientLocked } from '#src/api/client-lock.ts'
+import { deleteClient, registerClient } from '#src/api/client-mutations.ts'
 import { getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'

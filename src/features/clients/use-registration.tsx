@@ -2,7 +2,8 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
-import { clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
@@ -25,7 +26,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(clientMutations.register(queryClient, practiceId))
-  const mutationKey = clientMutations.registerKey(practiceId)
+  const mutationKey = clientMutationKeys.register(practiceId)
   const registering = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as ClientListItem).uuid,

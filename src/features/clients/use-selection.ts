@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
-import { getAllClients } from '#src/api/client-lists.ts'
+import { getAllClients } from '#src/api/all-clients.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 
 type Wanted = Omit<Parameters<typeof getAllClients>[0], 'signal' | 'onProgress'>

@@ -4,7 +4,8 @@ import { clientQueries } from '#src/api/clients.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface SsoHandoffDialogProps {
@@ -32,7 +33,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       disabled={client.email === null || isConflict}
       problem={isConflict ? null : failureText(registration.error)}
       onConfirm={() =>
-        isUnderWay(queryClient, clientMutations.registerKey(practiceId)) ||
+        isUnderWay(queryClient, clientMutationKeys.register(practiceId)) ||
         registration.mutate(client, {
           onSuccess: () => {
             onClose()

@@ -6,7 +6,8 @@ import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { LockedFilter } from './registered/-parts/locked-filter.tsx'
-import { clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
+import { lockMutation } from '#src/api/client-lock.ts'
+import { clientMutationKeys } from '#src/api/client-mutation-keys.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
@@ -18,6 +19,7 @@ import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { openWhenLoaded } from '#src/features/clients/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
+import { removedByOther } from './registered/-parts/removed-by-other.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
@@ -47,27 +49,15 @@ function RegisteredClients() {
   const queryClient = useQueryClient()
   const intl = useIntl()
   const viewAs = useViewAs()
-  const lock = useMutation(clientMutations.setLocked(queryClient, practiceId))
-  const remove = useMutation(clientMutations.remove(queryClient, practiceId))
+  const lock = useMutation(lockMutation(queryClient, practiceId))
   const [toDelete, setToDelete] = useState<ListedClient | null>(null)
-  const removeKey = clientMutations.removeKey(practiceId)
-  const removing = useMutationState({
-    filters: { mutationKey: removeKey, status: 'pending' },
-    select: ({ state }) => state.variables as string,
-  })
   const registering = useMutationState({
-    filters: { mutationKey: clientMutations.registerKey(practiceId), status: 'pending' },
+    filters: { mutationKey: clientMutationKeys.register(practiceId), status: 'pending' },
     select: ({ state }) => state.variables as ClientListItem,
   })
 
   const show = (changed: Partial<ClientSearch>) =>
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page: 1, ...changed } })
-
-  // Others have the portal open as well.
-  const wasRemoved = (name: string) => {
-    const told = { id: 'admin.clients.removedByOther', values: { name } } as const
-    return { 'not-found': told, conflict: told }
-  }
 
   async function setLocked(client: ListedClient, locked: boolean) {
     const name = clientName(client, intl)
@@ -75,21 +65,7 @@ function RegisteredClients() {
       await lock.mutateAsync({ clientId: client.uuid, locked })
       showMessage('success', locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone', { name })
     } catch (error) {
-      showFailure(error, wasRemoved(name))
-    }
-  }
-
-  async function confirmDelete(client: ListedClient) {
-    if (isUnderWay(queryClient, removeKey, client.uuid)) return
-    const name = clientName(client, intl)
-    try {
-      await remove.mutateAsync(client.uuid)
-      showMessage('success', 'admin.clients.deletedDone', { name })
-    } catch (error) {
-      showFailure(error, wasRemoved(name))
-    } finally {
-      // Another one may be asked about by now.
-      setToDelete((asked) => (asked?.uuid === client.uuid ? null : asked))
+      showFailure(error, removedByOther(name))
     }
   }
 
@@ -122,10 +98,10 @@ function RegisteredClients() {
       {toDelete && (
         <Suspense>
           <DeleteDialog
+            practiceId={practiceId}
             client={toDelete}
-            busy={removing.includes(toDelete.uuid)}
-            onConfirm={() => void confirmDelete(toDelete)}
-            onClose={() => setToDelete(null)}
+            // Another one may be asked about by the time that this one is gone.
+            onClose={({ uuid }) => setToDelete((asked) => (asked?.uuid === uuid ? null : asked))}
           />
         </Suspense>
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ClientCells, clientName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { clientListQueries } from '#src/api/client-lists.ts'
+import { viewedClientsQuery } from '#src/api/viewed-clients.ts'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { dropLastViewed, lastViewed } from '#src/session/last-viewed.ts'
@@ -19,7 +19,7 @@ export function LastViewed({ practiceId }: { practiceId: string }) {
   const userId = usePortal(({ session }) => session?.userId ?? '')
   const [clientIds] = useState(() => lastViewed(userId))
   const { data: clients } = useQuery(
-    clientListQueries.viewed(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId)),
+    viewedClientsQuery(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId)),
   )
   // What is waited for keeps its place.
   const waiting = clients ? [] : clientIds

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -63,7 +64,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
           disabled={typed.trim() !== practice.name.trim()}
           busy={removal.isPending}
           problem={failureText(removal.error)}
-          onConfirm={() => isUnderWay(queryClient, clientMutations.removeAllKey(practiceId)) || removal.mutate()}
+          onConfirm={() => isUnderWay(queryClient, clientMutationKeys.removeAll(practiceId)) || removal.mutate()}
           onClose={() => setTyped(null)}
         >
           <p className={styles.warning}>

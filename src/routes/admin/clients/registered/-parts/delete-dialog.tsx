@@ -1,24 +1,52 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { clientName } from '#src/features/clients/client-name.tsx'
+import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { removedByOther } from './removed-by-other.ts'
 
 interface DeleteDialogProps {
+  practiceId: string
   client: ListedClient
-  busy: boolean
-  onConfirm: () => void
-  onClose: () => void
+  /** Also when the client is gone, which may be long after this was closed. */
+  onClose: (client: ListedClient) => void
 }
 
-export function DeleteDialog({ client, ...rest }: DeleteDialogProps) {
+export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps) {
+  const queryClient = useQueryClient()
   const intl = useIntl()
+  const mutationKey = clientMutationKeys.remove(practiceId)
+  const { mutateAsync } = useMutation(clientMutations.remove(queryClient, practiceId))
+  const removing = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as string,
+  })
   const name = clientName(client, intl)
+
+  async function remove() {
+    if (isUnderWay(queryClient, mutationKey, client.uuid)) return
+    try {
+      await mutateAsync(client.uuid)
+      showMessage('success', 'admin.clients.deletedDone', { name })
+    } catch (error) {
+      showFailure(error, removedByOther(name))
+    } finally {
+      onClose(client)
+    }
+  }
+
   return (
     <ConfirmDialog
       title={<FormattedMessage id="admin.clients.deleteTitle" values={{ name }} />}
       confirmLabel={<FormattedMessage id="admin.clients.delete" />}
       variant="danger"
-      {...rest}
+      busy={removing.includes(client.uuid)}
+      onConfirm={() => void remove()}
+      onClose={() => onClose(client)}
     >
       <FormattedMessage id="admin.clients.deleteText" values={{ name }} />
     </ConfirmDialog>
