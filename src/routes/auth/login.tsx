@@ -1,7 +1,6 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
-import { signInByPassword } from '#src/session/sign-in.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -9,18 +8,24 @@ import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
+const loadSignIn = () => import('#src/session/sign-in.ts')
+
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
     const arrived = ssoHandoff.waiting()
     if (!arrived) return
-    const { signInBySso } = await import('#src/session/sign-in.ts')
+    const { signInBySso } = await loadSignIn()
     await signInBySso(context.queryClient, arrived)
   },
   component: Login,
 })
 
-const schema = async () => (await import('#contract/schemas/credentials.ts')).credentialsSchema
+// What happens after the form comes with its rules, when typing begins.
+async function schema() {
+  void loadSignIn().catch(() => {})
+  return (await import('#contract/schemas/credentials.ts')).credentialsSchema
+}
 
 function Login() {
   const router = useRouter()
@@ -30,9 +35,15 @@ function Login() {
       <Form
         initialValues={{ username: '', password: '' }}
         schema={schema}
-        onSubmit={({ username, password }) =>
-          signInByPassword(router, { username: username.trim(), password }).catch((error) => refusal(error))
-        }
+        onSubmit={async ({ username, password }) => {
+          try {
+            const { signInByPassword } = await loadSignIn()
+            await signInByPassword(router, { username: username.trim(), password })
+            return undefined
+          } catch (error) {
+            return refusal(error)
+          }
+        }}
       >
         <TextField
           name="username"

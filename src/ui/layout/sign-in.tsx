@@ -1,16 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, useDeferredValue } from 'react'
 import { Main } from './shell.tsx'
 import styles from './sign-in.module.css'
-import { Wall } from '#src/ui/figures/wall.tsx'
+import { WallTiles } from '#src/ui/figures/wall-tiles.tsx'
+
+const Wall = lazy(async () => ({ default: (await import('#src/ui/figures/wall.tsx')).Wall }))
 
 /** A whole page: a card beside the wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
+  // An ornament of hundreds of shapes: the form is there before it is asked for.
+  const isFormThere = useDeferredValue(true, false)
   return (
     <Main>
       {/* The attribute takes the padding off `Main`, the rim off the header and the frame off the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
-        <Wall />
+        <Suspense fallback={<WallTiles />}>{isFormThere ? <Wall /> : <WallTiles />}</Suspense>
       </div>
     </Main>
   )
