@@ -8,6 +8,7 @@ import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
+import { minified } from './build/minify.ts'
 import { preloadLogin } from './build/preload-login.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
@@ -39,7 +40,8 @@ const CLINIC = [
   'src/routes/admin/(clients/)?(route|registered).*tsr-split',
   'src/routes/admin/-parts/command-palette-button',
   'src/routes/admin/clients/registered/-parts/locked-filter',
-  'src/api/(client-(lists|mutations)|disambiguate)\\.',
+  'src/api/(client-(lists|lock|mutation-keys|pages)|disambiguate)\\.',
+  '/(mutationObserver|useMutation|useMutationState)\\.',
   'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
@@ -93,7 +95,9 @@ const NO_PARSER = {
 }
 
 const CHUNKS = Object.entries({
-  vendor: [`node_modules/(?!(${OWN_CHUNKS.join('|')})/)(?!.*/(queriesObserver|useQueries)\\.)`],
+  vendor: [
+    `node_modules/(?!(${OWN_CHUNKS.join('|')})/)(?!.*/(queriesObserver|useQueries|mutationObserver|useMutation|useMutationState)\\.)`,
+  ],
   portal: EVERY_SCREEN,
   animals: ANIMALS,
   form: FORM,
@@ -132,19 +136,25 @@ export default defineConfig(({ mode }) => {
       layersFirst(),
       flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       preloadLogin(),
+      minified(),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],
     resolve: {
       // The tests compile messages themselves, and so keep it.
       alias: process.env['VITEST'] ? {} : NO_PARSER,
     },
+    css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
     build: {
       outDir: isDemo ? 'dist-demo' : 'dist',
       target: 'es2023',
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } } },
+      rolldownOptions: {
+        // No package here has a getter that does something, nor counts on a global that may be missing.
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+        output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } },
+      },
     },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },
     preview: { host: '127.0.0.1', port: 4100, strictPort: true, proxy: {} },

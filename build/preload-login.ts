@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../contract/languages.ts'
 import { LANGUAGE_STORAGE } from '../src/lib/constants.ts'
 import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
+import { minifyScript } from './minify.ts'
 
 const PAGES = ['auth/route', 'auth/login']
 // There the session starts first, and its calls need the line more.
@@ -15,7 +16,7 @@ export function preloadLogin(): Plugin {
   return {
     name: 'portal-preload-login',
     apply: 'build',
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const given = {
         not: NOT_AT,
         files: filesOf(bundle),
@@ -26,7 +27,7 @@ export function preloadLogin(): Plugin {
       this.emitFile({
         type: 'asset',
         name: 'preload-login.js',
-        source: `(${requestAhead.toString()})(${JSON.stringify(given)})`,
+        source: await minifyScript(`(${requestAhead.toString()})(${JSON.stringify(given)})`),
       })
     },
     transformIndexHtml: {
