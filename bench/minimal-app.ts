@@ -5,6 +5,7 @@ import { compressed } from '../build/compress.ts'
 import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
+import { minified } from '../build/minify.ts'
 import portal from '../vite.config.ts'
 import { ROOT } from '#testing/server-process.ts'
 import { CACHE } from './servers.ts'
@@ -36,7 +37,7 @@ export async function buildMinimalApp(): Promise<string> {
     root: join(ROOT, 'bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
+    plugins: [react(), compressed(), flattenDynamicImports([]), minified(), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {

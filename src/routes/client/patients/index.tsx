@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PawPrint } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
-import { PatientCard } from './-parts/patient-card.tsx'
+import { PatientListItem } from './-parts/patient-list-item.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { isFormer } from '#src/features/patients/words.ts'
@@ -72,7 +72,7 @@ function Patients() {
           </p>
           <Cards label={intl.formatMessage({ id: 'client.patients.former' })}>
             {former.map((patient) => (
-              <PatientCard key={patient.uuid} patient={patient} today={todayNow()} level="h3" />
+              <PatientListItem key={patient.uuid} patient={patient} today={todayNow()} level="h3" />
             ))}
           </Cards>
         </section>
@@ -95,7 +95,7 @@ function LivingCard({ patient, clientId, withheld }: LivingCardProps) {
   // The first that is due comes first.
   const due = data?.content.find((reminder) => reminder.patientUuid === patient.uuid && dayOf(reminder))
   return (
-    <PatientCard
+    <PatientListItem
       patient={patient}
       today={today}
       due={due && { what: whatOf(due, intl), date: due.date }}

@@ -6,7 +6,7 @@ import type { IsoDate } from '#contract/fields.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './patient-card.module.css'
+import styles from './patient-list-item.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { type Withheld, foodsText } from '#src/features/patients/use-withdrawals.ts'
 import { ageText, dayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
@@ -16,7 +16,7 @@ interface Due {
   date: IsoDate
 }
 
-interface PatientCardProps {
+interface PatientListItemProps {
   patient: Patient
   today: IsoDate
   /** What is due first for it. */
@@ -29,7 +29,7 @@ interface PatientCardProps {
 }
 
 /** A patient in the list; the whole card is its link. */
-export function PatientCard({ patient, today, due, status, withheld, level: Heading }: PatientCardProps) {
+export function PatientListItem({ patient, today, due, status, withheld, level: Heading }: PatientListItemProps) {
   const intl = useIntl()
   const kind = kindText(patient, intl)
   const about = aboutOf(patient, today, intl)

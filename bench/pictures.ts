@@ -1,12 +1,12 @@
-import './ensure.ts'
-import './ensure-browser.ts'
+import '../build/ensure.ts'
+import '../build/ensure-browser.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { PORTAL } from '#testing/server-process.ts'
-import { startPortal } from '../bench/servers.ts'
+import { startPortal } from './servers.ts'
 import playwright from '../playwright.config.ts'
 
 // `npm run pictures`: those of the README, of the demo practices as they are on one day, so that they change with the portal only.
