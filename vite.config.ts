@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
+import { earlyScript } from './build/early.ts'
+import { firstPicture } from './build/first-picture.ts'
 import { flattenDynamicImports } from './build/flatten-dynamic-imports.ts'
 import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
-import { preloadLogin } from './build/preload-login.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
@@ -135,7 +136,8 @@ export default defineConfig(({ mode }) => {
       ...(isDemo ? [demo()] : [compressed()]),
       layersFirst(),
       flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
-      preloadLogin(),
+      earlyScript(),
+      firstPicture(),
       minified(),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],

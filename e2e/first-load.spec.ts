@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { heading } from './steps.ts'
+import { enterAs, heading } from './steps.ts'
 
-// Who comes to sign in gets the form and the texts while the packages are still on their way.
+// What a page needs is asked for while the packages are still on their way, by the first script.
 
 for (const [language, title] of [
   ['nl', 'Welkom terug'],
@@ -24,9 +25,67 @@ for (const [language, title] of [
   })
 }
 
-test('without the script that preloads the login the portal opens all the same', async ({ page, trouble }) => {
-  await page.route('**/assets/preload-login-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/auth/login')
-  await expect(heading(page, 'Welkom terug')).toBeVisible()
+for (const [who, address, title, last] of [
+  ['staff', '/admin/clients/registered', 'Cliënten', /\/clients\?page=0&size=25$/],
+  ['staff', '/admin/clients/unregistered', 'Cliënten', /\/clients\?practiceId=[^&]+&page=0&size=25$/],
+  ['owner', '/client/portal/reminders', 'Herinneringen', /\/reminders\?.*sort=date%2Casc/],
+] as const) {
+  test(`the calls of ${address} are made before the packages are here, and each of them once`, async ({ page }) => {
+    await enterAs(page, who)
+    const lastCall = page.waitForResponse((answer) => last.test(answer.url()))
+    await page.route('**/assets/vendor-*.js', async (route) => {
+      await lastCall
+      await route.continue()
+    })
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(`${request.method()} ${request.url()}`)
+    })
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    expect(calls).toEqual([...new Set(calls)])
+    expect(calls.filter((call) => call.includes('/user/refresh'))).toHaveLength(1)
+  })
+}
+
+test('without the first script the portal opens all the same', async ({ page, trouble }) => {
+  await enterAs(page, 'staff')
+  await page.route('**/assets/early-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/admin/clients/registered')
+  await expect(page.getByRole('row')).toHaveCount(26)
   expect(trouble.splice(0)).toEqual([expect.stringContaining('404')])
 })
+
+test('early calls that meet no connection are made again', async ({ page, trouble }) => {
+  await enterAs(page, 'staff')
+  await page.route('**/api/user/refresh', (route) => route.abort('connectionreset'), { times: 1 })
+  await page.goto('/admin/clients/registered')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  expect(trouble.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+})
+
+test('the first picture waits for no second file', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const picture = page.locator('header.first-picture')
+  await expect(picture).toHaveCSS('display', 'flex')
+  const before = await looks(picture)
+  held.resolve()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(await looks(page.getByRole('banner'))).toEqual(before)
+})
+
+/** Height and colour, as it is painted: one colour can be written in many ways. */
+const looks = (element: Locator) =>
+  element.evaluate((it) => {
+    const canvas = document.createElement('canvas').getContext('2d')!
+    canvas.fillStyle = getComputedStyle(it).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
+  })

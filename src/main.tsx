@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import './ui/global.css'
+import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS } from './lib/constants.ts'
@@ -17,7 +18,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
-  await Promise.all([speak(storedLanguage()), Promise.race([router.load(), frameIsDue()])])
+  await Promise.all([speak(storedLanguage()), Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()])])
   createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {

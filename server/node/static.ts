@@ -128,11 +128,18 @@ function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
 const compress = (content: Uint8Array) =>
   new Uint8Array(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 
+/** The style of the first picture, by its hash. */
+const inlineStyles = (html: string) =>
+  [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(
+    ([, rules = '']) => `'sha256-${createHash('sha256').update(rules).digest('base64')}'`,
+  )
+
 function pageHeaders(html: string, https: boolean): Record<string, string> {
   const [, apiRoot = ''] = /<meta name="portal-api-root" content="([^"]*)"/.exec(html) ?? []
   const api = /^https?:/.test(apiRoot) ? ` ${URL.parse(apiRoot)?.origin ?? ''}` : ''
   const policy = [
     "default-src 'self'",
+    ["style-src 'self'", ...inlineStyles(html)].join(' '),
     `connect-src 'self'${api}`,
     // A practice's logo may be on its own website.
     "img-src 'self' data: https:",

@@ -7,6 +7,7 @@ import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { reportError } from '#src/lib/report-error.ts'
 import { readToken, tokenEnded } from '#src/lib/token.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -96,6 +97,7 @@ const client = ky.create({
   prefix: apiRoot,
   // Nothing repeats itself: a person retries by a button.
   retry: 0,
+  fetch: (input, init) => takeEarlyAnswer(input as Request) ?? fetch(input, init),
   hooks: {
     beforeRequest: [sendToken, sendAntiForgeryToken],
     beforeError: [reportFailure],

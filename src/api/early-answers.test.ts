@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
+
+const ADDRESS = 'https://portal.example/api/user'
+
+function asked(answer: Promise<Response>): void {
+  window.earlyAnswers = new Map([[ADDRESS, { token: 'mine', answer }]])
+}
+
+const call = (token: string, init: RequestInit = {}) =>
+  new Request(ADDRESS, { ...init, headers: { authorization: token } })
+
+afterEach(() => {
+  dropEarlyAnswers()
+  vi.unstubAllGlobals()
+})
+
+test('the answer goes to the call with the same token, once', async () => {
+  asked(Promise.resolve(new Response('me')))
+  const answer = takeEarlyAnswer(call('mine'))
+  expect(await (await answer)?.text()).toBe('me')
+  expect(takeEarlyAnswer(call('mine'))).toBeUndefined()
+})
+
+test.each([
+  ['with another token', () => call('of somebody else')],
+  ['that changes something', () => call('mine', { method: 'POST' })],
+  ['to another address', () => new Request(`${ADDRESS}/client`, { headers: { authorization: 'mine' } })],
+])('a call %s is made by itself', (_, other) => {
+  asked(Promise.resolve(new Response('me')))
+  expect(takeEarlyAnswer(other())).toBeUndefined()
+  expect(takeEarlyAnswer(call('mine'))).toBeDefined()
+})
+
+test('one that met no connection is asked for again', async () => {
+  asked(Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', async () => new Response('again'))
+  expect(await (await takeEarlyAnswer(call('mine')))?.text()).toBe('again')
+})
+
+test('who gives up the call hears so at once, though the answer never comes', async () => {
+  asked(new Promise(() => {}))
+  const giveUp = new AbortController()
+  const answer = takeEarlyAnswer(call('mine', { signal: giveUp.signal }))
+  giveUp.abort()
+  await expect(answer).rejects.toHaveProperty('name', 'AbortError')
+})
+
+test('what nobody took is dropped', () => {
+  asked(Promise.resolve(new Response('old')))
+  dropEarlyAnswers()
+  expect(takeEarlyAnswer(call('mine'))).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+/** What the first script has asked for (src/early.ts), by the whole address. */
+export type EarlyAnswers = Map<string, { token: string; answer: Promise<Response> }>
+
+declare global {
+  interface Window {
+    earlyAnswers?: EarlyAnswers
+  }
+}
+
+/**
+ * The answer to a call that the first script has made already with the same token; once. Undefined where it has not. One that
+ * failed on its way is asked for again.
+ */
+export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
+  const early = request.method === 'GET' ? window.earlyAnswers?.get(request.url) : undefined
+  if (!early || early.token !== request.headers.get('authorization')) return undefined
+  window.earlyAnswers!.delete(request.url)
+  const { signal } = request
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
+    early.answer.catch(() => fetch(request)).then(resolve, reject)
+  })
+}
+
+/** What nobody took while the first page was loaded was asked for in vain, and is old when it is wanted. */
+export function dropEarlyAnswers(): void {
+  delete window.earlyAnswers
+}

@@ -1,0 +1,124 @@
+import { DEFAULT_LANGUAGE, LANGUAGES } from '#contract/languages.ts'
+import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import type { EarlyAnswers } from './api/early-answers.ts'
+import { apiRoot } from './lib/api-root.ts'
+import { LANGUAGE_STORAGE, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
+import { deviceStorage, tabStorage } from './lib/storage.ts'
+import { decodeToken, isExpired, readToken } from './lib/token.ts'
+
+// The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
+// the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The
+// transport takes the answers (src/api/client.ts). Without it everything works, some trips to the server later.
+
+/** The scripts of a page that index.html does not name, by the start of its address; build/early.ts fills it in. */
+declare const SCRIPTS: Record<string, string[]>
+
+/** What the tab remembers of its session (src/lib/store.ts), or anything else that stands there. */
+interface Remembered {
+  session?: { practiceId?: unknown } | null
+  activePracticeId?: unknown
+  clientId?: unknown
+  showActiveReminders?: unknown
+  clockOffset?: unknown
+}
+
+type Search = Record<string, string | number | boolean>
+
+const { pathname, search } = location
+const answers: EarlyAnswers = (window.earlyAnswers = new Map())
+
+function remembered(): Remembered {
+  try {
+    const { state } = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '') as { state?: Remembered | null }
+    return state ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel, as, href: `/${file}`, crossOrigin: '' }))
+}
+
+/** What the call answers, as it came; the transport takes the same answer. */
+async function ask(token: string, path: string, asked: Search = {}): Promise<unknown> {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()
+  const { href } = new URL(`${apiRoot}/${path}${query && `?${query}`}`, location.href)
+  const answer = fetch(href, { headers: { authorization: token } })
+  answers.set(href, { token, answer })
+  const response = await answer
+  return response.clone().json()
+}
+
+/** Asks for what nothing here depends on; of a failure the transport tells. */
+const askFor = (...call: Parameters<typeof ask>) => void ask(...call).catch(() => {})
+
+const textIn = (answer: unknown, field: string): string | undefined => {
+  const value = typeof answer === 'object' && answer !== null && (answer as Record<string, unknown>)[field]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+async function startSession(token: string): Promise<void> {
+  const fresh = textIn(await ask(token, paths.refresh), 'token')
+  if (!fresh) return
+  askFor(fresh, paths.capabilities)
+  const practiceId = textIn(await ask(fresh, paths.user), 'practiceId')
+  if (practiceId) startOfStaff(fresh, practiceId)
+  else await startOfOwner(fresh)
+}
+
+function startOfStaff(token: string, practiceId: string): void {
+  const clientId = textIn(remembered(), 'clientId')
+  askFor(token, paths.practice(practiceId))
+  if (pathname.startsWith('/client') && clientId) {
+    askFor(token, paths.client(clientId))
+    return startOfClient(token, clientId)
+  }
+  // A page that is searched is asked for by who reads the search.
+  if (search) return
+  const page = { page: 0, size: PAGE_SIZE }
+  if (pathname === '/admin/clients/registered') askFor(token, paths.practiceClients(practiceId), page)
+  if (pathname === '/admin/clients/unregistered') askFor(token, paths.clients, { practiceId, ...page })
+}
+
+async function startOfOwner(token: string): Promise<void> {
+  const answer = await ask(token, paths.userPractices)
+  const practices: unknown[] = Array.isArray(answer) ? answer : []
+  const practiceId = textIn(remembered(), 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
+  if (!practiceId || !pathname.startsWith('/client')) return
+  askFor(token, paths.practice(practiceId))
+  const clientId = textIn(await ask(token, paths.userClient, { practiceId }), 'uuid')
+  if (clientId) startOfClient(token, clientId)
+}
+
+function startOfClient(token: string, clientId: string): void {
+  askFor(token, paths.patients(clientId))
+  const reminders = paths.reminders(clientId)
+  askFor(token, reminders, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true })
+  const active = search ? search === '?active=true' : remembered().showActiveReminders !== false
+  if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
+  askFor(token, reminders, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active })
+  if (active) askFor(token, reminders, { page: 0, size: 1, sort: 'date,asc', active })
+}
+
+/** The token of the tab, where one call can be made with it. */
+function usableToken(): string | null {
+  const token = readToken()
+  // A token in the address begins another session.
+  if (token === null || /[?&]access_token=/.test(search)) return null
+  try {
+    const { clockOffset } = remembered()
+    return isExpired(decodeToken(token), typeof clockOffset === 'number' ? clockOffset : 0) ? null : token
+  } catch {
+    return null
+  }
+}
+
+const token = usableToken()
+if (token) startSession(token).catch(() => {})
+const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
+// Whoever is not signed in is going to be asked to.
+for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
+const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
+load('preload', 'fetch', `assets/i18n/${LANGUAGES.find((one) => one === stored) ?? DEFAULT_LANGUAGE}.json`)
