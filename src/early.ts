@@ -26,7 +26,7 @@ interface Remembered {
 type Search = Record<string, string | number | boolean>
 
 const { pathname, search } = location
-const answers: EarlyAnswers = (window.earlyAnswers = new Map())
+const early: EarlyAnswers = (window.earlyAnswers = { byAddress: new Map(), isOver: false })
 
 function remembered(): Remembered {
   try {
@@ -43,10 +43,11 @@ function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: st
 
 /** What the call answers, as it came; the transport takes the same answer. */
 async function ask(token: string, path: string, asked: Search = {}): Promise<unknown> {
+  if (early.isOver) return undefined
   const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()
   const { href } = new URL(`${apiRoot}/${path}${query && `?${query}`}`, location.href)
   const answer = fetch(href, { headers: { authorization: token } })
-  answers.set(href, { token, answer })
+  early.byAddress.set(href, { token, answer })
   const response = await answer
   return response.clone().json()
 }

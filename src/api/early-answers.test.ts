@@ -4,7 +4,7 @@ import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
 const ADDRESS = 'https://portal.example/api/user'
 
 function asked(answer: Promise<Response>): void {
-  window.earlyAnswers = new Map([[ADDRESS, { token: 'mine', answer }]])
+  window.earlyAnswers = { byAddress: new Map([[ADDRESS, { token: 'mine', answer }]]), isOver: false }
 }
 
 const call = (token: string, init: RequestInit = {}) =>
@@ -44,6 +44,13 @@ test('who gives up the call hears so at once, though the answer never comes', as
   const answer = takeEarlyAnswer(call('mine', { signal: giveUp.signal }))
   giveUp.abort()
   await expect(answer).rejects.toHaveProperty('name', 'AbortError')
+})
+
+test('the first call of the portal ends the asking ahead', () => {
+  asked(new Promise(() => {}))
+  expect(window.earlyAnswers?.isOver).toBe(false)
+  takeEarlyAnswer(call('of somebody else'))
+  expect(window.earlyAnswers?.isOver).toBe(true)
 })
 
 test('what nobody took is dropped', () => {

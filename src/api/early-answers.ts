@@ -1,5 +1,9 @@
-/** What the first script has asked for (src/early.ts), by the whole address. */
-export type EarlyAnswers = Map<string, { token: string; answer: Promise<Response> }>
+/** What the first script has asked for (src/early.ts). */
+export interface EarlyAnswers {
+  byAddress: Map<string, { token: string; answer: Promise<Response> }>
+  /** The portal runs, and asks by itself for whatever follows. */
+  isOver: boolean
+}
 
 declare global {
   interface Window {
@@ -12,9 +16,12 @@ declare global {
  * failed on its way is asked for again.
  */
 export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
-  const early = request.method === 'GET' ? window.earlyAnswers?.get(request.url) : undefined
+  const { earlyAnswers } = window
+  if (!earlyAnswers) return undefined
+  earlyAnswers.isOver = true
+  const early = request.method === 'GET' ? earlyAnswers.byAddress.get(request.url) : undefined
   if (!early || early.token !== request.headers.get('authorization')) return undefined
-  window.earlyAnswers!.delete(request.url)
+  earlyAnswers.byAddress.delete(request.url)
   const { signal } = request
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)
@@ -26,5 +33,6 @@ export function takeEarlyAnswer(request: Request): Promise<Response> | undefined
 
 /** What nobody took while the first page was loaded was asked for in vain, and is old when it is wanted. */
 export function dropEarlyAnswers(): void {
+  if (window.earlyAnswers) window.earlyAnswers.isOver = true
   delete window.earlyAnswers
 }

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { CallError, isHandled } from './call-error.ts'
+import { CallError, isHandled, isPartUnreachable } from './call-error.ts'
 import { showMessage } from './messages.ts'
 
 const SIGN_IN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate])
@@ -22,6 +22,6 @@ export function unusableAnswer(): CallError {
 export function reportUnforeseen(error: unknown): void {
   if (isHandled(error)) return
   // oxlint-disable-next-line no-console -- whoever mends the portal reads it there
-  console.error(error)
+  if (!isPartUnreachable(error)) console.error(error)
   showMessage('error', 'core.errors.generalError')
 }

@@ -1,3 +1,4 @@
+import { isPartUnreachable } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 
 /**
@@ -8,7 +9,7 @@ export async function openWhenLoaded(load: () => Promise<unknown>, open: () => v
   try {
     await load()
   } catch (error) {
-    if (error instanceof Error && error.name === 'NoServer') return showMessage('error', 'core.errors.generalError')
+    if (isPartUnreachable(error)) return showMessage('error', 'core.errors.generalError')
   }
   open()
 }

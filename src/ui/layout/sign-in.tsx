@@ -3,7 +3,14 @@ import { Main } from './shell.tsx'
 import styles from './sign-in.module.css'
 import { WallTiles } from '#src/ui/figures/wall-tiles.tsx'
 
-const Wall = lazy(async () => ({ default: (await import('#src/ui/figures/wall.tsx')).Wall }))
+const Wall = lazy(async () => {
+  try {
+    return { default: (await import('#src/ui/figures/wall.tsx')).Wall }
+  } catch {
+    // No form is lost for want of its ornament.
+    return { default: WallTiles }
+  }
+})
 
 /** A whole page: a card beside the wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
