@@ -50,6 +50,7 @@ export const openFolder = (folder: string): Database => openSqlite(databaseFile(
 export async function fill(db: Database, clinics: Clinics): Promise<void> {
   const hash = await createPasswords().hash(PASSWORD)
   const { problems } = await loadExport(db, linesOf(clinics), {
+    practiceId: null,
     now: new Date(),
     andThen: async (trx) => {
       await trx.updateTable('account').set({ password_hash: hash }).where('staff_role', 'is not', null).execute()

@@ -133,7 +133,7 @@ async function openModel(testServer: ModelServer, seed: number) {
       async () => {
         const id = random.pick(PRACTICES)
         const lines = makeLines(id)
-        const { loaded, problems } = await loadExport(db, checked(lines), { now: testServer.now })
+        const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: id, now: testServer.now })
         return loaded ? undefined : JSON.stringify(problems)
       },
     ],
@@ -196,7 +196,7 @@ async function openModel(testServer: ModelServer, seed: number) {
       )
       .execute()
 
-  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { now: testServer.now })
+  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { practiceId: id, now: testServer.now })
   const names = Object.entries(operations).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
 
   return {

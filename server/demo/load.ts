@@ -42,6 +42,7 @@ export async function loadDemo(
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
   const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
   const { problems } = await loadExport(db, [lines], {
+    practiceId: null,
     now,
     async andThen(trx) {
       await trx

@@ -8,7 +8,7 @@ import type { Problem } from './reasons.ts'
 type Links = 'practice' | 'client' | 'patient'
 
 const WORDS: Record<string, string> = {
-  unknown: 'names nothing that is in the file or in the database',
+  unknown: 'names nothing that is in the file or, of this practice, in the database',
   hanging: 'names a line that is left out',
   otherPractice: 'belongs to another practice',
   duplicate: 'stands on an earlier line already',
@@ -24,18 +24,27 @@ const found = (link: Links) =>
     patient: sql`coalesce(s_patient.home, patient_client.practice_id)`,
   })[link]
 
-const JOINS: Record<Links, RawBuilder<unknown>> = {
+/** With the condition on a practice's id: an export is of one practice, and nothing of another is ever found. */
+type Inside = (practiceId: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const insideOf =
+  (practiceId: string | null): Inside =>
+  (column) =>
+    practiceId === null ? sql`1 = 1` : sql`${column} = ${practiceId}`
+
+const joinsOf = (inside: Inside): Record<Links, RawBuilder<unknown>> => ({
   practice: sql`
     left join staged_practice s_practice on s_practice.id = x.practice_id and s_practice.wrong = 0
     left join practice on practice.id = x.practice_id`,
   client: sql`
     left join staged_client s_client on s_client.uuid = x.client_uuid and s_client.wrong = 0
-    left join client on client.uuid = x.client_uuid`,
+    left join client on client.uuid = x.client_uuid and ${inside(sql`client.practice_id`)}`,
   patient: sql`
     left join staged_patient s_patient on s_patient.uuid = x.patient_uuid and s_patient.wrong = 0
     left join patient on patient.uuid = x.patient_uuid
-    left join client patient_client on patient_client.uuid = patient.client_uuid`,
-}
+    left join client patient_client on patient_client.uuid = patient.client_uuid
+      and ${inside(sql`patient_client.practice_id`)}`,
+})
 
 const absent = (link: Links, field: string, column: string, staged: string, key: string) => sql`
   when x.${sql.ref(column)} is not null and ${found(link)} is null then
@@ -51,24 +60,27 @@ const ABSENT: Record<Links, RawBuilder<unknown>> = {
 const STATED = (home: RawBuilder<unknown>) =>
   sql`when x.stated_practice is not null and x.stated_practice <> ${home} then 'practiceId otherPractice'`
 
+const STRANGE = (inside: Inside) => sql`when not ${inside(sql`x.practice_id`)} then 'practiceId otherPractice'`
+
 /** Joins and cases per kind; `owner` is the present owner of a row with that uuid. */
-function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
+function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknown>; cases: RawBuilder<unknown> } {
+  const joins = joinsOf(inside)
   switch (kind) {
     case 'practice':
-      return { joins: sql``, cases: sql`` }
+      return { joins: sql``, cases: sql`when not ${inside(sql`x.id`)} then 'id otherPractice'` }
     case 'user':
       return {
-        joins: sql`${JOINS.practice} left join account owner on owner.username = x.username`,
-        cases: sql`${ABSENT.practice} when owner.practice_id <> x.practice_id then 'username otherPractice'`,
+        joins: sql`${joins.practice} left join account owner on owner.username = x.username`,
+        cases: sql`${STRANGE(inside)} ${ABSENT.practice} when owner.practice_id <> x.practice_id then 'username otherPractice'`,
       }
     case 'client':
       return {
-        joins: sql`${JOINS.practice} left join client owner on owner.uuid = x.uuid`,
-        cases: sql`${ABSENT.practice} when owner.practice_id <> x.practice_id then 'uuid otherPractice'`,
+        joins: sql`${joins.practice} left join client owner on owner.uuid = x.uuid`,
+        cases: sql`${STRANGE(inside)} ${ABSENT.practice} when owner.practice_id <> x.practice_id then 'uuid otherPractice'`,
       }
     case 'logbookEntry':
       return {
-        joins: sql`${JOINS.patient} ${JOINS.client}
+        joins: sql`${joins.patient} ${joins.client}
           left join logbook_entry mine on mine.uuid = x.uuid
           left join patient owner_patient on owner_patient.uuid = mine.patient_uuid
           left join client owner on owner.uuid = owner_patient.client_uuid`,
@@ -83,9 +95,9 @@ function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBu
         left join client owner on owner.uuid = mine.client_uuid`
       const cases = sql`${STATED(found('client'))}
         when owner.practice_id <> ${found('client')} then 'uuid otherPractice'`
-      if (kind === 'patient') return { joins: sql`${JOINS.client} ${own}`, cases: sql`${ABSENT.client} ${cases}` }
+      if (kind === 'patient') return { joins: sql`${joins.client} ${own}`, cases: sql`${ABSENT.client} ${cases}` }
       return {
-        joins: sql`${JOINS.client} ${JOINS.patient} ${own}`,
+        joins: sql`${joins.client} ${joins.patient} ${own}`,
         cases: sql`${ABSENT.client} ${ABSENT.patient}
           when ${found('patient')} <> ${found('client')} then 'patientUuid otherPractice' ${cases}`,
       }
@@ -93,13 +105,17 @@ function linkCheck(kind: RecordKind): { joins: RawBuilder<unknown>; cases: RawBu
   }
 }
 
-/** Marks the staged lines with invalid references, parents first. */
-export async function checkLinks(db: Database, progress: (kind: RecordKind) => void): Promise<void> {
+/** Marks the staged lines with invalid references, parents first; of one practice unless it is null. */
+export async function checkLinks(
+  db: Database,
+  practiceId: string | null,
+  progress: (kind: RecordKind) => void,
+): Promise<void> {
   for (const kind of RECORD_KINDS) {
     progress(kind)
     const { staged, key } = RECORD_TABLES[kind]
     const x = sql.table(staged)
-    const { joins, cases } = linkCheck(kind)
+    const { joins, cases } = linkCheck(kind, insideOf(practiceId))
     await sql`
       insert into staged_problem (line, problem)
       select line, problem from (

@@ -15,6 +15,8 @@ import { Staging, createStaging, dropStaging } from './staging.ts'
 const PROBLEMS_SHOWN = 20
 
 export interface LoadOptions {
+  /** The practice that the export is of, the only one that it may name. Null for data of our own, as the demo's. */
+  practiceId: string | null
   now: Date
   /** Load the valid lines if some are invalid. */
   skipInvalid?: boolean
@@ -46,7 +48,7 @@ export interface LoadReport {
 export async function loadExport(
   db: Database,
   lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
-  { now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
+  { practiceId, now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
 ): Promise<LoadReport> {
   return await db.connection().execute(async (connection) => {
     await createStaging(connection)
@@ -60,7 +62,7 @@ export async function loadExport(
       }
       await inTransaction(connection, async (trx) => {
         await keepWritersOut(trx)
-        await checkLinks(trx, (kind) => progress(`checking the links of ${kind}`))
+        await checkLinks(trx, practiceId, (kind) => progress(`checking the links of ${kind}`))
         report.problems = together(own, await linkProblems(trx, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid }))
         if (report.problems.count > 0 && !skipInvalid) return
         report.changes = await merge(trx, { now, progress: (kind) => progress(`loading ${kind}`) })

@@ -6,7 +6,7 @@ import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, patient, practice, reminder, staff } from '#testing/builders.ts'
-import { checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
+import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('the audit trail on %s', (engine) => {
@@ -196,8 +196,8 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   })
 
   test('an import is told to each practice that it changed something in, of its own records', async () => {
-    const load = (...records: object[]) =>
-      loadExport(testServer.db, checked(records.map((record) => ({ ...record }))), { now: testServer.now })
+    const load = (...records: AnyRecord[]) =>
+      loadExport(testServer.db, checked(records), { practiceId: null, now: testServer.now })
     const mine = { practiceId: 'a' }
     const first = [clientLine(1, mine), clientLine(2, mine), patientLine(1, 1), clientLine(3, { practiceId: 'b' })]
     await load(...first)

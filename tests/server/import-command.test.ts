@@ -22,7 +22,7 @@ const place = async (engine: string): Promise<Place> => ({
 })
 
 const importFile = (file: string, where: Place, ...options: string[]) =>
-  run('server/cli/import/main.ts', [file, ...options], where)
+  run('server/cli/import/main.ts', [file, '--practice', 'de-krekel', ...options], where)
 const makeUser = (where: Place, ...args: string[]) => run('server/cli/user/main.ts', args, where)
 
 async function exportFile(records: AnyRecord[]): Promise<string> {
@@ -102,7 +102,7 @@ describe.each(engines)('npm run import on %s', (engine) => {
     )
     const file = await exportFile([practiceLine('de-krekel', { name: 'New' }), ...many])
     for (const milliseconds of [400, 550, 700]) {
-      const child = start('server/cli/import/main.ts', [file], where)
+      const child = start('server/cli/import/main.ts', [file, '--practice', 'de-krekel'], where)
       const ended = once(child, 'close')
       const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
       const [code] = await ended
@@ -128,7 +128,11 @@ describe.each(engines)('npm run import on %s', (engine) => {
 
 describe('npm run import', () => {
   test('is one line and no trace where it cannot begin', async () => {
-    const { code, errors } = await run('server/cli/import/main.ts', ['/nowhere.jsonl'], await place('sqlite'))
+    const { code, errors } = await run(
+      'server/cli/import/main.ts',
+      ['/nowhere.jsonl', '--practice', 'x'],
+      await place('sqlite'),
+    )
     expect({ code, errors }).toEqual({ code: 1, errors: '/nowhere.jsonl is not a file.\n' })
     await expect(access(path.join(dataDir, 'portal.sqlite'))).rejects.toThrow('ENOENT')
   })

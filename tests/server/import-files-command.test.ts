@@ -19,7 +19,7 @@ const place = async (engine: string): Promise<Place> => ({
   databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
 })
 const importFile = (file: string, where: Place, ...options: string[]) =>
-  run('server/cli/import/main.ts', [file, ...options], where)
+  run('server/cli/import/main.ts', [file, '--practice', 'de-krekel', ...options], where)
 
 async function exportFile(records: AnyRecord[]): Promise<string> {
   const file = path.join(dataDir, 'export.jsonl')
@@ -66,7 +66,7 @@ describe.each(engines)('npm run import --files on %s', (engine) => {
     const where = await place(engine)
     const count = 400
     const [folder, file] = [await folderOf(count), await exportFile(some(count))]
-    const child = start('server/cli/import/main.ts', [file, '--files', folder], where)
+    const child = start('server/cli/import/main.ts', [file, '--practice', 'de-krekel', '--files', folder], where)
     const ended = once(child, 'close')
     await expect.poll(async () => (await kept()).length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(10)
     child.kill('SIGKILL')

@@ -56,6 +56,7 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
   async function load(records: AnyRecord[]): Promise<FilesReport | undefined> {
     let report: FilesReport | undefined
     await loadExport(testServer.db, checked(records), {
+      practiceId: 'de-krekel',
       now: NOW,
       skipInvalid: true,
       afterwards: async (db) => {

@@ -30,10 +30,22 @@ const ALL_KINDS = [
 ]
 
 const load = (db: Database, records: AnyRecord[], options: Partial<LoadOptions> = {}) =>
-  loadExport(db, checked(records), { now: NOW, ...options })
+  loadExport(db, checked(records), { practiceId: 'de-krekel', now: NOW, ...options })
+
+const OTHER = 'belongs to another practice'
+const UNKNOWN = 'names nothing that is in the file or, of this practice, in the database'
 
 const all = (change: 'added' | 'updated' | 'unchanged') =>
   Object.fromEntries(ALL_KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0, [change]: 1 }]))
+
+/** Everything of another practice, with 7 for a number. */
+const otherPractice = () => [
+  practiceLine('other'),
+  staffLine('staff@other.example', { practiceId: 'other' }),
+  clientLine(7, { practiceId: 'other' }),
+  patientLine(7, 7),
+  ...papers(7, { client: 7, patient: 7 }),
+]
 
 const clientRow = (db: Database, number: number) =>
   db.selectFrom('client').selectAll().where('uuid', '=', uuid('c', number)).executeTakeFirst()
@@ -206,36 +218,20 @@ describe.each(engines)('loading an export on %s', (engine) => {
   })
 
   test.each<[name: string, line: AnyRecord, field: string, reason: string]>([
-    [
-      'an unknown practice',
-      clientLine(9, { practiceId: 'elsewhere' }),
-      'practiceId',
-      'names nothing that is in the file or in the database',
-    ],
-    ['an unknown client', patientLine(9, 8), 'clientUuid', 'names nothing that is in the file or in the database'],
-    [
-      'an unknown animal',
-      papers(9, { client: 1, patient: 8 })[0]!,
-      'patientUuid',
-      'names nothing that is in the file or in the database',
-    ],
-    [
-      'an unknown animal of a logbook',
-      papers(9, { client: 1, patient: 8 })[3]!,
-      'patientUuid',
-      'names nothing that is in the file or in the database',
-    ],
-    [
-      'the animal of another practice',
-      papers(9, { client: 1, patient: 7 })[0]!,
-      'patientUuid',
-      'belongs to another practice',
-    ],
+    ['another practice', practiceLine('other', { name: 'Renamed' }), 'id', OTHER],
+    ['a client for another practice', clientLine(9, { practiceId: 'other' }), 'practiceId', OTHER],
+    ['staff for another practice', staffLine('new@other.example', { practiceId: 'other' }), 'practiceId', OTHER],
+    ['an unknown client', patientLine(9, 8), 'clientUuid', UNKNOWN],
+    ['an unknown animal', papers(9, { client: 1, patient: 8 })[0]!, 'patientUuid', UNKNOWN],
+    ['an unknown animal of a logbook', papers(9, { client: 1, patient: 8 })[3]!, 'patientUuid', UNKNOWN],
+    ['the client of another practice', patientLine(9, 7), 'clientUuid', UNKNOWN],
+    ['the animal of another practice', papers(9, { client: 1, patient: 7 })[0]!, 'patientUuid', UNKNOWN],
+    ['the animal of another practice’s logbook', papers(9, { client: 1, patient: 7 })[3]!, 'patientUuid', UNKNOWN],
     [
       'a client of another practice beside the animal of a logbook',
       { ...papers(9, { client: 1, patient: 1 })[3]!, clientUuid: uuid('c', 7) },
       'clientUuid',
-      'belongs to another practice',
+      UNKNOWN,
     ],
     [
       'another practice named beside the client',
@@ -263,17 +259,57 @@ describe.each(engines)('loading an export on %s', (engine) => {
     ['the same practice twice', practiceLine(), 'id', 'stands on an earlier line already'],
   ])('refuses %s', async (_, line, field, reason) => {
     await using testServer = await openTestServer(engine)
-    await load(testServer.db, [
-      practiceLine('other'),
-      staffLine('staff@other.example', { practiceId: 'other' }),
-      clientLine(7, { practiceId: 'other' }),
-      patientLine(7, 7),
-      ...papers(7, { client: 7, patient: 7 }),
-    ])
+    await load(testServer.db, otherPractice(), { practiceId: 'other' })
     const report = await load(testServer.db, [...smallExport(), line])
     expect(report.loaded).toBe(false)
     expect(report.problems).toEqual({ first: [{ line: 10, field, reason }], count: 1, lines: 1, hanging: 0 })
     expect(await clientRow(testServer.db, 1)).toBeUndefined()
+  })
+
+  test('of an export that names another practice’s records, the rest is loaded, and the other is as it was', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    await load(db, otherPractice(), { practiceId: 'other' })
+    const rowsOfOther = async () => [
+      await db.selectFrom('practice').selectAll().where('id', '=', 'other').execute(),
+      await db.selectFrom('account').selectAll().where('practice_id', '=', 'other').execute(),
+      await db.selectFrom('client').selectAll().where('practice_id', '=', 'other').execute(),
+      await db.selectFrom('client_count').selectAll().where('practice_id', '=', 'other').execute(),
+      await db.selectFrom('audit').selectAll().where('practice_id', '=', 'other').execute(),
+      await db.selectFrom('patient').selectAll().where('client_uuid', '=', uuid('c', 7)).execute(),
+      await db.selectFrom('invoice').selectAll().where('client_uuid', '=', uuid('c', 7)).execute(),
+      await db.selectFrom('logbook_entry').selectAll().where('patient_uuid', '=', uuid('a', 7)).execute(),
+    ]
+    const before = await rowsOfOther()
+    const strange = [
+      practiceLine('other', { name: 'Renamed' }),
+      staffLine('outsider@mail.example', { practiceId: 'other' }),
+      clientLine(7, { lastName: 'Overwritten' }),
+      patientLine(8, 7),
+      ...papers(8, { client: 7, patient: 8 }),
+      ...papers(9, { client: 7, patient: 7 }),
+      { ...patientLine(9, 7), practiceId: 'de-krekel' },
+    ]
+    const options = { skipInvalid: true }
+    const report = await load(db, [...smallExport(), ...strange], options)
+    expect(report).toMatchObject({ loaded: true, changes: all('added') })
+    expect(report.problems.count + report.problems.hanging).toBe(strange.length)
+    expect(report.problems.first.map(({ line }) => line)).toEqual(strange.map((_, index) => index + 10))
+    expect(await rowsOfOther()).toEqual(before)
+    // Without the line of the client, too.
+    const alone = await load(db, [patientLine(8, 7), ...papers(9, { client: 7, patient: 7 })], options)
+    expect(alone).toMatchObject({ loaded: true, problems: { count: 6, hanging: 0 } })
+    expect(await rowsOfOther()).toEqual(before)
+    // The same lines, of its own export, are loaded.
+    const own = [patientLine(8, 7), ...papers(9, { client: 7, patient: 7 })]
+    expect(await load(db, own, { practiceId: 'other' })).toMatchObject({ loaded: true, problems: { count: 0 } })
+  })
+
+  test('a practice that is neither in the file nor in the database', async () => {
+    await using testServer = await openTestServer(engine)
+    const report = await load(testServer.db, [clientLine(1), patientLine(1, 1)])
+    expect(report).toMatchObject({ loaded: false, problems: { count: 1, hanging: 1 } })
+    expect(report.problems.first).toEqual([{ line: 1, field: 'practiceId', reason: UNKNOWN }])
   })
 
   test('links may lead to what an earlier export brought', async () => {
@@ -338,12 +374,12 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await using testServer = await openTestServer(engine)
     const report = await load(testServer.db, [
       practiceLine(),
-      practiceLine('other'),
       clientLine(1, { email: 'Samen@mail.example' }),
       clientLine(2, { email: 'samen@mail.example' }),
       clientLine(3, { email: undefined }),
-      clientLine(4, { email: 'samen@mail.example', practiceId: 'other' }),
     ])
+    const theirs = [practiceLine('other'), clientLine(4, { email: 'samen@mail.example', practiceId: 'other' })]
+    await load(testServer.db, theirs, { practiceId: 'other' })
     expect(report.unregistered).toEqual({ noAddress: 1, sharedAddress: 1 })
     const clients = await testServer.db
       .selectFrom('client')
@@ -366,14 +402,13 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await using testServer = await openTestServer(engine)
     const records = [
       practiceLine(),
-      practiceLine('closed', { locked: true }),
       staffLine('a@staff.example'),
       clientLine(1),
       clientLine(2, { locked: true }),
       clientLine(3, { registered: false }),
-      clientLine(4, { practiceId: 'closed' }),
       clientLine(5),
     ]
+    const closed = [practiceLine('closed', { locked: true }), clientLine(4, { practiceId: 'closed' })]
     await load(testServer.db, records, { invited: 'staff' })
     expect(await outbox(testServer.db)).toEqual([
       { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
@@ -385,6 +420,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
       .where('username', '=', 'client5@mail.example')
       .execute()
     await load(testServer.db, records, { invited: 'staff-and-owners' })
+    await load(testServer.db, closed, { practiceId: 'closed', invited: 'staff-and-owners' })
     await load(testServer.db, records, { invited: 'staff-and-owners' })
     expect((await outbox(testServer.db)).map(({ username }) => username)).toEqual([
       'a@staff.example',
@@ -397,7 +433,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await load(testServer.db, [practiceLine(), clientLine(1)])
     await testServer.db.updateTable('account').set({ password_hash: 'has one' }).execute()
     const more = [practiceLine('other'), clientLine(2, { practiceId: 'other', email: 'client1@mail.example' })]
-    await load(testServer.db, more, { invited: 'staff-and-owners' })
+    await load(testServer.db, more, { practiceId: 'other', invited: 'staff-and-owners' })
     expect(await outbox(testServer.db)).toEqual([
       { kind: 'access', username: 'client1@mail.example', practice_id: 'other' },
     ])

@@ -114,9 +114,7 @@ describe.each(engines)('practice data on %s', (engine) => {
             ...fields,
           }),
         ]),
-        {
-          now: testServer.now,
-        },
+        { practiceId: 'a', now: testServer.now },
       )
     await load({})
     await put({ name: 'Van hier', title: null, website: 'https://here.example' })

@@ -5,7 +5,7 @@ import { run } from '#testing/commands.ts'
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
 test.each([
-  ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl '],
+  ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['bench/main.ts', 'Usage: npm run bench -- '],
   ['bench/soak.ts', 'Usage: npm run soak -- '],
@@ -19,6 +19,7 @@ test.each([
 
 test.each([
   ['server/cli/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
+  ['server/cli/import/main.ts', ['a.jsonl'], '--practice is missing.'],
   ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
   ['bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [

@@ -2,18 +2,22 @@ import { expect, test } from 'vitest'
 import { readArguments } from './arguments.ts'
 
 test('reads the file and what to do with it', () => {
-  expect(readArguments(['a.jsonl'])).toEqual({ file: 'a.jsonl', skipInvalid: false, invite: false })
-  expect(readArguments(['--invite', 'a.jsonl', '--skip-invalid'])).toEqual({
-    file: 'a.jsonl',
-    skipInvalid: true,
-    invite: true,
-  })
-  expect(readArguments(['a.jsonl', '--files', 'papers'])).toMatchObject({ file: 'a.jsonl', files: 'papers' })
+  const read = (...args: string[]) => readArguments([...args, '--practice', 'de-krekel'])
+  const usual = { file: 'a.jsonl', practiceId: 'de-krekel', skipInvalid: false, invite: false }
+  expect(read('a.jsonl')).toEqual(usual)
+  expect(read('--invite', 'a.jsonl', '--skip-invalid')).toEqual({ ...usual, skipInvalid: true, invite: true })
+  expect(read('a.jsonl', '--files', 'papers')).toEqual({ ...usual, files: 'papers' })
 })
 
-test.each([[[]], [['a.jsonl', 'b.jsonl']], [['a.jsonl', '--force']], [['a.jsonl', '--files']]])(
-  'says how to use it given %j',
-  (args) => {
-    expect(() => readArguments(args)).toThrow('Usage: npm run import')
-  },
-)
+test.each([
+  [[]],
+  [['a.jsonl']],
+  [['a.jsonl', '--practice']],
+  [['a.jsonl', '--practice', '']],
+  [['--practice', 'a']],
+  [['a.jsonl', 'b.jsonl', '--practice', 'a']],
+  [['a.jsonl', '--practice', 'a', '--force']],
+  [['a.jsonl', '--practice', 'a', '--files']],
+])('says how to use it given %j', (args) => {
+  expect(() => readArguments(args)).toThrow('Usage: npm run import')
+})

@@ -1,9 +1,11 @@
 import { UsageError, readOptions } from '#server/cli/command.ts'
 
-const USAGE = 'Usage: npm run import -- FILE.jsonl [--files FOLDER] [--skip-invalid] [--invite]'
+const USAGE = 'Usage: npm run import -- FILE.jsonl --practice ID [--files FOLDER] [--skip-invalid] [--invite]'
 
 export interface ImportArguments {
   file: string
+  /** Of the export, the only one that it may name. */
+  practiceId: string
   skipInvalid: boolean
   invite: boolean
   /** Folder of the files that the records name. */
@@ -15,14 +17,21 @@ export function readArguments(args: string[]): ImportArguments {
     {
       args,
       allowPositionals: true,
-      options: { 'skip-invalid': { type: 'boolean' }, invite: { type: 'boolean' }, files: { type: 'string' } },
+      options: {
+        practice: { type: 'string' },
+        'skip-invalid': { type: 'boolean' },
+        invite: { type: 'boolean' },
+        files: { type: 'string' },
+      },
     },
     USAGE,
   )
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new UsageError('', USAGE)
+  if (!values.practice) throw new UsageError('--practice is missing', USAGE)
   return {
     file,
+    practiceId: values.practice,
     skipInvalid: values['skip-invalid'] ?? false,
     invite: values.invite ?? false,
     ...(values.files !== undefined && { files: values.files }),

@@ -17,7 +17,7 @@ import { type FilesReport, storeFiles } from './store-files.ts'
 const MAILS_SHOWN = 20
 
 await runCommand(async () => {
-  const { file, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
+  const { file, practiceId, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
   const size = sizeOf(file)
   if (folder !== undefined) checkFolder(folder)
   const settings = readSettings(process.env)
@@ -34,6 +34,7 @@ await runCommand(async () => {
       stored = await storeFiles(connection, options)
     }
     const report = await loadExport(db, checkedLines(file, progress.read), {
+      practiceId,
       now: new Date(),
       skipInvalid,
       invited: invite ? 'staff-and-owners' : 'staff',
