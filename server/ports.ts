@@ -55,8 +55,8 @@ export type Stored = 'database' | 'files'
 /** Whether its disk is nearly full. */
 export type Full = (what: Stored) => Promise<boolean>
 
-/** Renders a sheet as PDF. */
-export type Pdf = (sheet: Sheet) => Promise<Uint8Array<ArrayBuffer>>
+/** Renders a sheet of a practice as PDF; the practice has its share of what can be rendered at once. */
+export type Pdf = (sheet: Sheet, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
 
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void

@@ -12,7 +12,7 @@ export const visitFormSchema = object({
   diagnosis: text(4000),
   treatment: text(10_000),
   advice: text(10_000),
-  medication: array(object({ product: requiredText(), dosage: text(500), days: count(10_000) })),
+  medication: array(object({ product: requiredText(), dosage: text(500), days: count(10_000) })).max(200, 'tooMany'),
   followUpDate: isoDate(),
   fileName: text(255),
   mimeType: text(100),

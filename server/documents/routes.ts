@@ -33,7 +33,7 @@ export function documentFileRoutes(services: Services): Hono<Env> {
     }
     const sheet = await sheetOf(services, document, client, language)
     if (!sheet) throw new ProblemError('not-found')
-    const rendered = await pdf(sheet)
+    const rendered = await pdf(sheet, client.practice_id)
     return c.body(
       rendered,
       200,

@@ -1,6 +1,6 @@
-import { stripJpeg } from './jpeg.ts'
-import { stripPng } from './png.ts'
-import { stripWebp } from './webp.ts'
+import { cleanJpeg } from './jpeg.ts'
+import { cleanPng } from './png.ts'
+import { cleanWebp } from './webp.ts'
 
 /** Image types of a logo. No SVG, which can contain scripts. */
 export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const
@@ -10,18 +10,19 @@ export type ImageKind = keyof typeof IMAGE_TYPES
 export const imageKindOf = (contentType: string | undefined): ImageKind | undefined =>
   (Object.keys(IMAGE_TYPES) as ImageKind[]).find((kind) => IMAGE_TYPES[kind] === contentType)
 
-const STRIP: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined> = {
-  png: stripPng,
-  jpg: stripJpeg,
-  webp: stripWebp,
+const CLEAN: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined | Promise<Uint8Array | undefined>> = {
+  png: cleanPng,
+  jpg: cleanJpeg,
+  webp: cleanWebp,
 }
 
 /**
- * Strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined for an invalid image.
+ * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined
+ * for an invalid image, and for one that takes a viewer too much memory.
  */
-export function stripMetadata(kind: ImageKind, bytes: Uint8Array): Uint8Array | undefined {
+export async function cleanImage(kind: ImageKind, bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {
-    return STRIP[kind](bytes)
+    return await CLEAN[kind](bytes)
   } catch (error) {
     // Truncated: a read beyond the end.
     if (error instanceof RangeError) return undefined

@@ -4,6 +4,9 @@ const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
 /** APPn segments to keep, by their prefix: colour information. Of Exif only the orientation is kept. */
 const KEPT_APPLICATION: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' }
 
+/** Of a progressive JPEG there are ten or so; each takes a viewer as long as the whole picture. */
+const MOST_SCANS = 100
+
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function isKept(marker: number, data: Uint8Array): boolean {
@@ -12,12 +15,12 @@ function isKept(marker: number, data: Uint8Array): boolean {
 }
 
 /** JPEG: segments of marker, length and data, and behind the header of each scan its data, from SOI to EOI. */
-export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
+export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
   const kept = [bytes.subarray(0, 2)]
   let hasFrame = false
-  let hasScan = false
+  let scans = 0
   for (let offset = 2; ;) {
     // Fill bytes before a marker.
     while (view.getUint8(offset) === 0xff && view.getUint8(offset + 1) === 0xff) offset += 1
@@ -25,7 +28,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
     const marker = view.getUint8(offset + 1)
     if (marker === EOI) {
       kept.push(bytes.subarray(offset))
-      return hasFrame && hasScan && offset + 2 === bytes.length ? joined(kept) : undefined
+      return hasFrame && scans > 0 && offset + 2 === bytes.length ? joined(kept) : undefined
     }
     // Stand-alone markers do not occur between segments.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) return undefined
@@ -33,10 +36,14 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
     const segmentEnd = offset + 2 + length
     if (segmentEnd > bytes.length) return undefined
     if (isFrame(marker)) {
-      if (!isSize(view.getUint16(offset + 7), view.getUint16(offset + 5))) return undefined
+      if (hasFrame || !isSize(view.getUint16(offset + 7), view.getUint16(offset + 5))) return undefined
+      const components = view.getUint8(offset + 9)
+      if (view.getUint8(offset + 4) !== 8 || ![1, 3, 4].includes(components) || length !== 8 + 3 * components)
+        return undefined
       hasFrame = true
     }
-    hasScan ||= marker === SOS
+    if (marker === SOS) scans += 1
+    if (scans > MOST_SCANS) return undefined
     const end = marker === SOS ? endOfScan(bytes, segmentEnd) : segmentEnd
     const data = bytes.subarray(offset + 4, end)
     const orientation = marker === EXIF ? orientationOf(data) : undefined

@@ -1,25 +1,161 @@
 import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { inflated } from './inflate.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
-/** Allow-list of chunks that affect rendering; all others are dropped. */
-const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs|acTL|fcTL|fdAT)$/
+/** Allow-list of chunks that affect rendering of one picture; all others are dropped, those of an animation too. */
+const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/
+const PALETTE = 3
+/** Bit depths and samples per pixel, by colour type. */
+const COLOURS: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
+  0: { depths: [1, 2, 4, 8, 16], samples: 1 },
+  2: { depths: [8, 16], samples: 3 },
+  [PALETTE]: { depths: [1, 2, 4, 8], samples: 1 },
+  4: { depths: [8, 16], samples: 2 },
+  6: { depths: [8, 16], samples: 4 },
+}
+/** A viewer keeps the scan lines in memory, however small the file. */
+const MOST_INFLATED_BYTES = 64 * 1024 * 1024
+const MOST_PROFILE_BYTES = 4 * 1024 * 1024
+const MOST_FILTER = 4
 
-/** PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
-export function stripPng(bytes: Uint8Array): Uint8Array | undefined {
+interface Header {
+  width: number
+  height: number
+  depth: number
+  colour: number
+  isInterlaced: boolean
+}
+
+/**
+ * PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. The data of the picture are inflated, to
+ * see that they are its scan lines and no more.
+ */
+export async function cleanPng(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
   const view = viewOf(bytes)
   const kept = [bytes.subarray(0, 8)]
-  let hasData = false
+  const data: Uint8Array[] = []
+  let header: Header | undefined
+  let colours = 0
+  let last = ''
   for (let offset = 8; ;) {
     const length = view.getUint32(offset)
     const type = lettersAt(bytes, offset + 4, 4)
     const end = offset + 12 + length
     if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return undefined
+    if (crc32(bytes.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4)) return undefined
+    const content = bytes.subarray(offset + 8, end - 4)
     if ((type === 'IHDR') !== (offset === 8)) return undefined
-    if (type === 'IHDR' && (length !== 13 || !isSize(view.getUint32(16), view.getUint32(20)))) return undefined
-    hasData ||= type === 'IDAT' && length > 0
-    if (KEPT.test(type)) kept.push(bytes.subarray(offset, end))
-    if (type === 'IEND') return length === 0 && hasData && end === bytes.length ? joined(kept) : undefined
+    if (type === 'IHDR') header = headerOf(content)
+    if (!header) return undefined
+    if (type === 'PLTE') {
+      if (colours > 0 || data.length > 0 || !isPalette(content, header)) return undefined
+      colours = length / 3
+    }
+    if (type === 'tRNS' && (data.length > 0 || !isTransparency(length, header, colours))) return undefined
+    if (type === 'IDAT') {
+      if (data.length > 0 && last !== 'IDAT') return undefined
+      data.push(content)
+    }
+    if (KEPT.test(type) && (type !== 'iCCP' || (await isProfile(content)))) kept.push(bytes.subarray(offset, end))
+    if (type === 'IEND') {
+      if (length > 0 || end !== bytes.length || (header.colour === PALETTE && colours === 0)) return undefined
+      return (await areScanLines(data, header)) ? joined(kept) : undefined
+    }
+    last = type
     offset = end
   }
+}
+
+function headerOf(content: Uint8Array): Header | undefined {
+  if (content.length !== 13) return undefined
+  const view = viewOf(content)
+  const [width, height] = [view.getUint32(0), view.getUint32(4)]
+  const [depth, colour, compression, filter, interlace] = content.subarray(8) as unknown as [...number[]]
+  const isColour = COLOURS[colour!]?.depths.includes(depth!) ?? false
+  if (!isSize(width, height) || !isColour || compression !== 0 || filter !== 0 || interlace! > 1) return undefined
+  return { width, height, depth: depth!, colour: colour!, isInterlaced: interlace === 1 }
+}
+
+const isPalette = ({ length }: Uint8Array, { colour, depth }: Header) =>
+  colour !== 0 &&
+  colour !== 4 &&
+  length > 0 &&
+  length % 3 === 0 &&
+  length / 3 <= (colour === PALETTE ? 1 << depth : 256)
+
+function isTransparency(length: number, { colour }: Header, colours: number): boolean {
+  if (colour === PALETTE) return length > 0 && length <= colours
+  return (colour === 0 && length === 2) || (colour === 2 && length === 6)
+}
+
+/** A colour profile: a name, a zero, the method 0, and the profile, deflated. */
+async function isProfile(content: Uint8Array): Promise<boolean> {
+  const name = content.indexOf(0)
+  if (name < 1 || name > 79 || content[name + 1] !== 0) return false
+  let size = 0
+  return await inflated([content.subarray(name + 2)], (chunk) => {
+    size += chunk.length
+    return size <= MOST_PROFILE_BYTES
+  })
+}
+
+/** Whether the data inflate to exactly the scan lines, each with its filter in front; reads no further than those. */
+async function areScanLines(data: Uint8Array[], header: Header): Promise<boolean> {
+  const lines = linesOf(header)
+  if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MOST_INFLATED_BYTES) return false
+  let pass = lines.shift()
+  let line = 0
+  let at = 0
+  const isWhole = await inflated(data, (chunk) => {
+    for (let offset = 0; offset < chunk.length;) {
+      if (!pass || (at === 0 && chunk[offset]! > MOST_FILTER)) return false
+      const step = Math.min(chunk.length - offset, pass.length - at)
+      offset += step
+      at += step
+      if (at < pass.length) continue
+      at = 0
+      line += 1
+      if (line < pass.count) continue
+      line = 0
+      pass = lines.shift()
+    }
+    return true
+  })
+  return isWhole && pass === undefined
+}
+
+/** First column and row, and steps to the next, of the passes of Adam7. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** How many scan lines there are, and how many bytes each has, by pass. */
+function linesOf({ width, height, depth, colour, isInterlaced }: Header): { count: number; length: number }[] {
+  const bits = depth * COLOURS[colour]!.samples
+  return (isInterlaced ? PASSES : [[0, 0, 1, 1] as const])
+    .map(([left, top, across, down]) => ({
+      columns: Math.ceil((width - left) / across),
+      count: Math.ceil((height - top) / down),
+    }))
+    .filter(({ columns, count }) => columns > 0 && count > 0)
+    .map(({ columns, count }) => ({ count, length: 1 + Math.ceil((columns * bits) / 8) }))
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xed_b8_83_20 : value >>> 1
+  return value
+})
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xff_ff_ff_ff
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 0xff]!
+  return ~crc >>> 0
 }

@@ -6,7 +6,7 @@ const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
 const EXIF_AND_XMP = 0x0c
 
 /** WebP: a RIFF of exactly its length, with chunks of type, length and data, each padded to an even length. */
-export function stripWebp(bytes: Uint8Array): Uint8Array | undefined {
+export function cleanWebp(bytes: Uint8Array): Uint8Array | undefined {
   const view = viewOf(bytes)
   if (lettersAt(bytes, 0, 4) !== 'RIFF' || lettersAt(bytes, 8, 4) !== 'WEBP') return undefined
   if (view.getUint32(4, true) + 8 !== bytes.length) return undefined

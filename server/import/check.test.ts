@@ -23,6 +23,7 @@ const problemsOf = (record: unknown) => {
 
 test('a good record passes, whatever else it holds', () => {
   expect(problemsOf({ ...CLIENT, extra: { deep: [1] }, email: null })).toEqual([])
+  expect(problemsOf({ ...INVOICE, patientNames: Array(200).fill('Bella') })).toEqual([])
   expect(problemsOf({ ...INVOICE, creditFor: null, totalInclVat: -12.5 })).toEqual([])
 })
 
@@ -62,6 +63,7 @@ describe('says what is wrong', () => {
     [{ ...INVOICE, totalInclVat: '121' }, ['7 totalInclVat: is not a number']],
     [{ ...INVOICE, totalInclVat: 1.005 }, ['7 totalInclVat: is not an amount with at most two decimals']],
     [{ ...INVOICE, patientNames: 'Bella' }, ['7 patientNames: is not a list']],
+    [{ ...INVOICE, patientNames: Array(201).fill('Bella') }, ['7 patientNames: has more than 200 entries']],
     [
       { ...INVOICE, vat: [{ rate: 6, base: 1, amount: 1 }, 5] },
       ['7 vat[0].rate: is none of 21, 9, 0', '7 vat[1]: is not an object'],

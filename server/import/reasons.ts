@@ -33,6 +33,7 @@ export function typeReason(type: string): string {
 /** A validation flag of the contract in plain words. */
 export function flagReason(flag: string, params: Record<string, unknown> = {}): string {
   if (flag === 'tooLong') return `is longer than ${String(params['max'])} characters`
+  if (flag === 'tooMany') return `has more than ${String(params['max'])} entries`
   if (flag === 'unknownValue') return `is none of ${String(params['values'])}`
   return FLAGS[flag] ?? `is not right (${flag})`
 }

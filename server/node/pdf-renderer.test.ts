@@ -16,6 +16,12 @@ const SHEET: Sheet = {
     { kind: 'note', text: 'Betaald.' },
   ],
 }
+/** A printer for one practice. */
+const printer = (options?: Parameters<typeof createPdfRenderer>[0]) => {
+  const print = createPdfRenderer(options)
+  return (sheet: Sheet) => print(sheet, 'a')
+}
+
 const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 const pages = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Type \/Page\b/g)].length
 const pictures = (pdf: Uint8Array) => [...latin1(pdf).matchAll(/\/Subtype \/Image\b/g)].length
@@ -33,7 +39,7 @@ function pngOf(data: Uint8Array): Uint8Array {
 }
 
 describe('a printer', () => {
-  const print = createPdfRenderer()
+  const print = printer()
 
   test('draws a PDF that says what it is, in which language, and what is what', async () => {
     const pdf = await print(SHEET)
@@ -75,19 +81,66 @@ describe('a printer', () => {
     expect(pages(await print({ ...SHEET, to: [strange], parts: [{ kind: 'note', text: strange }] }))).toBe(1)
   })
 
-  test('refuses what is too much at once, and goes on', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => print(SHEET)))
-    const refused = outcomes.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ reason: { code: 'overloaded' } })
-    expect(pages(await print(SHEET))).toBe(1)
+  test('refuses what is too much at once, in all and of a practice, and goes on', async () => {
+    const printFor = createPdfRenderer()
+    const refusedOf = async (practices: string[]) => {
+      const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'overloaded' })
+      return outcomes.filter(({ status }) => status === 'rejected').length
+    }
+    // One is drawn, ten wait.
+    expect(await refusedOf(Array.from({ length: 13 }, () => 'a'))).toBe(2)
+    expect(await refusedOf(Array.from({ length: 60 }, (_, index) => `practice ${index}`))).toBe(9)
+    expect(await refusedOf(['a', 'b'])).toBe(0)
+  })
+
+  test('refuses what has waited so long that nobody waits for it', async () => {
+    const impatient = printer({ waitMs: 0 })
+    await expect(Promise.all([impatient(SHEET), impatient(SHEET)])).rejects.toMatchObject({ code: 'overloaded' })
+  })
+
+  test('lets practices take turns', async () => {
+    const printFor = createPdfRenderer()
+    const drawn: string[] = []
+    await Promise.all(
+      ['a', 'a', 'a', 'a', 'b', 'c', 'c'].map(async (practice) => {
+        await printFor(SHEET, practice)
+        drawn.push(practice)
+      }),
+    )
+    expect(drawn.join('')).toBe('aabcaca')
+  })
+
+  test('that runs out of memory fails alone', async () => {
+    const small = printer({ heapMb: 64 })
+    const rows = Array.from({ length: 20_000 }, (_, index) => [`Middel ${index}`, 'x'.repeat(50)])
+    const endless: Sheet = {
+      ...SHEET,
+      parts: [{ kind: 'table', columns: [{ label: 'Middel' }, { label: 'Dosering' }], rows }],
+    }
+    const outcomes = await Promise.allSettled([small(endless), small(SHEET)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(outcomes[0]).toMatchObject({ reason: { message: expect.stringContaining('memory') } })
   })
 })
 
+test('each has its deadline, however many are asked for meanwhile', async () => {
+  const printFor = createPdfRenderer({ jobMs: 1000 })
+  const text = 'w'.repeat(10_000)
+  const slow: Sheet = { ...SHEET, parts: Array.from({ length: 40 }, () => ({ kind: 'text', heading: 'x', text })) }
+  const stopped = printFor(slow, 'a')
+  const others: Promise<unknown>[] = []
+  const asking = setInterval(() => others.push(printFor(SHEET, `b ${others.length}`)), 20)
+  await expect(stopped).rejects.toThrow('stopped')
+  clearInterval(asking)
+  expect((await Promise.allSettled(others)).map(({ status }) => status)).toContain('fulfilled')
+})
+
 test('a printer that takes too long is ended, and the next one draws', async () => {
-  const print = createPdfRenderer({ jobMs: 1 })
+  const print = printer({ jobMs: 1 })
   await expect(print(SHEET)).rejects.toThrow('stopped')
-  const patient = createPdfRenderer({ idleMs: 1 })
+  const patient = printer({ idleMs: 1 })
   expect(pages(await patient(SHEET))).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(pages(await patient(SHEET))).toBe(1)

@@ -3,81 +3,103 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import type { Pdf } from '#server/ports.ts'
 
-export interface Job {
-  id: number
-  sheet: Sheet
-}
-export type Done = { id: number; pdf: Uint8Array<ArrayBuffer> } | { id: number; failed: string }
+export type Done = { pdf: Uint8Array<ArrayBuffer> } | { failed: string }
 
-interface Waiting {
+interface Job {
+  since: number
   sheet: Sheet
   resolve(pdf: Uint8Array<ArrayBuffer>): void
   reject(error: Error): void
 }
 
 const MOST_WAITING = 50
+/** Of these, of one practice. */
+const SHARE = 10
 /** The worker is terminated when idle, to free its memory. */
 const IDLE_MS = 60_000
-const JOB_MS = 20_000
+/** The longest that the contract allows takes a second. */
+const JOB_MS = 10_000
+/** Who waits longer has gone. */
+const WAIT_MS = 30_000
+const HEAP_MB = 256
 
 /**
- * Renders PDFs in a worker thread, started lazily: rendering is CPU-bound, and a malformed logo may crash the worker, but not the
- * server.
+ * Renders PDFs in a worker thread, started lazily: rendering is CPU-bound, and a malformed logo or an endless text may crash the
+ * worker, but not the server. One at a time, with a deadline; practices take turns, so that none waits for all papers of another.
  */
-export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS } = {}): Pdf {
-  const waiting = new Map<number, Waiting>()
+export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS, waitMs = WAIT_MS, heapMb = HEAP_MB } = {}): Pdf {
+  /** By practice, in the order of their turns. */
+  const queues = new Map<string, Job[]>()
+  let waiting = 0
+  let running: Job | undefined
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
-  let last = 0
 
-  /** Rejects the job that was running, the first in the queue, and restarts the others. */
-  const end = (error: Error) => {
-    const ending = worker
-    worker = undefined
-    void ending?.terminate()
-    const [first, ...others] = waiting
-    if (!first) return
-    waiting.delete(first[0])
-    first[1].reject(error)
-    for (const [id, { sheet }] of others) send({ id, sheet })
-    watch()
-  }
-  /** Watchdog: one job must finish within `jobMs`. */
-  const watch = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => end(new Error('The printer has stopped')), waiting.size > 0 ? jobMs : idleMs).unref()
-  }
   const start = () => {
-    const started = new Worker(new URL('./pdf-worker.ts', import.meta.url))
+    const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    })
     started.unref()
     started.on('message', (done: Done) => {
-      const job = waiting.get(done.id)
-      waiting.delete(done.id)
-      watch()
-      if ('pdf' in done) job?.resolve(done.pdf)
-      else job?.reject(new Error(done.failed))
+      if (started === worker) settle('pdf' in done ? done.pdf : new Error(done.failed))
     })
     started.on('error', (error) => started === worker && end(error as Error))
     started.on('exit', () => started === worker && end(new Error('The printer has ended')))
     return started
   }
-  const send = (job: Job) => {
-    worker ??= start()
-    worker.postMessage(job, [])
+  const settle = (outcome: Uint8Array<ArrayBuffer> | Error) => {
+    const job = running
+    running = undefined
+    if (outcome instanceof Error) job?.reject(outcome)
+    else job?.resolve(outcome)
+    next()
   }
-  const print = (sheet: Sheet) =>
+  const end = (error: Error) => {
+    void worker?.terminate()
+    worker = undefined
+    settle(error)
+  }
+  const next = () => {
+    if (running) return
+    clearTimeout(timer)
+    const [first] = queues
+    if (!first) {
+      timer = setTimeout(() => end(new Error('Idle')), idleMs).unref()
+      return
+    }
+    const [practiceId, jobs] = first
+    running = jobs.shift()!
+    waiting -= 1
+    // To the end of the turns.
+    queues.delete(practiceId)
+    if (jobs.length > 0) queues.set(practiceId, jobs)
+    if (performance.now() - running.since > waitMs) {
+      settle(new ProblemError('overloaded'))
+      return
+    }
+    timer = setTimeout(() => end(new Error('The printer has stopped')), jobMs).unref()
+    worker ??= start()
+    worker.postMessage(running.sheet, [])
+  }
+  const print = (sheet: Sheet, practiceId: string) =>
     new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-      last += 1
-      waiting.set(last, { sheet, resolve, reject })
-      send({ id: last, sheet })
-      watch()
+      const jobs = queues.get(practiceId) ?? []
+      if (waiting >= MOST_WAITING || jobs.length >= SHARE) throw new ProblemError('overloaded')
+      queues.set(practiceId, jobs)
+      jobs.push({ since: performance.now(), sheet, resolve, reject })
+      waiting += 1
+      next()
     })
 
-  return async (sheet) => {
-    if (waiting.size >= MOST_WAITING) throw new ProblemError('overloaded')
+  return async (sheet, practiceId) => {
     const { logo, ...from } = sheet.from
-    if (!logo) return await print(sheet)
-    // Retry without the logo: a broken image must not fail the document.
-    return await print(sheet).catch(() => print({ ...sheet, from }))
+    if (!logo) return await print(sheet, practiceId)
+    try {
+      return await print(sheet, practiceId)
+    } catch (error) {
+      if (error instanceof ProblemError) throw error
+      // Retry without the logo: a broken image must not fail the document.
+      return await print({ ...sheet, from }, practiceId)
+    }
   }
 }

@@ -1,18 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import { draw } from '#server/pdf/draw.ts'
+import type { Sheet } from '#server/pdf/sheet.ts'
 import { FONTS } from './fonts.ts'
-import type { Done, Job } from './pdf-renderer.ts'
+import type { Done } from './pdf-renderer.ts'
 
-// Sequential, so that a crash belongs to one job.
-let before = Promise.resolve()
-parentPort!.on('message', (job: Job) => void (before = before.then(() => print(job))))
+parentPort!.on('message', (sheet: Sheet) => void print(sheet))
 
-async function print({ id, sheet }: Job): Promise<void> {
+async function print(sheet: Sheet): Promise<void> {
   try {
     const pdf = await draw(sheet, FONTS)
-    send({ id, pdf }, [pdf.buffer])
+    send({ pdf }, [pdf.buffer])
   } catch (error) {
-    send({ id, failed: error instanceof Error ? error.message : String(error) })
+    send({ failed: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -19,6 +19,7 @@ export interface JsonSchema {
   minLength?: number
   maxLength?: number
   minItems?: number
+  maxItems?: number
   $ref?: string
 }
 
@@ -72,10 +73,12 @@ function described({ type, tests, oneOf, nullable, fields, innerType }: Descript
   return schema
 }
 
+const MAXIMUM: Readonly<Record<string, keyof JsonSchema>> = { string: 'maxLength', array: 'maxItems' }
+
 function meaning(type: string, { name = '', params = {} }: Test): JsonSchema {
   if (name === 'required') return type === 'string' ? { minLength: 1 } : {}
   if (name === 'matches') return { pattern: (params['regex'] as RegExp).source }
-  if (name === 'max') return { [type === 'string' ? 'maxLength' : 'maximum']: params['max'] }
+  if (name === 'max') return { [MAXIMUM[type] ?? 'maximum']: params['max'] }
   if (name === 'min') {
     if (params['more'] !== undefined) return { exclusiveMinimum: Number(params['more']) }
     return { [type === 'array' ? 'minItems' : 'minimum']: params['min'] }

@@ -5,7 +5,7 @@ import { filePolicy } from '#server/http/headers.ts'
 import { readBody } from '#server/http/within-limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
-import { IMAGE_TYPES, stripMetadata, imageKindOf } from '#server/files/images.ts'
+import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
 import { isNoted, logoKind, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
@@ -44,7 +44,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
       const upload = await uploadUrls.verify(c.req.url)
       if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
       const by = await uploader(db, upload)
-      const picture = stripMetadata(upload.kind, await readBody(c, limits.logoBytes))
+      const picture = await cleanImage(upload.kind, await readBody(c, limits.logoBytes))
       if (!picture) throw new ProblemError('unsupported-media-type')
       const former = await replaceLogo(services, { ...upload, by, picture })
       background.run('former-logo', () => removeReplacedLogo(services, former))

@@ -6,7 +6,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 import { viewOf } from '#server/files/bytes.ts'
-import type { ImageKind } from '#server/files/images.ts'
+import { type ImageKind, cleanImage } from '#server/files/images.ts'
 import type { Upload } from './upload-url.ts'
 
 /** URL prefix of a logo's key. */
@@ -40,7 +40,10 @@ export async function isNoted(db: Database, key: string): Promise<boolean> {
 
 const MOST_PIXELS = 4_000_000
 
-/** A logo that can be embedded in a PDF: no WebP, and no PNG that takes long to inflate. Undefined if there is none. */
+/**
+ * A logo that can be embedded in a PDF: no WebP, and no PNG that takes long to draw. Validated again, as it may have been stored by
+ * an earlier version. Undefined if there is none.
+ */
 export async function logoBytes(
   { db, files }: Pick<Place, 'db' | 'files'>,
   logoUrl: string | null,
@@ -49,7 +52,7 @@ export async function logoBytes(
   const kind = logoKind(key)
   if (!kind || kind === 'webp' || !(await isNoted(db, key))) return undefined
   const file = await files.get(key)
-  const bytes = file && new Uint8Array(await new Response(file.stream()).arrayBuffer())
+  const bytes = file && (await cleanImage(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer())))
   if (!bytes || kind === 'jpg') return bytes
   const view = viewOf(bytes)
   return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes

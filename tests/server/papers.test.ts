@@ -3,7 +3,7 @@ import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { engines } from '#testing/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
-import { PICTURES } from './pictures.ts'
+import { PICTURES, pngOf } from './pictures.ts'
 
 const PDF = '200 application/pdf'
 
@@ -114,9 +114,12 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     ['png', 1],
     ['jpg', 1],
     ['webp', 0],
-  ] as const)('a %s logo is on a paper %i times', async (kind, times) => {
+    // Of a version that did not look into it.
+    ['png', 0, pngOf({ depth: 255 })],
+    ['png', 0, pngOf({ width: 2001, height: 2000 })],
+  ] as const)('a %s logo is on a paper %i times', async (kind, times, picture = PICTURES[kind]) => {
     const key = `${crypto.randomUUID()}.${kind}`
-    at.files.stored.set(key, PICTURES[kind])
+    at.files.stored.set(key, picture)
     await at.testServer.db.insertInto('file').values({ key, created_at: at.testServer.now.toISOString() }).execute()
     await at.testServer.db
       .updateTable('practice')

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import type { ImageKind } from '#server/files/images.ts'
 
 // The smallest pictures that a browser shows, and what can be put into them.
@@ -29,10 +30,39 @@ function number(length: 2 | 4, value: number, order: 'big' | 'little' = 'big'): 
   return Uint8Array.from(buffer)
 }
 
+export const pngChunk = (type: string, data: Uint8Array | string | number[] = ''): Bytes =>
+  bytes(number(4, data.length), type, data, number(4, crc32(bytes(type, data))))
+
 /** Behind the header of the picture, which is where applications write. */
-export const pngWith = (type: string, data: Uint8Array | string): Bytes => {
-  const chunk = bytes(number(4, data.length), type, data, [0, 0, 0, 0])
-  return bytes(PICTURES.png.subarray(0, 33), chunk, PICTURES.png.subarray(33))
+export const pngWith = (type: string, data: Uint8Array | string | number[]): Bytes =>
+  bytes(PICTURES.png.subarray(0, 33), pngChunk(type, data), PICTURES.png.subarray(33))
+
+export interface PngOptions {
+  width?: number
+  height?: number
+  depth?: number
+  colour?: number
+  interlace?: number
+  /** Between the header and the data. */
+  before?: Uint8Array
+  /** The scan lines; those of the size, empty, where they are not given. */
+  lines?: Uint8Array
+  /** The data as they come. */
+  data?: Uint8Array
+}
+
+/** A PNG, in one colour. */
+export function pngOf(options: PngOptions = {}): Bytes {
+  const { width = 1, height = 1, depth = 8, colour = 6, interlace = 0, before = bytes() } = options
+  const samples = { 2: 3, 4: 2, 6: 4 }[colour] ?? 1
+  const { lines = Buffer.alloc(height * (1 + Math.ceil((width * samples * depth) / 8))) } = options
+  return bytes(
+    PICTURES.png.subarray(0, 8),
+    pngChunk('IHDR', bytes(number(4, width), number(4, height), [depth, colour, 0, 0, interlace])),
+    before,
+    pngChunk('IDAT', options.data ?? deflateSync(lines)),
+    pngChunk('IEND'),
+  )
 }
 
 export const jpegWith = (marker: number, data: Uint8Array | string): Bytes =>

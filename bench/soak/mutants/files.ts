@@ -40,5 +40,5 @@ export const FILES: readonly Mutant[] = [
   ),
   ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
   ...of('server/documents/file-urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
-  ...of('server/node/pdf-renderer.ts', ['server/node/pdf-renderer.test.ts'], never('waiting.size >= MOST_WAITING')),
+  ...of('server/node/pdf-renderer.ts', ['server/node/pdf-renderer.test.ts'], never('waiting >= MOST_WAITING')),
 ]
