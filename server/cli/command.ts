@@ -6,6 +6,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Settings, SettingsError } from '#server/node/settings.ts'
 import { StartError, explain } from '#server/node/start-error.ts'
+import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
 // Shared by the commands.
 
@@ -43,9 +44,13 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   mkdirSync(settings.dataDir, { recursive: true })
   // Temporary tables on the disk of the database: /tmp may be in memory.
   process.env['SQLITE_TMPDIR'] ??= settings.dataDir
+  // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
+  const isNew = () => {
+    if (!settings.databaseUrl) refuseLostDatabase(settings)
+  }
   const { db, engine } = await explain(
     settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
-    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS }),
+    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, isNew }),
   )
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma busy_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(db)

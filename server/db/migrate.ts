@@ -22,6 +22,8 @@ export const MIGRATIONS: Migrations = {
 export interface MigrateOptions {
   /** Called before the schema of an existing database changes. */
   backup?: (() => Promise<void>) | undefined
+  /** Called before the schema of an empty database is made; may throw. */
+  isNew?: (() => void) | undefined
   migrations?: Migrations
 }
 
@@ -29,7 +31,7 @@ export interface MigrateOptions {
 export async function migrate(
   db: Database,
   engine: Engine,
-  { backup, migrations = MIGRATIONS }: MigrateOptions = {},
+  { backup, isNew, migrations = MIGRATIONS }: MigrateOptions = {},
 ): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -38,12 +40,11 @@ export async function migrate(
         Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, migration(engine)])),
     },
   })
-  if (backup) {
-    const known = await migrator.getMigrations()
-    const pending = known.filter(({ executedAt }) => !executedAt)
-    if (pending.length === 0) return
-    if (pending.length < known.length) await backup()
-  }
+  const known = await migrator.getMigrations()
+  const pending = known.filter(({ executedAt }) => !executedAt)
+  if (pending.length === 0) return
+  if (pending.length < known.length) await backup?.()
+  else isNew?.()
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

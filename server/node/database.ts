@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupSqlite } from './backup.ts'
-import { type Engine, migrate } from '#server/db/migrate.ts'
+import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -24,10 +24,12 @@ export async function openDatabase(settings: {
   databaseUrl: string | undefined
   queryMs?: number
   lockMs?: number
+  /** Called before an empty database is made into the portal's; may throw. */
+  isNew?: () => void
 }): Promise<Opened> {
-  const { databaseUrl, queryMs, lockMs } = settings
+  const { databaseUrl, queryMs, lockMs, isNew } = settings
   if (databaseUrl) {
-    await ready(openPostgres(databaseUrl, { lockMs: PATIENT_MS, queryMs: A_DAY_MS }), 'postgres')
+    await ready(openPostgres(databaseUrl, { lockMs: PATIENT_MS, queryMs: A_DAY_MS }), 'postgres', { isNew })
     return {
       db: openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) }),
       engine: 'postgres',
@@ -35,15 +37,18 @@ export async function openDatabase(settings: {
   }
   mkdirSync(settings.dataDir, { recursive: true })
   const file = databaseFile(settings.dataDir)
-  await ready(openSqlite(file, { busyTimeoutMs: PATIENT_MS }), 'sqlite', async () => {
-    await backupSqlite(file, new Date())
+  await ready(openSqlite(file, { busyTimeoutMs: PATIENT_MS }), 'sqlite', {
+    isNew,
+    backup: async () => {
+      await backupSqlite(file, new Date())
+    },
   })
   return { db: openSqlite(file), engine: 'sqlite' }
 }
 
-async function ready(db: Database, engine: Engine, backup: () => Promise<void> = async () => {}): Promise<void> {
+async function ready(db: Database, engine: Engine, options: MigrateOptions): Promise<void> {
   try {
-    await migrate(db, engine, { backup })
+    await migrate(db, engine, options)
   } finally {
     await db.destroy()
   }

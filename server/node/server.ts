@@ -19,6 +19,7 @@ import { readSecret } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { loadPortal } from './static.ts'
+import { refuseLostDatabase } from './used-folder.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 const OUTBOX_EVERY_MS = 60_000
@@ -32,9 +33,13 @@ export async function start(env: Environment, announce: (line: string) => void):
   const { host, dataDir, publicUrl, limits } = settings
   const https = publicUrl.startsWith('https:')
 
-  const { unlock, secret } = await explain(`The data folder ${dataDir} cannot be used`, () => prepareFolder(settings))
+  const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
   const { db } = await explain(settings.databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`, () =>
-    openDatabase({ ...settings, queryMs: limits.queryMs }),
+    openDatabase({ ...settings, queryMs: limits.queryMs, isNew: () => refuseLostDatabase(settings) }),
+  )
+  // After the database, so that a first start that is killed in between does not look like a lost database.
+  const secret = await explain(`The data folder ${dataDir} cannot be used`, () =>
+    readSecret(settings.tokenSecret, dataDir),
   )
   const { log, flush } = createLog()
   const stopping = new AbortController()
@@ -94,10 +99,10 @@ export async function start(env: Environment, announce: (line: string) => void):
 }
 
 /** SQLite has one server per data folder; with PostgreSQL several may share it. */
-function prepareFolder({ dataDir, databaseUrl, tokenSecret }: Settings) {
+function lockFolder({ dataDir, databaseUrl }: Settings): () => void {
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir)
   if (!unlock) throw new StartError(`Another server is running on the data folder ${dataDir}`)
-  return { unlock, secret: readSecret(tokenSecret, dataDir) }
+  return unlock
 }
 
 /** Seeds an empty database with demo data; answers the accounts to sign in with. */

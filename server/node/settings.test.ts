@@ -88,6 +88,20 @@ test.each([
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
 })
 
+test.each<[boolean, Record<string, string>]>([
+  [true, {}],
+  [true, { PUBLIC_URL: 'http://127.0.0.1:8080', HOST: '::1' }],
+  [true, { PUBLIC_URL: 'http://localhost:4000', DEMO: '' }],
+  [false, { PUBLIC_URL: 'https://portal.example' }],
+  [false, { PUBLIC_URL: 'http://localhost.portal.example' }],
+  [false, { PUBLIC_URL: 'http://192.168.1.2:4000' }],
+  [false, { HOST: '0.0.0.0' }],
+  [false, { DEMO: 'off' }],
+  [true, { PUBLIC_URL: 'https://portal.example', HOST: '0.0.0.0', DEMO: 'on' }],
+])('demo data, whose passwords everybody knows: %s with %j', (demo, env) => {
+  expect(readSettings(env).demo).toBe(demo)
+})
+
 describe('OAuth', () => {
   const OAUTH = { OAUTH_JWKS_URL: 'https://login.example/keys', OAUTH_ISSUER: 'issuer', OAUTH_AUDIENCE: 'portal' }
 

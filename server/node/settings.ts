@@ -31,6 +31,7 @@ export interface Settings {
   /** Undefined: an address at the host of the public URL. */
   mailFrom: Sender | undefined
   oauth: OAuthSettings | undefined
+  /** Whether an empty database gets demo data, whose passwords everybody knows. */
   demo: boolean
   limits: ServerLimits
 }
@@ -40,20 +41,22 @@ export function readSettings(env: Environment): Settings {
   // An empty value unsets a setting.
   const text = (name: string) => env[name]?.trim() || undefined
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
+  const host = text('HOST') ?? '127.0.0.1'
+  const publicUrl = origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
   return {
     port,
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     tokenSecret: secret(text('TOKEN_SECRET')),
-    publicUrl: origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`),
+    publicUrl,
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
     storage: storage(text('STORAGE_URL')),
     smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: sender(text('MAIL_FROM')),
     oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
-    demo: onOff('DEMO', text('DEMO')),
+    demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     limits: readLimits(env, text),
   }
 }
@@ -137,11 +140,16 @@ function secret(text: string | undefined): string | undefined {
   return text
 }
 
-function onOff(name: string, text: string | undefined): boolean {
-  if (text === undefined || text === 'on') return true
+function onOff(name: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined
+  if (text === 'on') return true
   if (text === 'off') return false
   throw new SettingsError(`${name} must be on or off; it is "${text}"`)
 }
+
+/** Whether nobody but this machine reaches the server. */
+const isPrivate = (host: string, publicUrl: string) =>
+  (isLoopback(host) || host === '::1') && isLoopback(new URL(publicUrl).hostname)
 
 const list = (text = '') =>
   text

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { backupSqlite } from '#server/node/backup.ts'
@@ -13,6 +13,7 @@ import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { account, client, practice } from '#testing/builders.ts'
+import { freshPostgres } from '#testing/postgres.ts'
 import { engines, openTestServer } from '#testing/test-server.ts'
 
 describe('the embedded database', () => {
@@ -86,6 +87,21 @@ describe('the embedded database', () => {
 })
 
 describe.each(engines)('migrations on %s', (engine) => {
+  test('of an empty database are announced, and may be refused', async () => {
+    const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
+    if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
+    const refuse = () => {
+      throw new Error('refused')
+    }
+    await expect(migrate(db, engine, { isNew: refuse })).rejects.toThrow('refused')
+    expect(await db.introspection.getTables()).toEqual([])
+    const isNew = vi.fn<() => void>()
+    await migrate(db, engine, { isNew })
+    await migrate(db, engine, { isNew })
+    expect(isNew).toHaveBeenCalledTimes(1)
+    await db.destroy()
+  })
+
   test('run once, and a broken one changes nothing', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')

@@ -127,6 +127,17 @@ describe.each(engines)('npm run import on %s', (engine) => {
 })
 
 describe('npm run import', () => {
+  test('makes no new database in a folder that was used', async () => {
+    const where = await place('sqlite')
+    const file = await exportFile(smallExport())
+    await writeFile(path.join(dataDir, 'token-secret'), 'x')
+    const { code, output, errors } = await importFile(file, where)
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toContain('is empty, but its folder was used: it holds token-secret.')
+    await rm(path.join(dataDir, 'token-secret'))
+    expect(await importFile(file, where)).toMatchObject({ code: 0, errors: '' })
+  })
+
   test('is one line and no trace where it cannot begin', async () => {
     const { code, errors } = await run(
       'server/cli/import/main.ts',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,37 @@ test('a first start makes what it needs, and keeps it', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
   await started()
   expect(readFileSync(join(dataDir, 'token-secret'), 'utf8')).toBe(secret)
+})
+
+test('an empty database gets no demo data where others reach it, unless it is told so', async () => {
+  const demo = async (env: Record<string, string>) => {
+    const server = await started({ DEMO: '', ...env })
+    const signedIn = await fetch(`${server.url}/api/user/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"username":"admin@dewaag.example","password":"Welkom#2026"}',
+    })
+    await server.stop()
+    return [signedIn.status, server.said.out.includes('Demo accounts')]
+  }
+  expect(await demo({ PUBLIC_URL: 'https://portal.example' })).toEqual([401, false])
+  expect(await demo({})).toEqual([200, true])
+})
+
+test('an empty database in a folder that was used is refused, until what was there is back', async () => {
+  const database = join(dataDir, 'portal.sqlite')
+  await (await started()).stop()
+  renameSync(database, `${database}.lost`)
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(await refusal({ DEMO: 'on' })).toMatch(
+      /^The database in .* is empty, but its folder was used: it holds token-secret\./,
+    )
+  rmSync(join(dataDir, 'token-secret'))
+  mkdirSync(join(dataDir, 'files'))
+  writeFileSync(join(dataDir, 'files', 'a.png'), '')
+  expect(await refusal({})).toContain('it holds files.')
+  renameSync(`${database}.lost`, database)
+  await (await started()).stop()
 })
 
 test('S-204 a second server leaves the data folder alone, a killed one is no obstacle', async () => {

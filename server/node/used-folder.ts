@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/**
+ * Refuses an empty database in a data folder that a server has used: it was lost, or another one is meant. Without this it would
+ * start anew, and nobody would notice but those who cannot sign in.
+ */
+export function refuseLostDatabase({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir: string
+  databaseUrl: string | undefined
+}): void {
+  const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
+  if (left.length === 0) return
+  const which = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`
+  const folder = databaseUrl ? `the data folder ${dataDir}` : 'its folder'
+  throw new StartError(
+    `${which} is empty, but ${folder} was used: it holds ${left.join(' and ')}. ` +
+      'Restore the database; or take another DATA_DIR, or move those away, to start anew',
+  )
+}
+
+/** An empty folder is nothing. */
+function isThere(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0
+  } catch {
+    return existsSync(path)
+  }
+}
