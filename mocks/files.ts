@@ -10,6 +10,7 @@ export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
       const bytes = stored.get(key)
       return Promise.resolve(bytes && new Blob([bytes.slice()]))
     },
+    sizeOf: (key) => Promise.resolve(stored.get(key)?.length),
     remove: (key) => Promise.resolve(void stored.delete(key)),
   }
 }

@@ -39,6 +39,8 @@ export interface Files {
   put(key: string, content: Uint8Array): Promise<void>
   /** Undefined if there is none. */
   get(key: string): Promise<StoredFile | undefined>
+  /** In bytes; undefined if there is none. */
+  sizeOf(key: string): Promise<number | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>
 }

@@ -59,6 +59,7 @@ export const storedFiles: Files = {
     const bytes = await get<Uint8Array<ArrayBuffer>>(key, files)
     return bytes && new Blob([bytes])
   },
+  sizeOf: async (key) => (await get<Uint8Array>(key, files))?.length,
   remove: (key) => del(key, files),
 }
 

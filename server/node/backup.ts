@@ -1,5 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from './write-file-atomic.ts'
 
 /** Backs up a SQLite database that may be in use (`vacuum into`); renamed once complete. */
 export async function backupSqlite(file: string, now: Date): Promise<string> {
@@ -13,5 +15,6 @@ export async function backupSqlite(file: string, now: Date): Promise<string> {
     database.close()
   }
   await rename(partial, copy)
+  await syncFolder(dirname(copy))
   return copy
 }

@@ -1,5 +1,16 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -33,10 +44,33 @@ test('what is put is there until it is removed', async () => {
   await files.put('a.png', CONTENT)
   await files.put('b.png', Uint8Array.of(4))
   expect(await read('a.png')).toEqual(CONTENT)
+  expect([await files.sizeOf('a.png'), await files.sizeOf('none.png')]).toEqual([3, undefined])
   await files.remove('a.png')
   await files.remove('a.png')
   expect([await read('a.png'), await read('b.png')]).toEqual([undefined, Uint8Array.of(4)])
   expect(await readdir(folder)).toEqual(['b.png'])
+})
+
+test.skipIf(process.platform === 'win32')('what is put survives a power cut, its name as well', async () => {
+  const handle = await open(outside)
+  const prototype = Object.getPrototypeOf(handle) as FileHandle
+  const { ino: outsideId } = await handle.stat()
+  await handle.close()
+  const synced: unknown[] = []
+  const { sync } = prototype
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    const found = await this.stat()
+    const isRenamed = existsSync(join(folder, 'a.png'))
+    synced.push(found.isFile() ? ['file', isRenamed] : [found.ino === outsideId ? 'outside' : 'folder', isRenamed])
+    await sync.call(this)
+  })
+  await files.put('a.png', CONTENT)
+  vi.restoreAllMocks()
+  expect(synced).toEqual([
+    ['outside', false],
+    ['file', false],
+    ['folder', true],
+  ])
 })
 
 test('a file is not in memory before it is sent', async () => {

@@ -9,6 +9,17 @@ import { StorageError } from '#server/files/storage-error.ts'
 export function folderFiles(folder: string): Files {
   const fileOf = (key: string) => path.join(folder, path.basename(key))
 
+  async function sizeOf(key: string): Promise<number | undefined> {
+    try {
+      const found = await lstat(fileOf(key))
+      // Never follow a symbolic link.
+      return found.isFile() ? found.size : undefined
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw new StorageError(codeOf(error))
+    }
+  }
+
   return {
     async put(key, content) {
       try {
@@ -20,19 +31,18 @@ export function folderFiles(folder: string): Files {
     },
 
     async get(key) {
-      try {
-        const found = await lstat(fileOf(key))
-        // Never follow a symbolic link.
-        if (!found.isFile()) return undefined
-        return { size: found.size, stream: () => streamOf(fileOf(key)) }
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined
-        throw new StorageError(codeOf(error))
-      }
+      const size = await sizeOf(key)
+      return size === undefined ? undefined : { size, stream: () => streamOf(fileOf(key)) }
     },
 
+    sizeOf,
+
     async remove(key) {
-      for (const file of [fileOf(key), temporaryName(fileOf(key))]) await rm(file, { force: true })
+      try {
+        for (const file of [fileOf(key), temporaryName(fileOf(key))]) await rm(file, { force: true })
+      } catch (error) {
+        throw new StorageError(codeOf(error))
+      }
     },
   }
 }

@@ -3,30 +3,98 @@ import type { Files } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
-/** Time-out of a call, body included. */
+/** Time-out of a call, and of each part of a file that is streamed. */
 const CALL_MS = 10_000
+/** How long a part of a file waits for who reads it: longer than a poor line stalls. */
+const UNREAD_MS = 30_000
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** File storage in a private S3-compatible bucket. */
-export function s3Files({ url, ...account }: Storage, { callMs = CALL_MS } = {}): Files {
+export function s3Files(
+  { url, ...account }: Storage,
+  { callMs = CALL_MS, unreadMs = UNREAD_MS }: { callMs?: number; unreadMs?: number } = {},
+): Files {
   // No retries: the uploader retries.
   const client = import('aws4fetch').then(({ AwsClient }) => new AwsClient({ ...account, service: 's3', retries: 0 }))
   // Avoids an unhandled rejection; the first call reports it.
   client.catch(() => {})
 
-  /** The response body; undefined on 404. */
-  async function call(method: string, key: string, sent?: { body: Uint8Array<ArrayBuffer>; headers: HeadersInit }) {
+  /** The answer, whose body is still to be read; undefined on 404. */
+  async function send(method: string, key: string, init: RequestInit): Promise<Response | undefined> {
     const address = `${url}/${encodeURIComponent(key)}`
-    const signal = AbortSignal.timeout(callMs)
+    const answer = await (await client).fetch(address, { ...init, method, redirect: 'error' })
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    if (answer.status === 404 && method !== 'PUT') return undefined
+    throw new StorageError(`${method} ${answer.status}`)
+  }
+
+  async function call(method: string, key: string, init: RequestInit = {}): Promise<Headers | undefined> {
     try {
-      const answer = await (await client).fetch(address, { ...sent, method, signal, redirect: 'error' })
-      const body = await answer.blob()
-      if (answer.ok) return body
-      if (answer.status === 404 && method !== 'PUT') return undefined
-      throw new StorageError(`${method} ${answer.status}`)
+      const answer = await send(method, key, { ...init, signal: AbortSignal.timeout(callMs) })
+      await answer?.arrayBuffer()
+      return answer?.headers
     } catch (error) {
-      if (error instanceof StorageError) throw error
-      throw new StorageError(`${method} ${error instanceof Error ? error.name : 'failed'}`)
+      throw storageError(method, error)
     }
+  }
+
+  async function sizeOf(key: string): Promise<number | undefined> {
+    const headers = await call('HEAD', key)
+    if (!headers) return undefined
+    const size = Number(headers.get('content-length') ?? Number.NaN)
+    if (!Number.isSafeInteger(size)) throw new StorageError('HEAD without a length')
+    return size
+  }
+
+  /** A lazy stream, asked for at the first read; given up where the store sends nothing, or nobody reads on. */
+  function streamOf(key: string, size: number): ReadableStream<Bytes> {
+    const over = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    let left = size
+    let body: ReadableStreamDefaultReader<Bytes> | undefined
+    const within = (ms: number, what: string) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => over.abort(new StorageError(`GET ${what}`)), ms)
+    }
+    const ask = async () => {
+      const answer = await send('GET', key, { signal: over.signal })
+      if (!answer?.body) throw new StorageError('GET 404')
+      return answer.body.getReader() as ReadableStreamDefaultReader<Bytes>
+    }
+    return new ReadableStream(
+      {
+        start(controller) {
+          over.signal.addEventListener('abort', () => controller.error(over.signal.reason))
+        },
+        async pull(controller) {
+          within(callMs, 'too slow')
+          try {
+            body ??= await ask()
+            const { done, value } = await body.read()
+            left -= value?.length ?? 0
+            // Replaced since it was asked how long it is.
+            if (left < 0 || (done && left > 0)) throw new StorageError('GET of another length')
+            if (!done) {
+              within(unreadMs, 'unread')
+              controller.enqueue(value)
+              return
+            }
+            clearTimeout(timer)
+            controller.close()
+          } catch (error) {
+            clearTimeout(timer)
+            over.abort(storageError('GET', error))
+          }
+        },
+        cancel() {
+          clearTimeout(timer)
+          over.abort()
+        },
+      },
+      { highWaterMark: 0 },
+    )
   }
 
   return {
@@ -34,9 +102,18 @@ export function s3Files({ url, ...account }: Storage, { callMs = CALL_MS } = {})
       const body = new Uint8Array(content)
       await call('PUT', key, { body, headers: { 'x-amz-content-sha256': await sha256(body) } })
     },
-    get: (key) => call('GET', key),
+    async get(key) {
+      const size = await sizeOf(key)
+      return size === undefined ? undefined : { size, stream: () => streamOf(key, size) }
+    },
+    sizeOf,
     async remove(key) {
       await call('DELETE', key)
     },
   }
+}
+
+function storageError(method: string, error: unknown): StorageError {
+  if (error instanceof StorageError) return error
+  return new StorageError(`${method} ${error instanceof Error ? error.name : 'failed'}`)
 }

@@ -4,11 +4,12 @@ import path from 'node:path'
 export const temporaryName = (file: string) => path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
 
 /**
- * Atomic write, mode 0600: to a temporary file, fsync, rename. The temporary name is derived from the file's, so that a retry
+ * Atomic write, mode 0600: to a temporary file, fsync, rename, fsync of the folder. The temporary name is derived from the file's, so that a retry
  * overwrites what a crash left.
  */
 export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS.ReadableStream): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true })
+  const made = await mkdir(path.dirname(file), { recursive: true })
+  if (made !== undefined) await syncFolder(path.dirname(made))
   const handle = await open(temporaryName(file), 'w', 0o600)
   try {
     await handle.writeFile(content)
@@ -17,4 +18,16 @@ export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS
     await handle.close()
   }
   await rename(temporaryName(file), file)
+  await syncFolder(path.dirname(file))
+}
+
+/** Without this a power cut may undo a rename. Windows has no way to do it, and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

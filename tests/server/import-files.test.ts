@@ -19,6 +19,7 @@ import {
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
+const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
 const KEYS = {
   visitForm: documentKey({ type: 'visit-form', uuid: uuid('2', 1) }),
   attachment: documentKey({ type: 'attachment', uuid: uuid('3', 1) }),
@@ -53,14 +54,15 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
   })
 
   const put = (name: string, content: string) => writeFile(path.join(folder, name), content)
-  async function load(records: AnyRecord[]): Promise<FilesReport | undefined> {
+  const load = (records: AnyRecord[]) => loadFrom(records, folder)
+  async function loadFrom(records: AnyRecord[], from: string | undefined): Promise<FilesReport | undefined> {
     let report: FilesReport | undefined
     await loadExport(testServer.db, checked(records), {
       practiceId: 'de-krekel',
       now: NOW,
       skipInvalid: true,
       afterwards: async (db) => {
-        report = await storeFiles(db, { folder, files, now: NOW, tell: (line) => told.push(line) })
+        report = await storeFiles(db, { folder: from, files, now: NOW, tell: (line) => told.push(line) })
       },
     })
     return report
@@ -75,15 +77,58 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
     await put('lab.pdf', 'a result')
     await put('nobody.pdf', 'nothing names it')
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
-    expect(await load(records)).toEqual({ stored: 2, unchanged: 0, notFound: 1, refused: 0 })
+    expect(await load(records)).toEqual({ ...NOTHING, stored: 2, notFound: 1 })
     expect(stored()).toEqual({ [KEYS.visitForm]: 'a visit', [KEYS.attachment]: 'a result' })
     expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
 
     const before = await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()
+    const { put: store } = files
     files.put = () => Promise.reject(new Error('nothing to put'))
-    expect(await load(records)).toEqual({ stored: 0, unchanged: 2, notFound: 1, refused: 0 })
+    expect(await load(records)).toEqual({ ...NOTHING, unchanged: 2, notFound: 1 })
     expect(await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()).toEqual(before)
     expect(told).toEqual([])
+    files.put = store
+  })
+
+  test('that the store has lost, or has only a part of, are stored again', async () => {
+    await put('visit.pdf', 'a visit')
+    await put('lab.pdf', 'a result')
+    await put('factuur.pdf', 'our own')
+    const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'factuur.pdf' })
+    await load(records)
+    const before = stored()
+    files.stored.delete(KEYS.visitForm)
+    files.stored.set(KEYS.attachment, new TextEncoder().encode('a re'))
+    expect(await load(records)).toEqual({ ...NOTHING, stored: 2, unchanged: 1 })
+    expect(stored()).toEqual(before)
+    expect(await load(records)).toEqual({ ...NOTHING, unchanged: 3 })
+  })
+
+  test.each([
+    ['with', true],
+    ['without', false],
+  ])('of a record that names none any more goes away, %s a folder', async (_, hasFolder) => {
+    await put('visit.pdf', 'a visit')
+    await put('factuur.pdf', 'our own')
+    await load(named({ visitForm: 'visit.pdf', invoice: 'factuur.pdf' }))
+    const opened = async () => {
+      const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
+      const token = await testServer.signIn(account_id!)
+      const asked = await testServer.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
+      return (await testServer.fetch(new Request(((await asked.json()) as { url: string }).url))).text()
+    }
+    expect(await opened()).toBe('our own')
+    const newer = named({ visitForm: 'visit.pdf' })
+    const again = () => loadFrom(newer, hasFolder ? folder : undefined)
+    const unchanged = hasFolder ? 1 : 0
+    const { remove } = files
+    files.remove = () => Promise.reject(new StorageError('EIO'))
+    expect(await again()).toMatchObject({ removed: 0, failed: 'EIO' })
+    files.remove = remove
+    expect(await again()).toEqual({ ...NOTHING, unchanged, removed: 1 })
+    expect(await again()).toEqual({ ...NOTHING, unchanged })
+    expect([stored(), await notedKeys()]).toEqual([{ [KEYS.visitForm]: 'a visit' }, [KEYS.visitForm]])
+    expect((await opened()).slice(0, 5)).toBe('%PDF-')
   })
 
   test('an invoice’s is shown in the place of one that is drawn', async () => {
@@ -120,7 +165,7 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
     expect(await load(records)).toMatchObject({ stored: 1, failed: 'ENOSPC' })
     expect(await notedKeys()).toEqual([KEYS.visitForm])
     files.put = store
-    expect(await load(records)).toEqual({ stored: 1, unchanged: 1, notFound: 1, refused: 0 })
+    expect(await load(records)).toEqual({ ...NOTHING, stored: 1, unchanged: 1, notFound: 1 })
     expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
   })
 
@@ -129,7 +174,7 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
     const records = named({ attachment: 'lab.pdf' }).map((record) =>
       record['record'] === 'attachment' ? { ...record, date: 'never' } : record,
     )
-    expect(await load(records)).toEqual({ stored: 0, unchanged: 0, notFound: 0, refused: 0 })
+    expect(await load(records)).toEqual(NOTHING)
     expect(stored()).toEqual({})
   })
 
@@ -180,6 +225,6 @@ describe.each(engines)('the files of an import, on %s', (engine) => {
       fileName: `${index % 3}.pdf`,
     }))
     for (const name of ['0.pdf', '1.pdf']) await put(name, name)
-    expect(await load([...named({}), ...many])).toEqual({ stored: 300, unchanged: 0, notFound: 150, refused: 0 })
+    expect(await load([...named({}), ...many])).toEqual({ ...NOTHING, stored: 300, notFound: 150 })
   })
 })

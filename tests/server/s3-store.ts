@@ -77,6 +77,8 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
     const key = request.url!
     const file = stored.get(key)
     if (request.method === 'GET') return file ? end(200, file) : end(404, '<Error><Code>NoSuchKey</Code></Error>')
+    if (request.method === 'HEAD')
+      return void response.writeHead(file ? 200 : 404, { 'content-length': file?.length ?? 0 }).end()
     if (request.method === 'PUT') stored.set(key, content)
     else stored.delete(key)
     return end(request.method === 'PUT' ? 200 : 204)

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { s3Files } from '#server/node/s3-files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { parseStorage } from '#server/node/storage.ts'
@@ -71,7 +72,9 @@ test('what is put in the bucket is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)
   expect([...store.stored.keys()]).toEqual(['/logos/a.png'])
-  expect(new Uint8Array(await new Response((await files.get('a.png'))!.stream()).arrayBuffer())).toEqual(CONTENT)
+  expect([await files.sizeOf('a.png'), await files.sizeOf('none.png')]).toEqual([3, undefined])
+  const file = (await files.get('a.png'))!
+  expect([file.size, new Uint8Array(await new Response(file.stream()).arrayBuffer())]).toEqual([3, CONTENT])
   await files.remove('a.png')
   await files.remove('a.png')
   expect(await files.get('a.png')).toBeUndefined()
@@ -91,10 +94,6 @@ test.each<[string, S3Store['fault']]>([
     ({ url }, response) => response.writeHead(url === '/there' ? 200 : 307, { location: '/there' }).end(),
   ],
   ['hangs up', (request) => request.socket.destroy()],
-  [
-    'stops in the middle',
-    (_, response) => void response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy()),
-  ],
   ['says nothing', () => {}],
 ])('a store that %s is asked once, and not reached', async (_, fault) => {
   const files = filesOf(SECRET, { callMs: 300 })
@@ -108,6 +107,88 @@ test.each<[string, S3Store['fault']]>([
   expect(asked).toBe(3)
   store.fault = undefined
   await files.put('a.png', CONTENT)
+})
+
+describe('a file that is streamed', () => {
+  const SIZE = 16 * 1024 * 1024
+  const LIMITS = { callMs: 300, unreadMs: 300 }
+  const large = async () => (await filesOf(SECRET, LIMITS).get('large.pdf'))!
+  let open: Set<ServerResponse>
+  let sent: number
+
+  /** The store answers who asks for the file as `send` does, and counts. */
+  const sending = (send: (response: ServerResponse) => void) => {
+    open = new Set()
+    sent = 0
+    store.fault = ({ method }, response) => {
+      response.writeHead(200, { 'content-length': SIZE })
+      if (method === 'HEAD') return void response.end()
+      open.add(response)
+      response.once('close', () => open.delete(response))
+      send(response)
+    }
+  }
+  const whole = (response: ServerResponse) => {
+    const part = Buffer.alloc(64 * 1024)
+    const write = () => {
+      while (sent < SIZE) {
+        sent += part.length
+        if (!response.write(part)) return void response.once('drain', write)
+      }
+      response.end()
+    }
+    write()
+  }
+
+  test('is not in memory: what nobody reads the store keeps', async () => {
+    sending(whole)
+    const file = await large()
+    expect([file.size, open.size]).toEqual([SIZE, 0])
+    const reader = file.stream().getReader()
+    const { value } = await reader.read()
+    expect(value!.length).toBeLessThan(SIZE / 4)
+    await reader.cancel()
+    await vi.waitFor(() => expect(open.size).toBe(0))
+    expect(sent).toBeLessThan(SIZE)
+    sending(whole)
+    const bytes = await new Response((await large()).stream()).arrayBuffer()
+    expect(bytes.byteLength).toBe(SIZE)
+  })
+
+  test('is given up where nobody reads on', async () => {
+    sending(whole)
+    const reader = (await large()).stream().getReader()
+    await reader.read()
+    await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 5000 })
+    await expect(reader.read()).rejects.toThrow('GET unread')
+    expect(sent).toBeLessThan(SIZE)
+  })
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['says nothing', () => {}],
+    ['stalls', (response) => response.write('x')],
+    ['stops in the middle', (response) => response.write('x', () => response.destroy())],
+    ['refuses', (response) => response.destroy()],
+  ])('fails where the store %s', async (_, send) => {
+    sending(send)
+    await expect(new Response((await large()).stream()).arrayBuffer()).rejects.toThrow(StorageError)
+    await vi.waitFor(() => expect(open.size).toBe(0))
+  })
+
+  test('fails where it has changed meanwhile, or gone', async () => {
+    const files = filesOf()
+    const changes = [
+      [() => files.put('a.png', Uint8Array.of(1)), 'GET of another length'],
+      [() => files.put('a.png', Uint8Array.of(1, 2, 3, 4)), 'GET of another length'],
+      [() => files.remove('a.png'), 'GET 404'],
+    ] as const
+    for (const [change, why] of changes) {
+      await files.put('a.png', CONTENT)
+      const { stream } = (await files.get('a.png'))!
+      await change()
+      await expect(new Response(stream()).arrayBuffer()).rejects.toThrow(why)
+    }
+  })
 })
 
 test('with another secret nothing is done', async () => {

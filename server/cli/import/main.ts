@@ -25,7 +25,7 @@ await runCommand(async () => {
   try {
     const progress = createProgress(process.stderr, size)
     let stored: FilesReport | undefined
-    const storeFrom = (folder: string) => async (connection: Database) => {
+    const afterwards = async (connection: Database) => {
       const tell = (line: string) => {
         progress.end()
         console.error(line)
@@ -39,11 +39,11 @@ await runCommand(async () => {
       skipInvalid,
       invited: invite ? 'staff-and-owners' : 'staff',
       progress: progress.step,
-      ...(folder !== undefined && { afterwards: storeFrom(folder) }),
+      afterwards,
     }).finally(progress.end)
     print(reportLines(report, skipInvalid))
     if (!report.loaded) return 1
-    if (stored) print(filesLines(stored))
+    if (stored) print(filesLines(stored, folder !== undefined))
     await sendMails(db, settings)
     return stored?.failed === undefined ? 0 : 1
   } finally {

@@ -42,15 +42,21 @@ function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered'])
 }
 
 /** The summary of storing files. */
-export function filesLines({ stored, unchanged, notFound, refused, failed }: FilesReport): {
+export function filesLines(
+  { stored, unchanged, removed, notFound, refused, failed }: FilesReport,
+  hasFolder: boolean,
+): {
   errors: string[]
   output: string[]
 } {
-  const output = [`${times(stored, 'file')} stored, ${number(unchanged)} unchanged.`]
+  const output = hasFolder ? [`${times(stored, 'file')} stored, ${number(unchanged)} unchanged.`] : []
+  if (removed > 0) output.push(`${times(removed, 'file')} removed, of records that name none any more.`)
   const errors = []
   if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
   if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
   if (failed !== undefined)
-    errors.push(`No more files can be stored (${failed}). The records are loaded; import them again for the rest.`)
+    errors.push(
+      `No more files can be stored or removed (${failed}). The records are loaded; import them again for the rest.`,
+    )
   return { errors, output }
 }
