@@ -9,6 +9,7 @@ export type AuditAction =
   | 'unlocked'
   | 'deleted'
   | 'deleted-all'
+  | 'email-changed'
   | 'viewed-as'
   | 'practice-changed'
   | 'logo-changed'
@@ -27,7 +28,7 @@ export interface AuditEntry {
   action: AuditAction
   /** Absent for an import. */
   account?: { id: string; name: string }
-  /** Of `registered`, `locked`, `unlocked`, `deleted` and `viewed-as`. */
+  /** Of `registered`, `locked`, `unlocked`, `deleted`, `email-changed` and `viewed-as`. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`: how many clients. */
   count?: number

@@ -15,7 +15,7 @@ interface Known {
   practiceId: PracticeId
   email: string | null
   lastName: string
-  /** The address that it was registered by, which a newer export leaves; null of who is not on the portal. */
+  /** The address that signs in, which is the one of the newest export that has one; null of who is not on the portal. */
   account: string | null
   locked: boolean
 }
@@ -142,7 +142,8 @@ async function openModel(testServer: ModelServer, seed: number) {
   /** A changed export: some names, some addresses, new clients, and what the portal owns said otherwise. */
   function makeLines(practiceId: PracticeId) {
     const first = practiceId === 'one' ? 0 : 1000
-    return Array.from({ length: random.int(1, CLIENTS) }, () => first + random.int(1, CLIENTS))
+    const moved: Known[] = []
+    const lines = Array.from({ length: random.int(1, CLIENTS) }, () => first + random.int(1, CLIENTS))
       .filter((number, index, numbers) => numbers.indexOf(number) === index)
       .map((number) => {
         // Few addresses, so that clients of one practice share them, and so do those of both.
@@ -150,9 +151,17 @@ async function openModel(testServer: ModelServer, seed: number) {
         const lastName = `Naam ${random.int(1, 50)}`
         const line = clientLine(number, { practiceId, email, lastName, registered: false, locked: false })
         const uuid = line['uuid'] as string
-        known.set(uuid, { ...OFF, ...known.get(uuid), practiceId, email, lastName })
+        const client = { ...OFF, ...known.get(uuid), practiceId, email, lastName }
+        known.set(uuid, client)
+        if (client.account !== null && email !== null && client.account !== email) moved.push(client)
         return line
       })
+    for (const client of moved) client.account = null
+    for (const client of moved) {
+      const isTaken = ofPractice(practiceId).some(({ account }) => account === client.email)
+      Object.assign(client, isTaken ? OFF : { account: client.email })
+    }
+    return lines
   }
 
   /** What the API shows of a practice against what the model has. */

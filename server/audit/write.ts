@@ -25,6 +25,11 @@ export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Pr
     .execute()
 }
 
+/** Records many events at once, without the retention: an event of their practice is to follow. */
+export async function writeAudits(trx: DatabaseTransaction, notes: readonly AuditEvent[]): Promise<void> {
+  if (notes.length > 0) await trx.insertInto('audit').values(notes.map(auditRow)).execute()
+}
+
 /** Records once per session that staff view a client's records; idempotent under concurrency. */
 export async function writeViewAs(db: Database, note: AuditEvent, sessionId: string): Promise<void> {
   await db

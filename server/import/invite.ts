@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
-/** Recipients of invitations: `staff` of the file without a password, and registered `owners`. */
+/**
+ * Recipients of invitations: `staff` of the file without a password, and registered `owners`. Whose address was corrected is
+ * invited in any case.
+ */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
 // Idempotent: no second invitation while one is queued or its link is valid.
@@ -12,24 +15,24 @@ const uninvited = (now: string) => sql`
 /** Queues the mails of an import in its transaction. */
 export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {
   const at = now.toISOString()
-  if (invited === 'nobody') return
-  await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
+  if (invited !== 'nobody')
+    await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select x.mail_id, 'activation', a.id, x.practice_id, ${at}
     from staged_user x join account a on a.username = x.username
     where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}`.execute(trx)
-  if (invited === 'staff') return
+  const among = invited === 'staff-and-owners' ? sql`1 = 1` : sql`x.former_account is not null`
   const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
     join practice p on p.id = c.practice_id and p.locked = 0
     join account a on a.id = c.account_id`
   // One mail per account, however many clients it has.
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select i.mail_id, 'activation', i.account_id, i.practice_id, ${at} from (
-      select coalesce(x.mail_id, ${sql.lit('invite-')} || x.uuid) as mail_id, a.id as account_id, x.practice_id,
+      select x.mail_id, a.id as account_id, x.practice_id,
         row_number() over (partition by a.id order by x.line) as place
       from ${owners}
-      where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
+      where ${among} and x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
     where i.place = 1`.execute(trx)
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select x.mail_id, 'access', a.id, x.practice_id, ${at} from ${owners}
-    where x.wrong = 0 and x.gets_account = 1 and a.password_hash is not null`.execute(trx)
+    where ${among} and x.wrong = 0 and x.gets_account = 1 and a.password_hash is not null`.execute(trx)
 }

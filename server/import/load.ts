@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Checked } from './check.ts'
+import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
 import { merge } from './merge.ts'
@@ -40,6 +41,7 @@ export interface LoadReport {
     hanging: number
   }
   changes: Record<RecordKind, ImportCounts> | null
+  corrected: Corrected
   /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
   unregistered: { noAddress: number; sharedAddress: number }
 }
@@ -58,6 +60,7 @@ export async function loadExport(
         loaded: false,
         problems: { first: [], count: 0, lines: 0, hanging: 0 },
         changes: null,
+        corrected: { linked: 0, unregistered: 0 },
         unregistered: { noAddress: 0, sharedAddress: 0 },
       }
       await inTransaction(connection, async (trx) => {
@@ -65,7 +68,8 @@ export async function loadExport(
         await checkLinks(trx, practiceId, (kind) => progress(`checking the links of ${kind}`))
         report.problems = together(own, await linkProblems(trx, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid }))
         if (report.problems.count > 0 && !skipInvalid) return
-        report.changes = await merge(trx, { now, progress: (kind) => progress(`loading ${kind}`) })
+        const { changes, corrected } = await merge(trx, { now, progress: (kind) => progress(`loading ${kind}`) })
+        Object.assign(report, { changes, corrected })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
         await andThen?.(trx)

@@ -3,6 +3,7 @@ import type { ImportCounts } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -107,7 +108,8 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
 export async function merge(
   trx: DatabaseTransaction,
   { now, progress }: { now: Date; progress: (kind: RecordKind) => void },
-): Promise<Record<RecordKind, ImportCounts>> {
+): Promise<{ changes: Record<RecordKind, ImportCounts>; corrected: Corrected }> {
+  let corrected: Corrected = { linked: 0, unregistered: 0 }
   const changes: Partial<Record<RecordKind, ImportCounts>> = {}
   const ofPractices = new Map<string, Partial<Record<RecordKind, ImportCounts>>>()
   for (const kind of RECORD_KINDS) {
@@ -117,10 +119,11 @@ export async function merge(
     for (const [practice, some] of counted) ofPractices.set(practice, { ...ofPractices.get(practice), [kind]: some })
     if (kind === 'client') await makeOwnerAccounts(trx, now.toISOString())
     if (changes[kind].added + changes[kind].updated > 0) await mergeKind(trx, kind, now.toISOString())
+    if (kind === 'client') corrected = await linkCorrected(trx, now)
   }
   await countClients(trx)
   await noteImported(trx, ofPractices, now)
-  return changes as Record<RecordKind, ImportCounts>
+  return { changes: changes as Record<RecordKind, ImportCounts>, corrected }
 }
 
 function sumOf(some: readonly ImportCounts[]): ImportCounts {
@@ -146,15 +149,16 @@ async function noteImported(
 }
 
 /**
- * Registers new clients and creates their accounts. Two clients of one practice never share an account: the first in the file gets
+ * Registers new clients, and those with a corrected address anew, and creates their accounts. Two clients of one practice never share an account: the first in the file gets
  * it.
  */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1
     where wrong = 0 and not exists (select 1 from client where client.uuid = staged_client.uuid)`.execute(trx)
+  await unlinkCorrected(trx)
   await sql`update staged_client set gets_account = 1 where line in (
     select min(x.line) from staged_client x
-    where x.is_new = 1 and x.username is not null and not exists (
+    where (x.is_new = 1 or x.former_account is not null) and x.username is not null and not exists (
       select 1 from account a join client c on c.account_id = a.id
       where a.username = x.username and c.practice_id = x.practice_id)
     group by x.practice_id, x.username)`.execute(trx)

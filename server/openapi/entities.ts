@@ -43,6 +43,7 @@ const ACTIONS: Record<AuditAction, true> = {
   unlocked: true,
   deleted: true,
   'deleted-all': true,
+  'email-changed': true,
   'viewed-as': true,
   'practice-changed': true,
   'logo-changed': true,

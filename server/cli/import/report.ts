@@ -7,7 +7,7 @@ const times = (count: number, one: string, many = `${one}s`) => `${number(count)
 
 /** The summary of an import, for the operator. */
 export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
-  const { loaded, problems, changes, unregistered } = report
+  const { loaded, problems, changes, corrected, unregistered } = report
   const errors = problems.first.map(({ line, field, reason }) => `line ${line}: ${field ? `${field} ` : ''}${reason}`)
   const more = problems.count + (skipInvalid ? problems.hanging : 0) - problems.first.length
   if (more > 0) errors.push(`and ${times(more, 'more problem')}`)
@@ -22,11 +22,24 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
     const { added, updated, unchanged } = changes[kind]
     output.push([kind, number(added), number(updated), number(unchanged)])
   }
-  return { errors, output: [...output.map(asRow), ...notRegistered(unregistered)] }
+  return { errors, output: [...output.map(asRow), ...ofCorrected(corrected), ...notRegistered(unregistered)] }
 }
 
 const asRow = ([name, ...figures]: string[]) =>
   `${name!.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
+
+function ofCorrected({ linked, unregistered }: LoadReport['corrected']): string[] {
+  const lines = []
+  if (linked > 0)
+    lines.push(
+      `${times(linked, 'client')} with another e-mail address: it is invited, and the former one has no access.`,
+    )
+  if (unregistered > 0)
+    lines.push(
+      `${times(unregistered, 'client')} with the e-mail address of another client of the practice now: not registered any more.`,
+    )
+  return lines
+}
 
 function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered']): string[] {
   const lines = []

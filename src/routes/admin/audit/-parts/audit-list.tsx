@@ -33,12 +33,16 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
+/** What an import does. */
+const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed']
+
 const WHAT = {
   registered: 'admin.audit.registered',
   locked: 'admin.audit.locked',
   unlocked: 'admin.audit.unlocked',
   deleted: 'admin.audit.deleted',
   'deleted-all': 'admin.audit.deletedAll',
+  'email-changed': 'admin.audit.emailChanged',
   'viewed-as': 'admin.audit.viewedAs',
   'practice-changed': 'admin.audit.practiceChanged',
   'logo-changed': 'admin.audit.logoChanged',
@@ -67,7 +71,7 @@ function Details({ entry: { account, action, fields, changes } }: { entry: Audit
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(account.name)
-  else if (action !== 'imported') parts.push(<FormattedMessage id="admin.audit.nobody" />)
+  else if (!UNSIGNED.includes(action)) parts.push(<FormattedMessage id="admin.audit.nobody" />)
   if (known.length > 0)
     parts.push(
       <FormattedList
