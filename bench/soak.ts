@@ -4,6 +4,7 @@ import type { Cluster } from '#testing/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
+import { soakFiles } from './soak/files.ts'
 import { soakFirstStart } from './soak/first-start.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
@@ -30,6 +31,7 @@ const NAMES = [
   'load',
   'logins',
   'slow',
+  'files',
   'term',
   'disk',
   'database',
@@ -51,6 +53,7 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     load: () => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
     logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
     slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
+    files: () => onBoth('logos and files', (place) => soakFiles(place, bounds())),
     term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
     database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),

@@ -85,7 +85,6 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
           left join patient owner_patient on owner_patient.uuid = mine.patient_uuid
           left join client owner on owner.uuid = owner_patient.client_uuid`,
         cases: sql`${ABSENT.patient} ${ABSENT.client}
-          when ${found('client')} <> ${found('patient')} then 'clientUuid otherPractice'
           ${STATED(found('patient'))}
           when owner.practice_id <> ${found('patient')} then 'uuid otherPractice'`,
       }
@@ -98,8 +97,7 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
       if (kind === 'patient') return { joins: sql`${joins.client} ${own}`, cases: sql`${ABSENT.client} ${cases}` }
       return {
         joins: sql`${joins.client} ${joins.patient} ${own}`,
-        cases: sql`${ABSENT.client} ${ABSENT.patient}
-          when ${found('patient')} <> ${found('client')} then 'patientUuid otherPractice' ${cases}`,
+        cases: sql`${ABSENT.client} ${ABSENT.patient} ${cases}`,
       }
     }
   }

@@ -66,7 +66,11 @@ export function s3Files(
     return new ReadableStream(
       {
         start(controller) {
-          over.signal.addEventListener('abort', () => controller.error(over.signal.reason))
+          over.signal.addEventListener('abort', () => {
+            controller.error(over.signal.reason)
+            // A signal alone is not enough: fetch holds it weakly once it has answered.
+            body?.cancel().catch(() => {})
+          })
         },
         async pull(controller) {
           within(callMs, 'too slow')

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { s3Files } from '#server/node/s3-files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
@@ -130,8 +132,10 @@ describe('a file that is streamed', () => {
   }
   const whole = (response: ServerResponse) => {
     const part = Buffer.alloc(64 * 1024)
+    let left = SIZE
     const write = () => {
-      while (sent < SIZE) {
+      while (left > 0) {
+        left -= part.length
         sent += part.length
         if (!response.write(part)) return void response.once('drain', write)
       }
@@ -159,9 +163,12 @@ describe('a file that is streamed', () => {
     sending(whole)
     const reader = (await large()).stream().getReader()
     await reader.read()
+    // What is held weakly goes, as it does in a server that has more to do.
+    setFlagsFromString('--expose-gc')
+    ;(runInNewContext('gc') as () => void)()
+    expect(open.size).toBe(1)
     await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 5000 })
     await expect(reader.read()).rejects.toThrow('GET unread')
-    expect(sent).toBeLessThan(SIZE)
   })
 
   test.each<[string, (response: ServerResponse) => void]>([

@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type Server, type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, type Socket, connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDeflate, crc32 } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { documentKey } from '#server/documents/types.ts'
+import { attachment, invoice } from '#testing/builders.ts'
+import { type Place, looking } from '#testing/clinic.ts'
+import type { CrowdResult } from '../crowd.ts'
+import { type Row, ms } from '../table.ts'
+import { type Watched, crowd, listed, startWatched, whileWatching } from './crowd.ts'
+import { type Bounds, type Soaked, less, none } from './report.ts'
+
+const MIB = 1024 * 1024
+const mib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`
+const BOMB_BYTES = 1024 * MIB
+const DOCUMENTS = 60
+const OTHERS = 10
+const READERS = 60
+const FILE_BYTES = 25 * MIB
+const MEMORY_BYTES = 512 * MIB
+/** How long a part of a file of a bucket waits to be read, and what it takes to see that it does no more. */
+const UNREAD_MS = 30_000
+const LATE_MS = 5000
+
+/** Logos that inflate to very much, and files of a bucket that are asked for and not read. */
+export async function soakFiles(place: Place, bounds: Bounds): Promise<Soaked> {
+  const rows = await soakLogos(place)
+  return { rows: bounds.isOver() ? rows : [...rows, ...(await soakBucket(place))], found: [] }
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const content = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, checksum])
+}
+
+/** 64 × 64 pixels. */
+function png(depth: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, depth, 6, 0, 0, 0])
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', new Uint8Array())]
+  return new Uint8Array(Buffer.concat([signature, ...parts]))
+}
+
+async function deflated(bytes: number): Promise<Buffer> {
+  const deflate = createDeflate()
+  const content = buffer(deflate)
+  const part = Buffer.alloc(MIB)
+  for (let left = bytes; left > 0; left -= part.length)
+    if (!deflate.write(part.subarray(0, left))) await once(deflate, 'drain')
+  deflate.end()
+  return await content
+}
+
+/** The address of the file of a record, as staff get it. */
+async function fileOf(watched: Watched, path: string): Promise<string> {
+  const answer = await fetch(`${watched.server.url}/api/${path}`, { headers: { ...watched.staff } })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  const { url } = (await answer.json()) as { url: string }
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const clientOf = (place: Place) =>
+  looking(place, async (db) => {
+    const row = db.selectFrom('client').select('uuid').where('registered', '=', 1).limit(1)
+    return (await row.executeTakeFirstOrThrow()).uuid
+  })
+
+async function soakLogos(place: Place): Promise<Row[]> {
+  const what = 'a logo that inflates to 1 GiB'
+  await using watched = await startWatched(place)
+  const bombs = [png(8, await deflated(BOMB_BYTES)), png(255, await deflated(64))]
+  const clientId = await clientOf(place)
+  const uuid = await looking(place, (db) => invoice(db, clientId))
+  const others: CrowdResult[] = []
+  const { result: statuses, most } = await whileWatching(watched.server.pid, async () => {
+    const crowded = crowd(watched, OTHERS, 10).then((result) => others.push(result))
+    const statuses: number[] = []
+    for (const bomb of bombs) {
+      statuses.push(await upload(watched, bomb))
+      // As a version that did not look into it would have stored it.
+      await store(place, watched.practice, bomb)
+      const url = `${watched.server.url}${await fileOf(watched, `clients/${clientId}/invoices/${uuid}/file`)}`
+      const answers = await Promise.all(
+        Array.from({ length: DOCUMENTS / bombs.length }, async () => {
+          const answer = await fetch(url)
+          await answer.arrayBuffer()
+          return answer.status
+        }),
+      )
+      statuses.push(...answers)
+    }
+    await crowded
+    return statuses
+  })
+  const taken = statuses.filter((status) => status === 204).length
+  return [
+    none(`${what}, and one of 255 bits: taken`, taken),
+    none(
+      `${what}: ${DOCUMENTS} invoices of a practice that has one: neither drawn nor 503`,
+      statuses.filter((status) => ![200, 415, 503].includes(status)).length,
+    ),
+    less(`${what}: memory of the server at most`, most, MEMORY_BYTES, mib),
+    ...others.map((result) => ({
+      ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, result.goodP99Ms, 500, ms),
+      note: listed(result.statuses),
+    })),
+  ]
+}
+
+async function upload({ server, staff, practice }: Watched, body: Uint8Array<ArrayBuffer>): Promise<number> {
+  const headers = { 'content-type': 'image/png' }
+  const asked = await fetch(`${server.url}/api/practice/${practice}/logoUploadUrl`, {
+    headers: { ...staff, ...headers },
+  })
+  const { pathname, search } = new URL(((await asked.json()) as { url: string }).url)
+  const answer = await fetch(`${server.url}${pathname}${search}`, { method: 'PUT', headers, body })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function store(place: Place, practice: string, content: Uint8Array): Promise<void> {
+  const key = `${crypto.randomUUID()}.png`
+  await mkdir(join(place.dataDir, 'files'), { recursive: true })
+  await writeFile(join(place.dataDir, 'files', key), content)
+  await looking(place, async (db) => {
+    await db.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
+    await db
+      .updateTable('practice')
+      .set({ logo_url: `/files/${key}` })
+      .where('id', '=', practice)
+      .execute()
+  })
+}
+
+/** A bucket with large files only, and how many of them are on their way. */
+async function openBucket(): Promise<{ server: Server; port: number; open: Set<ServerResponse> }> {
+  const open = new Set<ServerResponse>()
+  const part = Buffer.alloc(64 * 1024)
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-length': FILE_BYTES })
+    if (request.method !== 'GET') return void response.end()
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    let left = FILE_BYTES
+    const write = () => {
+      while (left > 0) {
+        left -= part.length
+        if (!response.write(part)) return void response.once('drain', write)
+      }
+      response.end()
+    }
+    write()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port, open }
+}
+
+async function soakBucket(place: Place): Promise<Row[]> {
+  const what = `${READERS} who ask for ${mib(FILE_BYTES)} of a bucket and read nothing`
+  const bucket = await openBucket()
+  const sockets: Socket[] = []
+  try {
+    const env = { STORAGE_URL: `s3+http://key:secret@127.0.0.1:${bucket.port}/bucket` }
+    await using watched = await startWatched(place, { env })
+    const clientId = await clientOf(place)
+    const uuid = await looking(place, async (db) => {
+      const uuid = await attachment(db, clientId)
+      const key = documentKey({ type: 'attachment', uuid })
+      await db.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
+      return uuid
+    })
+    const list = await fetch(`${watched.server.url}/api/clients/${clientId}/attachments`, {
+      headers: { ...watched.staff },
+    })
+    const { content } = (await list.json()) as { content: { uuid: string; url: string }[] }
+    const { pathname, search } = new URL(content.find((one) => one.uuid === uuid)!.url)
+    const { hostname, port } = new URL(watched.server.url)
+    const start = performance.now()
+    const { result, most } = await whileWatching(watched.server.pid, async () => {
+      for (let reader = 0; reader < READERS; reader += 1) {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {})
+        socket.pause()
+        socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n\r\n`)
+        sockets.push(socket)
+      }
+      const others = await crowd(watched, OTHERS, 10)
+      const begun = bucket.open.size
+      while (bucket.open.size > 0 && performance.now() - start < 2 * UNREAD_MS) await delay(100)
+      return { others, begun }
+    })
+    const whole = await fetch(`${watched.server.url}${pathname}${search}`)
+    return [
+      { what: `${what}: begun`, measured: String(result.begun) },
+      less(`${what}: memory of the server at most`, most, MEMORY_BYTES, mib),
+      less(`${what}: until the bucket is left alone`, performance.now() - start, UNREAD_MS + LATE_MS + 10_000, ms),
+      none(`${what}: bytes that who reads lacks`, FILE_BYTES - (await whole.arrayBuffer()).byteLength),
+      {
+        ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, result.others.goodP99Ms, 500, ms),
+        note: listed(result.others.statuses),
+      },
+    ]
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    bucket.server.closeAllConnections()
+    bucket.server.close()
+  }
+}
