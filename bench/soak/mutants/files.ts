@@ -36,7 +36,7 @@ export const FILES: readonly Mutant[] = [
     'server/node/folder-files.ts',
     ['server/node/folder-files.test.ts'],
     ['path.basename(key)', 'key'],
-    [`        if (!found.isFile()) return undefined\n`, ''],
+    ['found.isFile() ? found.size : undefined', 'found.size'],
   ),
   ...of('server/files/bytes.ts', ['server/files/images.test.ts'], [' && width <= MAX_SIDE && height <= MAX_SIDE', '']),
   ...of(

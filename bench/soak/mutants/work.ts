@@ -37,7 +37,6 @@ export const WORK: readonly Mutant[] = [
     'server/import/corrected.ts',
     ['import'],
     [' and a.username <> staged_client.address', ''],
-    [' and address is not null', ''],
     [' and x.gets_account = 1', ''],
     ['    await deleteOrphanedAccounts(trx, id, former)\n', ''],
   ),
