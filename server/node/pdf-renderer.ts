@@ -64,7 +64,7 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS, waitMs = W
     clearTimeout(timer)
     const [first] = queues
     if (!first) {
-      timer = setTimeout(() => end(new Error('Idle')), idleMs).unref()
+      if (worker) timer = setTimeout(() => end(new Error('Idle')), idleMs).unref()
       return
     }
     const [practiceId, jobs] = first

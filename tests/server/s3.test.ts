@@ -113,8 +113,7 @@ test.each<[string, S3Store['fault']]>([
 
 describe('a file that is streamed', () => {
   const SIZE = 16 * 1024 * 1024
-  const LIMITS = { callMs: 300, unreadMs: 300 }
-  const large = async () => (await filesOf(SECRET, LIMITS).get('large.pdf'))!
+  const large = async (limits = {}) => (await filesOf(SECRET, limits).get('large.pdf'))!
   let open: Set<ServerResponse>
   let sent: number
 
@@ -161,7 +160,7 @@ describe('a file that is streamed', () => {
 
   test('is given up where nobody reads on', async () => {
     sending(whole)
-    const reader = (await large()).stream().getReader()
+    const reader = (await large({ unreadMs: 300 })).stream().getReader()
     await reader.read()
     // What is held weakly goes, as it does in a server that has more to do.
     setFlagsFromString('--expose-gc')
@@ -178,7 +177,7 @@ describe('a file that is streamed', () => {
     ['refuses', (response) => response.destroy()],
   ])('fails where the store %s', async (_, send) => {
     sending(send)
-    await expect(new Response((await large()).stream()).arrayBuffer()).rejects.toThrow(StorageError)
+    await expect(new Response((await large({ callMs: 1000 })).stream()).arrayBuffer()).rejects.toThrow(StorageError)
     await vi.waitFor(() => expect(open.size).toBe(0))
   })
 
