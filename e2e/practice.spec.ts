@@ -100,7 +100,7 @@ test('a new logo is shown at once, and to clients', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveText(/Het nieuwe logo is opgeslagen/)
   const picture = sidebar(page).locator('img')
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.reload()
   await expect(picture).toBeVisible()
 })
