@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { api } from './client.ts'
+import { api, isUnauthenticated } from './client.ts'
 import { cachedFirst } from './query-client.ts'
 import { read } from './tolerate.ts'
 
@@ -10,7 +10,7 @@ import { read } from './tolerate.ts'
 async function getCapabilities(): Promise<readonly string[]> {
   try {
     // The calls of the session's start say what a 401 means.
-    return read.list(read.text)(await api.get(paths.capabilities, { silent: true, expects401: true }))
+    return read.list(read.text)(await api.get(paths.capabilities, { silent: true, expects: isUnauthenticated }))
   } catch (error) {
     if (error instanceof CallError && error.status !== null && error.status < 500) return []
     // No answer, or none just now: who needs it next asks again.

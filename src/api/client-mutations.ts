@@ -17,7 +17,7 @@ interface CallOptions {
 }
 
 export const registerClient = (practiceId: string, clientUuid: string, options: CallOptions = {}) =>
-  api.post(paths.practiceClients(practiceId), { search: { clientUuid }, ...options })
+  api.post(paths.practiceClients(practiceId), { search: { clientUuid }, isUnread: true, ...options })
 
 export const deleteClient = (clientId: string, options: CallOptions = {}) => api.delete(paths.client(clientId), options)
 

@@ -118,6 +118,36 @@ describe('the anti-forgery token', () => {
   })
 })
 
+describe('what comes with a success that says enough by itself', () => {
+  test.each(['OK', '<!doctype html><p>Done</p>', '{"locked":', 'null', '', '/files/x'])(
+    'is not read: %j',
+    async (body) => {
+      const api = await transport('/api')
+      vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
+      const answers = [
+        api.post(paths.changePassword, { json: {}, isUnread: true }),
+        api.put(paths.user, { json: {} }),
+        api.delete(paths.client('c')),
+      ]
+      expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined])
+    },
+  )
+
+  test('is waited for by no one, though it breaks off', async () => {
+    const api = await transport('/api')
+    const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
+    expect(await api.delete(paths.client('c'))).toBeUndefined()
+  })
+
+  test('is read where the answer is what was asked for', async () => {
+    const api = await transport('/api')
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('OK')))
+    await expect(api.post(paths.authenticate)).rejects.toThrow('No answer')
+    await expect(api.get(paths.user)).rejects.toThrow('No answer')
+  })
+})
+
 describe('a refusal', () => {
   async function refusedBy(body: string | null, { status = 400, ...headers }: Record<string, string | number> = {}) {
     const api = await transport('/api')

@@ -20,18 +20,20 @@ interface CallOptions {
   signal?: AbortSignal
   /** Sent instead of the session's token: the one of a reset link. */
   token?: string
-  /** A 401 is the caller's own matter: no message, and the session does not end by it. */
-  expects401?: boolean
+  /** Such a failure is the caller's own matter: no message, and the session does not end by it. */
+  expects?: (error: CallError) => boolean
   /** Its failure is not shown, for no person asked for it: the refresh of the token, loading ahead. */
   silent?: Silent
   /** Not every API has it: a 404 is no failure, but null. */
   nullOn404?: boolean
   /** Of what is going to be sent elsewhere; this call has no body. */
   contentType?: string
+  /** That it succeeded is all there is to know, and told by its status: whatever comes with that is not read. */
+  isUnread?: boolean
 }
 
 /** What the hooks know of a call: ky's `context`. */
-interface CallContext extends Pick<CallOptions, 'expects401' | 'silent' | 'nullOn404'> {
+interface CallContext extends Pick<CallOptions, 'expects' | 'silent' | 'nullOn404'> {
   path: string
   token: string | null
   /** Whether that is the token of the session. */
@@ -68,8 +70,9 @@ const isSilent = ({ silent = false }: CallContext) => (typeof silent === 'functi
 const isMissing = (error: unknown, { nullOn404 }: CallContext) =>
   nullOn404 === true && error instanceof CallError && error.status === 404
 
-const isExpected = (error: CallError, call: CallContext) =>
-  isMissing(error, call) || (error.status === 401 && call.expects401 === true)
+const isExpected = (error: CallError, call: CallContext) => isMissing(error, call) || call.expects?.(error) === true
+
+export const isUnauthenticated = ({ status }: CallError) => status === 401
 
 /** What went wrong, as the one kind of error that leaves this module; shown, and the session's end announced. */
 function failureOf(cause: unknown, call: CallContext): Error {
@@ -123,7 +126,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const isIndicated = !isUserRoute && path !== paths.capabilities
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
-    const body = await client(path, {
+    const answer = await client(path, {
       method,
       searchParams: new URLSearchParams(
         Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -134,8 +137,9 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       signal,
       context: { ...context },
       ...(json === undefined ? {} : { json }),
-    }).text()
-    // Many calls answer nothing at all: what they did is told by the status.
+    })
+    if (options.isUnread) return undefined
+    const body = await answer.text()
     return body === '' ? undefined : isBareUrl(body) ? body : JSON.parse(body)
   } catch (error) {
     if (isMissing(error, context)) return null
@@ -150,6 +154,6 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
 export const api = {
   get: (path: string, options?: Omit<CallOptions, 'json'>) => call('get', path, options),
   post: (path: string, options?: CallOptions) => call('post', path, options),
-  put: (path: string, options?: CallOptions) => call('put', path, options),
-  delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, options),
+  put: (path: string, options?: CallOptions) => call('put', path, { ...options, isUnread: true }),
+  delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, { ...options, isUnread: true }),
 }

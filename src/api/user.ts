@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
-import { api } from './client.ts'
+import { api, isUnauthenticated } from './client.ts'
 import { readPractices } from './practices.ts'
 import { userKey } from './scope.ts'
 import { read, readToken } from './tolerate.ts'
@@ -39,13 +39,15 @@ export const authenticate = async (credentials: Credentials) =>
 export const oauthAuthenticate = async (accessToken: string) =>
   readToken(await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken } }))
 
-/** `expects401` at the start of a session, `silent` for the timer's. */
-export const refreshToken = async (options: { expects401?: true; silent?: true }) =>
-  readToken(await api.get(paths.refresh, options))
+/** At the start of a session, where a 401 is the caller's own matter. */
+export const resumeToken = async () => readToken(await api.get(paths.refresh, { expects: isUnauthenticated }))
+
+/** By the timer, which nobody has asked for. */
+export const refreshToken = async () => readToken(await api.get(paths.refresh, { silent: true }))
 
 /** At the start of a session, where a 401 is the caller's own matter. */
 export async function getUser() {
-  const answer = await api.get(paths.user, { expects401: true })
+  const answer = await api.get(paths.user, { expects: isUnauthenticated })
   if (typeof answer !== 'object' || answer === null) throw unusableAnswer()
   return readUser(answer)
 }
@@ -53,14 +55,14 @@ export async function getUser() {
 export const putLanguage = (language: Language, signal: AbortSignal) =>
   api.put(paths.user, { json: { language }, signal })
 
-export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email } })
+export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email }, isUnread: true })
 
 /** By the token of the link in a mail, in place of the session's. */
 export const resetPassword = (newPassword: string, token: string) =>
-  api.post(paths.resetPassword, { json: { newPassword }, token })
+  api.post(paths.resetPassword, { json: { newPassword }, token, isUnread: true })
 
 export const changePassword = (change: { currentPassword: string; newPassword: string }) =>
-  api.post(paths.changePassword, { json: change })
+  api.post(paths.changePassword, { json: change, isUnread: true })
 
 export const userQueries = {
   me: () =>

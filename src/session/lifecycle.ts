@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
 import { capabilityQueries } from '#src/api/capabilities.ts'
-import { getUser, refreshToken, userQueries } from '#src/api/user.ts'
+import { getUser, resumeToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { speak, storedLanguage } from '#src/lib/intl.tsx'
@@ -59,7 +59,7 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
     return toLogin(visit, userId)
   }
   try {
-    acceptToken(await refreshToken({ expects401: true }))
+    acceptToken(await resumeToken())
     await load(queryClient)
   } catch (error) {
     if (!(error instanceof CallError && error.status === 401)) throw error

@@ -102,7 +102,7 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const token = usable(await refreshToken({ silent: true }))
+    const token = usable(await refreshToken())
     if (upkeep !== mine) return
     if (token === null) throw new CallError(null)
     storeToken(token)

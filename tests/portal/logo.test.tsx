@@ -33,7 +33,7 @@ function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/p
     http.put(`${STORAGE}/put`, async ({ request }) => {
       put.push(request)
       await setLogo(becomes)
-      return new Response(null, { headers })
+      return new Response('Stored.', { headers })
     }),
     http.options(`${STORAGE}/put`, () => new Response(null, { status: 204, headers })),
   )
