@@ -6,7 +6,6 @@ import { normaliseRoles } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './client.ts'
-import { readPractices } from './practices.ts'
 import { userKey } from './scope.ts'
 import { read, readToken } from './tolerate.ts'
 
@@ -69,12 +68,6 @@ export const userQueries = {
     queryOptions({
       queryKey: userKey(),
       queryFn: async ({ signal }) => readUser(await api.get(paths.user, { signal })),
-      staleTime: Infinity,
-    }),
-  practices: (userId: string) =>
-    queryOptions({
-      queryKey: userKey(userId, 'practices'),
-      queryFn: async ({ signal }) => readPractices(await api.get(paths.userPractices, { signal })),
       staleTime: Infinity,
     }),
 }

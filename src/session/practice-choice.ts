@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { dropClientData } from '#src/api/scope.ts'
-import { userQueries } from '#src/api/user.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 import { homePath } from './home-path.ts'
 import { openReturnTo } from './return-to.ts'
 
 /** Chooses the practice where there is but one (spec §4); one that was chosen before stays. */
 export async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
-  const practices = await queryClient.query(userQueries.practices(userId))
+  const practices = await queryClient.query(practiceQueries.own(userId))
   const { activePracticeId, clientId } = portalState()
   const [only] = practices
   if (practices.some(({ id }) => id === activePracticeId)) return
@@ -19,7 +19,7 @@ export async function choosePracticeIfClear(queryClient: QueryClient, userId: st
 /** Asks again which practices there are, for a user who had none. */
 export async function practicesChanged(router: RegisteredRouter, userId: string): Promise<void> {
   const { queryClient } = router.options.context
-  await queryClient.query({ ...userQueries.practices(userId), staleTime: 0 })
+  await queryClient.query({ ...practiceQueries.own(userId), staleTime: 0 })
   await choosePracticeIfClear(queryClient, userId)
   await router.navigate({ to: homePath(), replace: true })
 }

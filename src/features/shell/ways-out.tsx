@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isOwner } from '#contract/roles.ts'
-import { userQueries } from '#src/api/user.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { usePortal } from '#src/lib/store.ts'
@@ -15,7 +15,7 @@ export function WaysOut() {
   const session = usePortal((state) => state.session)
   const { pathname } = useLocation()
   // The start of a session fetches them, and nobody else has any.
-  const { data: practices } = useQuery({ ...userQueries.practices(session?.userId ?? ''), enabled: false })
+  const { data: practices } = useQuery({ ...practiceQueries.own(session?.userId ?? ''), enabled: false })
   const hasOther = session !== null && isOwner(session) && (practices?.length ?? 0) > 1
   // A session that could not be started has its token still.
   if (!session && readToken() === null) return null

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { practicesChanged } from '#src/session/practice-choice.ts'
-import { userQueries } from '#src/api/user.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
-    const practices = await context.queryClient.query(userQueries.practices(userId))
+    const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length > 0) throw redirect({ to: homePath(), replace: true })
     return { userId }
   },

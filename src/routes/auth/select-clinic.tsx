@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
-import { userQueries } from '#src/api/user.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { choosePractice } from '#src/session/practice-choice.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { portalState } from '#src/lib/store.ts'
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
-    const practices = await context.queryClient.query(userQueries.practices(userId))
+    const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
   },
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
 function SelectClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
-  const { data: practices } = useSuspenseQuery(userQueries.practices(userId))
+  const { data: practices } = useSuspenseQuery(practiceQueries.own(userId))
   // As it was when this page opened: what is being chosen is current only once it is there.
   const [current] = useState(() => portalState().activePracticeId)
   const [opening, setOpening] = useState<string | null>(null)

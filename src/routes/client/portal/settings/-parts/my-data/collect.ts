@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import { getOwnClient } from '#src/api/clients.ts'
@@ -15,13 +16,20 @@ const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }
 const OTHER_LISTS = 11
 
 interface Collecting extends Calls {
+  queryClient: QueryClient
   practiceId: string
   withSessions: boolean
   onProgress: (done: number, total: number) => void
 }
 
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
-export async function collectData({ onProgress, practiceId, withSessions, ...calls }: Collecting): Promise<MyData> {
+export async function collectData({
+  onProgress,
+  queryClient,
+  practiceId,
+  withSessions,
+  ...calls
+}: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
   const offered = await gate(() => getPatients(clientId, { signal }))
   const patients = offered ?? []
@@ -68,7 +76,7 @@ export async function collectData({ onProgress, practiceId, withSessions, ...cal
   ] = await Promise.all([
     counted(readAccount()),
     counted(gate(() => getOwnClient(practiceId, { signal }))),
-    counted(gate(() => getPractice(practiceId, { signal }))),
+    counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
     counted(reminderList(calls, true)),
     counted(reminderList(calls, false)),
     counted(documentList(calls, 'invoices')),

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import { toCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
@@ -24,6 +25,7 @@ export interface Progress {
 }
 
 interface Download {
+  queryClient: QueryClient
   clientId: string
   practiceId: string
   /** The API tells where one is signed in. */
@@ -51,9 +53,10 @@ interface Packing extends Omit<Download, 'onProgress'> {
   tell: (step: Progress['step']) => (done: number, total: number) => void
 }
 
-async function pack({ clientId, practiceId, withSessions, intl, signal, tell }: Packing) {
+async function pack({ queryClient, clientId, practiceId, withSessions, intl, signal, tell }: Packing) {
   const at = new Date()
   const data = await collectData({
+    queryClient,
     clientId,
     practiceId,
     withSessions,

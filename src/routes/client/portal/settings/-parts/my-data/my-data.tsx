@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Download, Square } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
@@ -78,6 +79,7 @@ function Busy({ progress: { step, done, total }, onStop }: { progress: Progress;
 /** One download at a time. `progress` is null where there is none. */
 function useDownload(clientId: string, practiceId: string) {
   const intl = useIntl()
+  const queryClient = useQueryClient()
   const withSessions = useCan('sessions')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
@@ -92,6 +94,7 @@ function useDownload(clientId: string, practiceId: string) {
       const { downloadData } = await import('./download.ts')
       signal.throwIfAborted()
       const { missing, overviewName } = await downloadData({
+        queryClient,
         clientId,
         practiceId,
         withSessions,
