@@ -62,7 +62,7 @@ export async function start(env: Environment, announce: (line: string) => void):
 
   const background = createBackground(log)
   const api = createApp(ports, background)
-  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(secret, https) })
+  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(secret, https), uploadTo: settings.uploadTo })
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)

@@ -10,6 +10,7 @@ test('without any setting the server is on this machine only, with what it needs
     tokenSecret: undefined,
     publicUrl: 'http://localhost:4000',
     allowedOrigins: [],
+    uploadTo: [],
     trustedProxies: [],
     storage: undefined,
     smtpUrl: undefined,
@@ -31,6 +32,7 @@ test('all of them can be set', () => {
     DATABASE_URL: 'postgres://user:secret@db/portal',
     PUBLIC_URL: 'https://Portal.example/',
     ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
+    UPLOAD_ORIGINS: 'https://files.example/,http://127.0.0.1:9000',
     TRUSTED_PROXIES: '10.0.0.0/8,::1',
     STORAGE_URL: 's3+https://key:secret@store.example/logos?region=eu-west-1',
     SMTP_URL: 'smtps://mail.example',
@@ -47,6 +49,7 @@ test('all of them can be set', () => {
     databaseUrl: 'postgres://user:secret@db/portal',
     publicUrl: 'https://portal.example',
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
+    uploadTo: ['https://files.example', 'http://127.0.0.1:9000', 'https://store.example/logos/'],
     trustedProxies: ['10.0.0.0/8', '::1'],
     storage: {
       url: 'https://store.example/logos',
@@ -62,6 +65,11 @@ test('all of them can be set', () => {
   })
 })
 
+test('of a bucket no character ends the policy that names it', () => {
+  const { uploadTo } = readSettings({ STORAGE_URL: 's3+https://key:secret@store.example/a;b,c' })
+  expect(uploadTo).toEqual(['https://store.example/a%3Bb%2Cc/'])
+})
+
 test.each([
   ['PORT', '0x10'],
   ['PORT', '65536'],
@@ -73,6 +81,9 @@ test.each([
   ['PUBLIC_URL', 'https://portal.example/portal'],
   ['ALLOWED_ORIGINS', '*'],
   ['ALLOWED_ORIGINS', 'https://one.example,null'],
+  ['UPLOAD_ORIGINS', 'https://files.example/bucket'],
+  ['UPLOAD_ORIGINS', 'https://files.example;script-src'],
+  ['UPLOAD_ORIGINS', '*'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['TRUSTED_PROXIES', 'localhost'],

@@ -23,6 +23,8 @@ export interface Settings {
   tokenSecret: string | undefined
   publicUrl: string
   allowedOrigins: readonly string[]
+  /** What pages may send files to beside the API, in the words of a Content-Security-Policy. */
+  uploadTo: readonly string[]
   trustedProxies: readonly string[]
   /** Undefined: files are kept in the data folder. */
   storage: Storage | undefined
@@ -40,6 +42,7 @@ export interface Settings {
 export function readSettings(env: Environment): Settings {
   // An empty value unsets a setting.
   const text = (name: string) => env[name]?.trim() || undefined
+  const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
   const host = text('HOST') ?? '127.0.0.1'
   const publicUrl = origin('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
@@ -51,8 +54,13 @@ export function readSettings(env: Environment): Settings {
     tokenSecret: secret(text('TOKEN_SECRET')),
     publicUrl,
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
+    uploadTo: [
+      ...list(text('UPLOAD_ORIGINS')).map((entry) => origin('UPLOAD_ORIGINS', entry)),
+      // The bucket alone, for others may share its host.
+      ...(bucket ? [`${bucket.url.replaceAll(/[;,]/g, encodeURIComponent)}/`] : []),
+    ],
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
-    storage: storage(text('STORAGE_URL')),
+    storage: bucket,
     smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: sender(text('MAIL_FROM')),
     oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
@@ -119,7 +127,7 @@ function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSetti
 function origin(name: string, text: string): string {
   const parsed = URL.parse(text)
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-  if (parsed && isHttp && /^https?:\/\/[^/?#@]+\/?$/i.test(text)) return parsed.origin
+  if (parsed && isHttp && /^https?:\/\/[^/?#@;,']+\/?$/i.test(text)) return parsed.origin
   throw new SettingsError(`${name} must be an origin such as https://portal.example, without a path; it is "${text}"`)
 }
 

@@ -33,20 +33,22 @@ type Answer = (request: Request) => Promise<Response>
 export interface PortalOptions {
   https: boolean
   xsrf: Xsrf
+  /** Beside the API, for uploads: sources of a Content-Security-Policy. */
+  uploadTo?: readonly string[]
 }
 
 /**
  * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Paths without an extension get
  * index.html, for client-side routing.
  */
-export function loadPortal(folder: string, { https, xsrf }: PortalOptions): Answer | undefined {
+export function loadPortal(folder: string, { https, xsrf, uploadTo = [] }: PortalOptions): Answer | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
   // Compressed here and not by the build, as some hosts edit it by hand.
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
-  const headers = pageHeaders(new TextDecoder().decode(index.plain), https)
+  const headers = pageHeaders(new TextDecoder().decode(index.plain), https, uploadTo)
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -134,15 +136,15 @@ const inlineStyles = (html: string) =>
     ([, rules = '']) => `'sha256-${createHash('sha256').update(rules).digest('base64')}'`,
   )
 
-function pageHeaders(html: string, https: boolean): Record<string, string> {
+function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]): Record<string, string> {
   const [, apiRoot = ''] = /<meta name="portal-api-root" content="([^"]*)"/.exec(html) ?? []
-  const api = /^https?:/.test(apiRoot) ? ` ${URL.parse(apiRoot)?.origin ?? ''}` : ''
+  const api = sourceOf(apiRoot)
   const policy = [
     "default-src 'self'",
     ["style-src 'self'", ...inlineStyles(html)].join(' '),
-    `connect-src 'self'${api}`,
+    ["connect-src 'self'", ...api, ...uploadTo].join(' '),
     // A practice's logo may be on its own website.
-    "img-src 'self' data: https:",
+    ["img-src 'self' data: https:", ...api].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -156,4 +158,11 @@ function pageHeaders(html: string, https: boolean): Record<string, string> {
     'x-content-type-options': 'nosniff',
     ...(https && { 'strict-transport-security': strictTransport }),
   }
+}
+
+/** An API of another host, as a source of the policy. */
+function sourceOf(apiRoot: string): string[] {
+  if (!/^(https?:)?\/\//.test(apiRoot)) return []
+  const { origin, host } = URL.parse(apiRoot, 'https://portal.invalid') ?? {}
+  return [(apiRoot.startsWith('/') ? host : origin) ?? ''].filter(Boolean)
 }

@@ -121,6 +121,36 @@ test('S-157 a page runs what is ours, calls the API that is set, and is in nobod
   expect((await get('/', {}, 'GET', true)).headers.has('strict-transport-security')).toBe(true)
 })
 
+describe('S-157 what a page may call', () => {
+  async function policyOf(apiRoot: string, uploadTo: string[] = []) {
+    const other = mkdtempSync(join(tmpdir(), 'dist-'))
+    writeFileSync(join(other, 'index.html'), `<meta name="portal-api-root" content="${apiRoot}">`)
+    const answer = await loadPortal(other, { https: true, xsrf, uploadTo })!(new Request('http://portal.test/'))
+    rmSync(other, { recursive: true })
+    const policy = answer.headers.get('content-security-policy')!
+    return policy.split('; ').filter((directive) => /^(connect|img)-src/.test(directive))
+  }
+
+  test('is its own server, and where files go', async () => {
+    expect(await policyOf('/api')).toEqual(["connect-src 'self'", "img-src 'self' data: https:"])
+    expect(await policyOf('/api', ['https://files.example', 'https://store.example/bucket/'])).toEqual([
+      "connect-src 'self' https://files.example https://store.example/bucket/",
+      "img-src 'self' data: https:",
+    ])
+  })
+
+  test.each([
+    ['https://api.example/v1', 'https://api.example'],
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080'],
+    ['//api.example/v1', 'api.example'],
+  ])('and shows logos of, is the API at %s', async (root, source) => {
+    expect(await policyOf(root, ['https://files.example'])).toEqual([
+      `connect-src 'self' ${source} https://files.example`,
+      `img-src 'self' data: https: ${source}`,
+    ])
+  })
+})
+
 test('the page brings the anti-forgery cookie, once', async () => {
   const cookie = (await get('/')).headers.get('set-cookie')!.split(';')[0]!
   expect(cookie).toMatch(/^XSRF-TOKEN=/)

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Practice } from '#contract/practice.ts'
+import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 
 /** By the address of a logo that stays the same, when what is behind it was replaced. */
@@ -17,8 +18,8 @@ export function logoReplaced(url: string): void {
   for (const listener of listeners) listener()
 }
 
-// Of our own host, or of another by its whole address; nothing that a browser would read as a script.
-const SAFE_URL = /^(https?:\/\/|\/(?![/\\]))/
+/** Of the host of the API, or of another by its whole address; nothing that a browser would read as a script. */
+const pictureAt = (logoUrl: string) => (/^[/\\]{2}/.test(logoUrl) ? null : addressOf(logoUrl))
 
 interface PracticeTileProps {
   practice: Pick<Practice, 'name' | 'logoUrl'>
@@ -28,13 +29,14 @@ interface PracticeTileProps {
 /** The logo of a practice on its tile; where there is none, or it cannot be loaded, the initials. */
 export function PracticeTile({ practice: { name, logoUrl = '' }, size }: PracticeTileProps) {
   const replacedAt = useSyncExternalStore(listen, () => replaced.get(logoUrl))
-  const [broken, setBroken] = useState('')
-  const image = replacedAt ? `${logoUrl}${logoUrl.includes('?') ? '&' : '?'}v=${replacedAt}` : logoUrl
+  const [broken, setBroken] = useState<string | null>(null)
+  const url = pictureAt(logoUrl)
+  const image = url && replacedAt ? `${url}${url.includes('?') ? '&' : '?'}v=${replacedAt}` : url
   return (
     <Tile
       size={size}
       initials={practiceInitials(name)}
-      image={SAFE_URL.test(image) && image !== broken ? image : undefined}
+      image={image && image !== broken ? image : undefined}
       onImageError={() => setBroken(image)}
     />
   )

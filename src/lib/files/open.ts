@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { apiRoot } from '#src/lib/api-root.ts'
+import { addressOf } from '#src/lib/api-root.ts'
 import { isHandled } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -14,10 +14,7 @@ export const FILE_URL_TRUSTED_MS = 240_000
  */
 export function fileUrl(answer: unknown): string | null {
   const given = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : answer
-  const base = new URL(apiRoot, location.href)
-  if (typeof given !== 'string' || !given.trim() || !URL.canParse(given, base)) return null
-  const { protocol, href } = new URL(given, base)
-  return protocol === 'https:' || protocol === 'http:' ? href : null
+  return typeof given === 'string' ? addressOf(given) : null
 }
 
 /** Fetches a file URL, in either form of the API. */
