@@ -61,6 +61,9 @@ export function injectFault(...faults: RequestHandler[]): void {
 export const withoutCapabilities = () =>
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 
+/** Of the server itself, whatever faults are injected. */
+export const answerOf = (request: Request) => api.fetch(request)
+
 /** What the server knows, also before the portal is entered. */
 export const database = () => api.db
 

@@ -6,7 +6,7 @@ import { readUser } from './user.ts'
 
 // What a user is told of the own account, on the page of the settings only.
 
-const readSessions = read.list(
+export const readSessions = read.list(
   read.record<UserSession>({
     signedInAt: read.required(read.moment, ''),
     current: read.required(read.flag, false),

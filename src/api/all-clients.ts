@@ -2,7 +2,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { type ClientList, getClients } from './client-lists.ts'
 import type { ClientSearch } from './clients.ts'
-import { fetchAllPages } from './pages.ts'
+import { countOf, fetchAllPages } from './pages.ts'
 
 interface AllClients {
   list: ClientList
@@ -26,8 +26,8 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
     const totals = new Set<number>()
     const clients = await fetchAllPages(async (page) => {
       const answer = await getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal })
-      // Some APIs send a bare list.
-      if (!Array.isArray(answer)) totals.add(answer.page.totalElements)
+      const total = countOf(answer)
+      if (total !== undefined) totals.add(total)
       return answer
     }, onProgress)
     if (totals.size <= 1 || attempt === ATTEMPTS) return clients

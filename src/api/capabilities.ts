@@ -6,11 +6,13 @@ import { api, isUnauthenticated } from './client.ts'
 import { cachedFirst } from './query-client.ts'
 import { read } from './tolerate.ts'
 
+export const readCapabilities = read.list(read.text)
+
 /** What the API can do beyond the specification; whatever else it answers means that it can do nothing more. */
 async function getCapabilities(): Promise<readonly string[]> {
   try {
     // The calls of the session's start say what a 401 means.
-    return read.list(read.text)(await api.get(paths.capabilities, { silent: true, expects: isUnauthenticated }))
+    return readCapabilities(await api.get(paths.capabilities, { silent: true, expects: isUnauthenticated }))
   } catch (error) {
     if (error instanceof CallError && error.status !== null && error.status < 500) return []
     // No answer, or none just now: who needs it next asks again.

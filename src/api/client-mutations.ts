@@ -27,7 +27,10 @@ const unregisteredLists = (practiceId: string) => clientListsKey(practiceId, 'un
 
 function counted(page: ClientPage, difference: number): ClientPage {
   const totalElements = Math.max(0, page.page.totalElements + difference)
-  return { ...page, page: { ...page.page, totalElements, totalPages: Math.ceil(totalElements / page.page.size) } }
+  return {
+    ...page,
+    page: { ...page.page, totalElements, totalPages: Math.ceil(totalElements / Math.max(page.page.size, 1)) },
+  }
 }
 
 const isOfAll = ({ lastName, locked }: ClientSearch) => lastName === '' && locked === undefined

@@ -34,3 +34,9 @@ test('tells a list that is not there from one that is empty', async () => {
   expect(await wholeList(async () => null)).toBeNull()
   expect(await wholeList(async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
 })
+
+test('a server that sends the same page for ever is not asked for ever, whatever it counts', async () => {
+  const read = vi.fn<ReadPage<{ uuid: string }>>(async () => ({ content: some(1, 2), page: info(0, 1e9, 1e9) }))
+  expect((await wholeList(read))?.all).toEqual(some(1, 2))
+  expect(read).toHaveBeenCalledTimes(2)
+})

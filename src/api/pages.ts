@@ -1,4 +1,5 @@
 import type { Page } from '#contract/paging.ts'
+import type { ReadInfo } from './tolerate.ts'
 
 export interface WholeList<T> {
   all: T[]
@@ -23,11 +24,12 @@ export async function wholeList<T extends { uuid: string }>(
     const answer = await read(page)
     if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
     const { content, page: info } = answer
+    const before = found.size
     for (const one of content) found.set(one.uuid, one)
-    total = info.totalElements
+    total = countOf(answer) ?? found.size
     onProgress(found.size, total)
-    // One that is empty is the last, whatever the count says.
-    pages = content.length === 0 ? 0 : info.totalPages
+    // One that brings nothing is the last, whatever the count says.
+    pages = found.size === before ? 0 : info.totalPages
   }
   return { all: [...found.values()], total }
 }
@@ -41,6 +43,6 @@ export async function fetchAllPages<T extends { uuid: string }>(
 }
 
 /** Undefined where an API says it in another way than by a number. */
-export function countOf({ page }: Page<unknown>): number | undefined {
-  return Number.isFinite(page.totalElements) ? page.totalElements : undefined
+export function countOf({ page }: { page: ReadInfo }): number | undefined {
+  return page.isEstimated ? undefined : page.totalElements
 }

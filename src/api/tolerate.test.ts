@@ -136,6 +136,43 @@ describe('a page', () => {
       totalPages: 5,
       totalElements: 9,
     }))
+  const full = [{ uuid: 'a' }, { uuid: 'b' }]
+  const many = { number: 'x', totalPages: 'many', totalElements: 'many' }
+  test('of which nobody can say how many there are has one more, if it is full', () => {
+    expect(readReminders({ content: full, page: { ...many, size: 2 } }).page).toEqual({
+      number: 0,
+      size: 2,
+      totalPages: 2,
+      totalElements: 3,
+      isEstimated: true,
+    })
+    expect(readReminders({ content: full, page: { ...many, size: 2, totalPages: 9 } }).page.totalPages).toBe(9)
+    const last = readReminders({ content: full, page: { ...many, size: 5, number: 2 } })
+    expect(last.page).toEqual({ number: 2, size: 5, totalPages: 3, totalElements: 12 })
+  })
+  test.each([
+    [{ totalElements: -3 }, { totalElements: 2, totalPages: 1 }],
+    [{ totalElements: 1 }, { totalElements: 2, totalPages: 1 }],
+    [{ totalElements: 2.5 }, { totalElements: 2, totalPages: 1 }],
+    [
+      { totalElements: 7, totalPages: 0, size: 2 },
+      { totalElements: 7, totalPages: 4 },
+    ],
+    [
+      { totalElements: 7, totalPages: 1e15, size: 2 },
+      { totalElements: 7, totalPages: 7 },
+    ],
+    [
+      { totalElements: 1e400, totalPages: Number.NaN },
+      { totalElements: 2, totalPages: 1 },
+    ],
+    [
+      { number: -1, size: 0 },
+      { number: 0, size: 2, totalElements: 2, totalPages: 1 },
+    ],
+  ])('with the figures %j is as long as can be', (page, expected) =>
+    expect(readReminders({ content: full, page }).page).toEqual({ number: 0, size: 2, ...expected }),
+  )
   test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])('of %j is empty', (answer) =>
     expect(readReminders(answer)).toEqual({
       content: [],

@@ -1,5 +1,5 @@
 import { isIsoDate } from '#contract/fields.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageInfo } from '#contract/paging.ts'
 
 // The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or
 // of another type becomes what the screens can show: absent where the contract lets it be, else empty. An unknown word of a set
@@ -102,6 +102,17 @@ function withIds<T>(list: T[], from: number): T[] {
   )
 }
 
+/** How many there are of something. */
+const count: Maybe<number> = (value) => {
+  const given = number(value)
+  return given !== undefined && given >= 0 && Number.isSafeInteger(given) ? given : undefined
+}
+
+/** `isEstimated`: the API says of how many it is a page in no way that can be read, and more may follow. */
+export interface ReadInfo extends PageInfo {
+  isEstimated?: true
+}
+
 /** Some APIs send a bare list, some a page of it, some the figures of the page beside its content. */
 const page =
   <T>(read: Maybe<T>): Read<Page<T>> =>
@@ -109,11 +120,18 @@ const page =
     const answer = isBag(value) ? value : { content: value }
     const content = items(read)(answer['content']) ?? []
     const info = isBag(answer['page']) ? answer['page'] : answer
-    const size = number(info['size']) ?? content.length
-    const at = number(info['number']) ?? 0
-    const totalElements = number(info['totalElements']) ?? at * size + content.length
-    const totalPages = number(info['totalPages']) ?? Math.ceil(totalElements / Math.max(size, 1))
-    return { content: withIds(content, at * size), page: { number: at, size, totalPages, totalElements } }
+    const size = count(info['size']) || content.length
+    const at = count(info['number']) ?? 0
+    const told = count(info['totalElements'])
+    const isEstimated = told === undefined && count(info['size']) === content.length && content.length > 0
+    // No less than are here, and no more pages than things to be on them.
+    const totalElements = Math.max(told ?? at * size + content.length + (isEstimated ? 1 : 0), content.length)
+    const pages = Math.ceil(totalElements / Math.max(size, 1))
+    const totalPages = isEstimated
+      ? (count(info['totalPages']) ?? pages)
+      : Math.min(count(info['totalPages']) || pages, totalElements)
+    const found: ReadInfo = { number: at, size, totalPages, totalElements, ...(isEstimated && { isEstimated }) }
+    return { content: withIds(content, at * size), page: found }
   }
 
 const list =

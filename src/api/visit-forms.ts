@@ -80,14 +80,21 @@ export const visitFormQueries = {
       queryFn: async ({ client, signal, meta }) => {
         const onPage = (page: number) =>
           client.query({ ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })), ...(meta && { meta }) })
-        const { totalPages } = (await onPage(search.page)).page
-        const others = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
-          (page) => page !== search.page,
-        )
-        for (const page of [search.page, ...others]) {
+        const shown = await onPage(search.page)
+        const seen = new Set(shown.content.map(({ uuid }) => uuid))
+        const found = (visits: VisitForm[]) => visits.find(({ uuid }) => uuid === visitId)
+        const there = found(shown.content)
+        if (there) return { visit: there, page: search.page }
+        for (let page = 1; page <= shown.page.totalPages; page++) {
+          if (page === search.page) continue
           if (signal.aborted) throw new CancelledError('Cancelled')
-          const visit = (await onPage(page)).content.find(({ uuid }) => uuid === visitId)
+          const { content } = await onPage(page)
+          const visit = found(content)
           if (visit) return { visit, page }
+          const before = seen.size
+          for (const { uuid } of content) seen.add(uuid)
+          // One that brings nothing new is the last, whatever the count says.
+          if (seen.size === before) return null
         }
         return null
       },

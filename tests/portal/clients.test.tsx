@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { client } from '#testing/builders.ts'
-import { buttons, leaveList, register, registered, rows, watch } from './faults.tsx'
+import { buttons, leaveList, register, registered, rows, settled, watch } from './faults.tsx'
 import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
@@ -461,8 +461,14 @@ test('an API that counts in words shows no number, and pages all the same', asyn
   )
   await act(() => portal.router.navigate({ to: '/admin/clients/unregistered' }))
   await waitFor(() => expect(rows()).toHaveLength(25))
+  await waitFor(() => expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1'))
+  await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('180'))
+  await settled()
   expect(tab(/^Niet geregistreerd/)).toHaveTextContent(/^Niet geregistreerd$/)
   expect(document.body).not.toHaveTextContent(/NaN|many/)
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(portal.address()).toContain('page=2'))
+  await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
 test('an address with a page and a search shows both, in any tab', async () => {

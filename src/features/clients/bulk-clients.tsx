@@ -13,6 +13,7 @@ import { type BulkAction, failedOf } from './bulk-run.ts'
 import { BulkRow } from './bulk-row.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
+import { countOf } from '#src/api/pages.ts'
 
 interface BulkClientsProps extends ClientListProps {
   onClose: () => void
@@ -72,7 +73,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
             <BulkChoose
               clients={content}
               selected={selected}
-              total={page.totalElements}
+              total={countOf({ page })}
               disabled={isBusy}
               onPage={(on) => selection.change(content, on)}
               onAll={() => selection.addAll({ list, practiceId, search })}

@@ -12,8 +12,8 @@ interface BulkChooseProps {
   /** The clients of the page. */
   clients: readonly ListedClient[]
   selected: ReadonlyMap<string, unknown>
-  /** How many there are on all pages. */
-  total: number
+  /** How many there are on all pages; undefined where that is not known. */
+  total: number | undefined
   disabled: boolean
   onPage: (on: boolean) => void
   onAll: () => void
@@ -36,7 +36,7 @@ export function BulkChoose({ clients, selected, total, disabled, onPage, onAll, 
         <FormattedMessage id="admin.bulk.page" />
       </Checkbox>
       <Button variant="ghost" disabled={disabled || total === 0} onClick={onAll}>
-        <FormattedMessage id="admin.bulk.all" values={{ count: total }} />
+        <FormattedMessage id="admin.bulk.all" values={{ count: total ?? 0 }} />
       </Button>
       <Button variant="ghost" disabled={disabled || selected.size === 0} onClick={onNone}>
         <FormattedMessage id="admin.bulk.none" />

@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/invoice.ts'
 import type { Page } from '#contract/paging.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { countOf } from '#src/api/pages.ts'
 import type { IntlShape } from 'react-intl'
 
 // Money is counted in cents, for sums of fractions drift. Null: not known.
@@ -67,7 +68,8 @@ export function openOfAll(unpaid: Page<Invoice>, today: IsoDate): OpenOfAll | nu
   if (!isWhole(unpaid)) {
     // An API that does not know the filter sends what is paid as well, and then its total says nothing.
     const isFiltered = open.length === unpaid.content.length
-    return isFiltered ? { count: unpaid.page.totalElements, late: 0, sum: null } : null
+    const count = countOf(unpaid)
+    return isFiltered && count !== undefined ? { count, late: 0, sum: null } : null
   }
   return { count: open.length, late: open.filter((invoice) => isLate(invoice, today)).length, sum: sumOfOpen(open) }
 }

@@ -12,6 +12,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import { countOf } from '#src/api/pages.ts'
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: { title: 'admin.nav.audit' },
@@ -38,12 +39,7 @@ function AuditPage() {
         <Nothing total={data?.page.totalElements} />
       )}
       {data && (
-        <Pager
-          page={page}
-          totalPages={data.page.totalPages}
-          totalElements={data.page.totalElements}
-          size={data.page.size}
-        />
+        <Pager page={page} totalPages={data.page.totalPages} totalElements={countOf(data)} size={data.page.size} />
       )}
     </Page>
   )

@@ -21,6 +21,7 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { countOf } from '#src/api/pages.ts'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },
@@ -59,6 +60,7 @@ function Invoices() {
   const open = unpaid && openOfAll(unpaid, today)
   const filtered = status !== 'ALL' || from !== undefined || to !== undefined
   const count = data.page.totalElements
+  const told = countOf(data)
   const show = (changed: Partial<InvoiceSearch>) =>
     void router.navigate({ to: '/client/invoices', search: { ...filter, ...changed } })
 
@@ -92,7 +94,7 @@ function Invoices() {
             <PeriodPickers period={filter} thisMonth={monthOf(today)} onChange={show} />
             {count > 0 && (
               <div className="row">
-                <SumLine count={count} invoices={isWhole(whole) ? whole.content : undefined} />
+                {told !== undefined && <SumLine count={told} invoices={isWhole(whole) ? whole.content : undefined} />}
                 <SaveButton clientId={clientId} filter={filter} />
               </div>
             )}
@@ -105,7 +107,7 @@ function Invoices() {
         ) : (
           <NoInvoices filtered={filtered} onClear={() => show({ status: 'ALL', from: undefined, to: undefined })} />
         )}
-        <Pager page={page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
+        <Pager page={page} totalPages={data.page.totalPages} totalElements={told} size={data.page.size} />
       </Panel>
     </Page>
   )

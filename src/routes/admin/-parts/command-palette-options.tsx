@@ -5,6 +5,7 @@ import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import styles from './command-palette.module.css'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import { countOf } from '#src/api/pages.ts'
 
 const LISTS: readonly ClientList[] = ['registered', 'unregistered']
 
@@ -13,7 +14,7 @@ interface FoundOption {
   key: string
   list: ClientList
   client?: ListedClient
-  /** How many there are, where more were found than are shown. */
+  /** How many there are, where more were found than are shown; 0 where that is not known. */
   count?: number
 }
 
@@ -23,8 +24,8 @@ export function optionsOf(found: Found): FoundOption[] {
   return LISTS.flatMap((list) => {
     const { content = [], page } = found[list] ?? {}
     const clients = content.map((client): FoundOption => ({ key: client.uuid, list, client }))
-    const count = page?.totalElements ?? 0
-    return clients.length > 0 && count > clients.length ? [...clients, { key: list, list, count }] : clients
+    const isPart = clients.length > 0 && page !== undefined && page.totalElements > clients.length
+    return isPart ? [...clients, { key: list, list, count: countOf({ page }) ?? 0 }] : clients
   })
 }
 

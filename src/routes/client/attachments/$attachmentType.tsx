@@ -11,6 +11,7 @@ import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
+import { countOf } from '#src/api/pages.ts'
 import { AttachmentsOfType } from './$attachmentType/-parts/attachments-of-type.tsx'
 
 interface Search {
@@ -100,6 +101,7 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
       {ATTACHMENT_TYPES.map((type, index) => {
         const { data } = newest[index]!
         if (data === null) return null
+        const count = data && countOf(data)
         return (
           <TabLink
             key={type}
@@ -108,7 +110,7 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
             search={patient ? { patient } : {}}
             activeOptions={{ includeSearch: false }}
             // Totals are of all patients.
-            count={data && !patient && <FormattedNumber value={data.page.totalElements} />}
+            count={count !== undefined && !patient && <FormattedNumber value={count} />}
           >
             <FormattedMessage id={ATTACHMENT_WORDS[type].all} />
           </TabLink>

@@ -17,6 +17,7 @@ import styles from './quick-search.module.css'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { type RegistrationState, useRegistration } from '#src/features/clients/use-registration.tsx'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { countOf } from '#src/api/pages.ts'
 
 interface QuickSearchProps {
   practiceId: string
@@ -100,7 +101,7 @@ function AllFound({ list, page, lastName }: AllFoundProps) {
     <Link to={`/admin/clients/${list}`} search={{ lastName }} className={linkButtonClass}>
       <FormattedMessage
         id={list === 'registered' ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
-        values={{ count: page.page.totalElements }}
+        values={{ count: countOf(page) ?? 0 }}
       />
     </Link>
   )

@@ -13,6 +13,7 @@ import { PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { countOf } from '#src/api/pages.ts'
 
 interface VisitsProps {
   search: VisitFormSearch
@@ -26,7 +27,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
   const { content: visits, isFiltered } = data
   const { totalPages, totalElements, size } = data.page
   const pager = (
-    <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? totalElements : undefined} size={size} />
+    <Pager page={page} totalPages={totalPages} totalElements={isFiltered ? countOf(data) : undefined} size={size} />
   )
 
   function choose(patient: string | undefined) {

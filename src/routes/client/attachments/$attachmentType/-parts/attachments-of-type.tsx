@@ -13,6 +13,7 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
+import { countOf } from '#src/api/pages.ts'
 
 interface AttachmentsOfTypeProps {
   clientId: string
@@ -48,7 +49,7 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
         <Pager
           page={search.page}
           totalPages={data.page.totalPages}
-          totalElements={data.isFiltered ? data.page.totalElements : undefined}
+          totalElements={data.isFiltered ? countOf(data) : undefined}
           size={data.page.size}
         />
       )}

@@ -1,5 +1,6 @@
 import type { Reminder } from '#contract/reminder.ts'
 import type { PatientPage } from '#src/api/of-patient.ts'
+import { countOf } from '#src/api/pages.ts'
 import { soonestFirst } from './groups.ts'
 
 /** What of an answer is shown, and how much of all there is that is. */
@@ -10,7 +11,7 @@ export function shownOf({ content, page, isFiltered }: PatientPage<Reminder>, ac
     reminders: active && isComplete ? soonestFirst(content) : content,
     isComplete,
     /** On all pages; undefined where that is not known. */
-    count: isComplete ? content.length : isFiltered ? page.totalElements : undefined,
+    count: isComplete ? content.length : isFiltered ? countOf({ page }) : undefined,
     /** Of how many animals they are; 0 where that is not known. */
     patientCount: isComplete ? new Set(content.map(({ patientUuid }) => patientUuid).filter(Boolean)).size : 0,
   }

@@ -101,8 +101,8 @@ function OwnerFact({ owner }: { owner: Client }) {
 function Contact({ name, lines }: { name: ReactNode; lines: (string | undefined)[] }) {
   return (
     <Fact name={name}>
-      {lines.filter(Boolean).map((line) => (
-        <div key={line}>{line}</div>
+      {lines.filter(Boolean).map((line, index) => (
+        <div key={index}>{line}</div>
       ))}
     </Fact>
   )

@@ -67,8 +67,8 @@ export function WithheldRow({ withheld, today }: WithheldRowProps) {
         !only && intl.formatMessage({ id: 'client.withdrawals.unknownText' }),
       ]
         .filter(Boolean)
-        .map((line) => (
-          <span key={String(line)}>{line}</span>
+        .map((line, index) => (
+          <span key={index}>{line}</span>
         ))}
     />
   )

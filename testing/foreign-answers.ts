@@ -1,0 +1,197 @@
+import type { JsonSchema } from '#server/openapi/json-schema.ts'
+import { openApi } from '#server/openapi/openapi.ts'
+
+// The answers that another API may give, made of the contract: every field that a call can answer, spoilt in every way. A field
+// that the contract gets is among them by itself.
+
+const document = openApi()
+const schemas: Readonly<Record<string, JsonSchema>> = document.components.schemas
+
+const resolved = (schema: JsonSchema): JsonSchema => {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : schemas[name]!
+}
+
+type Bag = Readonly<Record<string, unknown>>
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const typeOf = ({ type }: JsonSchema) => [type].flat().find((name) => name !== 'null')
+const isNullable = ({ type }: JsonSchema) => [type].flat().includes('null')
+
+/** Where a value is in an answer: names of fields, and `*` for each item of a list or each entry of a map. */
+export type Path = readonly string[]
+
+export interface Field {
+  path: Path
+  schema: JsonSchema
+}
+
+/** Everything in an answer of this schema, at every depth; the answer itself first. */
+export function fieldsOf(schema: JsonSchema, path: Path = []): Field[] {
+  const own = resolved(schema)
+  const each = own.items ?? own.additionalProperties
+  return [
+    { path, schema: own },
+    ...Object.entries(own.properties ?? {}).flatMap(([name, inner]) => fieldsOf(inner, [...path, name])),
+    ...(each ? fieldsOf(each, [...path, '*']) : []),
+  ]
+}
+
+interface Call {
+  /** `GET /clients/{clientId}` */
+  name: string
+  schema: JsonSchema
+  matches: (pathname: string) => boolean
+}
+
+interface Described {
+  get?: { responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }> }
+}
+
+/** What can be asked for, and what it answers. */
+export const CALLS: readonly Call[] = Object.entries(document.paths).flatMap(([path, { get }]: [string, Described]) => {
+  const schema = get?.responses['200']?.content?.['application/json']?.schema
+  const pattern = new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return schema ? [{ name: `GET ${path}`, schema, matches: (pathname: string) => pattern.test(pathname) }] : []
+})
+
+export interface Kind {
+  name: string
+  /** Whether a value of this schema can be spoilt so. */
+  isOf: (schema: JsonSchema) => boolean
+  spoil: (value: unknown, schema: JsonSchema) => unknown
+}
+
+const any = () => true
+const ofType =
+  (...types: string[]) =>
+  (schema: JsonSchema) =>
+    types.includes(typeOf(schema) ?? '')
+const isText = ofType('string')
+
+const text = (name: string, put: string): Kind => ({ name, isOf: isText, spoil: () => put })
+
+/** What would be an element of this id, were a text ever read as HTML. */
+export const INJECTED = 'injected'
+const HTML = `<img id="${INJECTED}" src="x" onerror="alert(1)"><script id="${INJECTED}"></script>{{7*7}}\${7*7}`
+const RIGHT_TO_LEFT = '\u202Eמרפאה العيادة\u202C'
+const EMOJI = '👩🏽‍⚕️🐕‍🦺🇳🇱\uD83D'
+
+const OTHER: Readonly<Record<string, unknown>> = {
+  string: { text: 'x' },
+  number: ['x'],
+  integer: ['x'],
+  boolean: 'perhaps',
+  array: 'x',
+  object: 'x',
+}
+const ANOTHER: Readonly<Record<string, unknown>> = {
+  string: [['x']],
+  number: {},
+  integer: {},
+  boolean: [],
+  array: { 0: 'x' },
+  object: ['x'],
+}
+const other = (name: string, put: Readonly<Record<string, unknown>>): Kind => ({
+  name,
+  isOf: any,
+  spoil: (_, schema) => put[typeOf(schema) ?? 'string'],
+})
+
+export const KINDS: readonly Kind[] = [
+  { name: 'missing', isOf: any, spoil: () => undefined },
+  { name: 'null', isOf: any, spoil: () => null },
+  other('of another type', OTHER),
+  other('of a third type', ANOTHER),
+  text('10,000 characters', 'W'.repeat(10_000)),
+  text('right-to-left', RIGHT_TO_LEFT),
+  text('emoji', EMOJI),
+  text('HTML', HTML),
+  text('an address that runs', 'javascript:alert(1)'),
+  text('an unknown word', 'QUOKKA'),
+  text('a word that every object knows', 'constructor'),
+  text('blank', ' '),
+  { name: 'a number as text', isOf: ofType('number', 'integer'), spoil: String },
+  { name: 'a text as number', isOf: isText, spoil: () => 12_345 },
+  { name: 'a number that says nothing', isOf: ofType('number', 'integer'), spoil: () => 'many' },
+  { name: 'below zero', isOf: ofType('number', 'integer'), spoil: () => -3.7 },
+  { name: 'beyond measure', isOf: ofType('number', 'integer'), spoil: () => 1e15 },
+]
+
+/** A whole value of a schema, for what the demo practices lack. */
+export function sampleOf(schema: JsonSchema): unknown {
+  const own = resolved(schema)
+  const type = typeOf(own)
+  if (own.properties)
+    return Object.fromEntries(Object.entries(own.properties).map(([name, inner]) => [name, sampleOf(inner)]))
+  if (type === 'array') return own.items ? [sampleOf(own.items)] : []
+  if (type === 'object') return own.additionalProperties ? { sample: sampleOf(own.additionalProperties) } : {}
+  if (type === 'boolean') return true
+  if (type === 'number' || type === 'integer') return 1
+  if (own.enum) return own.enum[0]
+  if (own.format === 'date') return '2026-03-12'
+  if (own.format === 'date-time' || own.pattern?.includes('T')) return '2026-03-12T09:30:00+01:00'
+  return own.format === 'uuid' ? '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01' : 'Sample'
+}
+
+/** The answer with that field spoilt, in every item of a list. */
+export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
+  const own = resolved(schema)
+  const [name, ...rest] = path
+  if (name === undefined) return kind.spoil(answer, own)
+  // A part of what is not there: it is there now.
+  const value = answer ?? sampleOf(own)
+  if (name === '*') {
+    const each = (item: unknown) => spoilt(item, own.items ?? own.additionalProperties!, rest, kind)
+    if (Array.isArray(value)) return value.map(each)
+    return isBag(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, each(item)])) : value
+  }
+  return isBag(value) ? { ...value, [name]: spoilt(value[name], own.properties![name]!, rest, kind) } : value
+}
+
+/** The answer with every single value of it spoilt but those that are kept; what holds values is there, and so is each of them. */
+export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKept: (name: string) => boolean): unknown {
+  const within = (value: unknown, inner: JsonSchema, name: string): unknown => {
+    const own = resolved(inner)
+    const each = own.items ?? own.additionalProperties
+    if (Array.isArray(value) && each) return value.map((item) => within(item, each, name))
+    if (isBag(value) && each)
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, within(item, each, key)]))
+    if (isBag(value) && own.properties) {
+      const known = Object.entries(own.properties).map(([key, part]) => [key, within(value[key], part, key)])
+      return { ...value, ...Object.fromEntries(known) }
+    }
+    return isKept(name) || !kind.isOf(own) ? value : kind.spoil(value, own)
+  }
+  return within(answer, schema, '')
+}
+
+/**
+ * What is wrong with a value by the types of its schema, as a path; a text may be any text, for words may be new. A part may
+ * always be absent.
+ */
+export function misread(value: unknown, schema: JsonSchema, path = ''): string[] {
+  const own = resolved(schema)
+  const type = typeOf(own)
+  if (value === undefined || (value === null && isNullable(own))) return []
+  const told = [`${path}: ${JSON.stringify(value)?.slice(0, 60)} is no ${type}`]
+  if (type === 'array')
+    return Array.isArray(value)
+      ? value.flatMap((item, index) =>
+          item === undefined ? [`${path}/${index} is nothing`] : misread(item, own.items ?? {}, `${path}/${index}`),
+        )
+      : told
+  if (type === 'object') {
+    if (!isBag(value)) return told
+    const parts = own.properties ?? {}
+    return Object.entries(value).flatMap(([name, part]) =>
+      misread(part, parts[name] ?? own.additionalProperties ?? {}, `${path}/${name}`),
+    )
+  }
+  if (type === 'string') return typeof value === 'string' ? [] : told
+  if (type === 'boolean') return typeof value === 'boolean' ? [] : told
+  if (type === 'number' || type === 'integer') return Number.isFinite(value) ? [] : told
+  return []
+}

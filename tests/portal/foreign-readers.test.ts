@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { readSessions } from '#src/api/account.ts'
+import { readAttachments } from '#src/api/attachments.ts'
+import { readAudit } from '#src/api/audit.ts'
+import { readCapabilities } from '#src/api/capabilities.ts'
+import { readClient, readClients } from '#src/api/clients.ts'
+import { readInvoices } from '#src/api/invoices.ts'
+import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
+import { readPatients } from '#src/api/patients.ts'
+import { readPractice, readPractices } from '#src/api/practices.ts'
+import { readReminders } from '#src/api/reminders.ts'
+import { readUser } from '#src/api/user.ts'
+import { readVisitForms } from '#src/api/visit-forms.ts'
+import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#testing/foreign-answers.ts'
+
+// Every field of every answer in turn, at every depth, spoilt in every way: what is read of it is of the types of the contract.
+
+const READERS: Record<string, (answer: unknown) => unknown> = {
+  'GET /user': readUser,
+  'GET /user/practices': readPractices,
+  'GET /user/client': readClient,
+  'GET /user/sessions': readSessions,
+  'GET /capabilities': readCapabilities,
+  'GET /practice/{practiceId}': readPractice,
+  'GET /practice/{practiceId}/audit': readAudit,
+  'GET /practice/{practiceId}/clients': readClients,
+  'GET /clients': readClients,
+  'GET /clients/{clientId}': readClient,
+  'GET /clients/{clientId}/patients': readPatients,
+  'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
+  'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
+  'GET /clients/{clientId}/reminders': readReminders,
+  'GET /clients/{clientId}/invoices': readInvoices,
+  'GET /clients/{clientId}/visit-forms': readVisitForms,
+  'GET /clients/{clientId}/lab-results': readAttachments,
+  'GET /clients/{clientId}/treatment-plans': readAttachments,
+  'GET /clients/{clientId}/agreements': readAttachments,
+  'GET /clients/{clientId}/attachments': readAttachments,
+}
+/** An address or a token is read where it is used; the rest is not asked by the portal. */
+const READ_ELSEWHERE = [
+  'GET /oauth/authenticate',
+  'GET /user/refresh',
+  'GET /practice/{practiceId}/logoUploadUrl',
+  'GET /clients/{clientId}/invoices/{invoiceId}/file',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /openapi.json',
+]
+
+test('every answer of the contract is read', () => {
+  expect([...Object.keys(READERS), ...READ_ELSEWHERE].sort()).toEqual(CALLS.map(({ name }) => name).sort())
+})
+
+/** As it comes over the line. */
+const sent = (answer: unknown): unknown => (answer === undefined ? undefined : JSON.parse(JSON.stringify(answer)))
+
+test.each(CALLS.filter(({ name }) => name in READERS))('$name', ({ name, schema }) => {
+  const whole = sampleOf(schema)
+  const own = Array.isArray(READERS[name]!(whole)) && schema.type !== 'array' ? schema.properties!['content']! : schema
+  const wrong: string[] = []
+  let cases = 0
+  for (const { path, schema: field } of fieldsOf(schema)) {
+    for (const kind of KINDS.filter(({ isOf }) => isOf(field))) {
+      cases += 1
+      const found = READERS[name]!(sent(spoilt(whole, schema, path, kind)))
+      wrong.push(...misread(found, own).map((what) => `${path.join('.')} ${kind.name}: ${what}`))
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(cases).toBeGreaterThan(15)
+})
