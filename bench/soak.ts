@@ -6,6 +6,7 @@ import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFiles } from './soak/files.ts'
 import { soakFirstStart } from './soak/first-start.ts'
+import { soakForeign } from './soak/foreign.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
 import { soakLoad } from './soak/load.ts'
@@ -36,6 +37,7 @@ const NAMES = [
   'disk',
   'database',
   'mutants',
+  'foreign',
 ] as const
 const USAGE = `Usage: npm run soak -- [--rounds NUMBER] [--minutes NUMBER] [--seconds NUMBER] [--only NAME,NAME];
   the names are ${NAMES.join(', ')}`
@@ -58,6 +60,7 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
     database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
     mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
+    foreign: () => inFolder((folder) => soakForeign(folder, bounds())),
   }
 }
 
@@ -89,7 +92,7 @@ await runCommand(async () => {
   })
   const parts = partsOf(() => {
     const until = Date.now() + minutes * 60_000
-    return { rounds, seconds, isOver: () => isStopping || Date.now() > until }
+    return { rounds, seconds, until, isOver: () => isStopping || Date.now() > until }
   })
   const soaked: Soaked[] = []
   for (const name of chosen) {

@@ -184,3 +184,85 @@ test('the practice is saved once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Opslaan' })).not.toHaveAttribute('aria-busy')
   expect(made, 'a key that is held').toHaveLength(1)
 })
+
+test('what many are chosen for is done once to each of them', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/clients/registered?page=3')
+  await page.getByRole('button', { name: 'Selecteren' }).click()
+  const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).getByRole('checkbox')
+  await expect(open.first()).toBeVisible()
+  const names = await open.evaluateAll((all) => all.slice(0, 3).map((box) => box.getAttribute('aria-label')!))
+  const choose = async () => {
+    for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check()
+  }
+  const made = writes(page)
+  await choose()
+  await press(page, page.getByRole('button', { name: 'Blokkeren', exact: true }), 3, 60)
+  await expect(said(page, '3 cliënten zijn geblokkeerd.')).toBeVisible()
+  expect([made.length, new Set(made).size]).toEqual([3, 3])
+
+  made.length = 0
+  await choose()
+  await page.getByRole('button', { name: 'Deblokkeren', exact: true }).focus()
+  await holdEnter(page)
+  await expect(said(page, '3 cliënten zijn gedeblokkeerd.')).toBeVisible()
+  expect([made.length, new Set(made).size]).toEqual([3, 3])
+})
+
+test('a logo is asked for once, and sent once', async ({ page }) => {
+  await signIn(page, 'staff')
+  await page.goto('/admin/practice')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname)
+  })
+  const button = page.getByRole('button', { name: /logo kiezen$/i })
+  const asked = page.waitForEvent('filechooser')
+  await press(page, button, 1, 0)
+  const chooser = await asked
+  await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  // The presses that follow find it busy, or open the question of the browser anew: nothing is sent by those.
+  await press(page, button, 2, 60)
+  await expect(said(page, 'Het nieuwe logo is opgeslagen')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+test('the practice that was pressed is the one that opens', async ({ page }) => {
+  await signIn(page, 'two')
+  for (const [times, apart] of HANDS) {
+    await page.goto('/auth/select-clinic')
+    const asked: string[] = []
+    const note = (request: { url: () => string }) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/user/client') asked.push(searchParams.get('practiceId')!)
+    }
+    page.on('request', note)
+    await press(page, page.getByRole('button', { name: /DAP De Linde/ }), times, apart)
+    await expect(heading(page, 'Herinneringen')).toBeVisible()
+    await expect(page).toHaveURL('/client/portal/reminders?active=true')
+    expect(asked, `${times} presses, ${apart} ms apart`).toEqual(['de-linde'])
+    page.off('request', note)
+  }
+  await page.goto('/auth/select-clinic')
+  await page.getByRole('button', { name: /DAP De Waag/ }).focus()
+  await holdEnter(page)
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(page).toHaveURL('/client/portal/reminders?active=true')
+})
+
+test('the language that was pressed is saved once', async ({ page }) => {
+  await signIn(page, 'staff')
+  const made = writes(page)
+  await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
+  await press(page, page.getByRole('menuitemradio', { name: /English/ }), 3, 60)
+  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
+  await expect.poll(() => made).toEqual(['PUT /api/user'])
+
+  made.length = 0
+  const menu = page.getByRole('button', { name: 'Language: English' })
+  if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click()
+  await page.getByRole('menuitemradio', { name: /Nederlands/ }).focus()
+  await holdEnter(page)
+  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+  await expect.poll(() => made).toEqual(['PUT /api/user'])
+})

@@ -109,6 +109,7 @@ export const KINDS: readonly Kind[] = [
   text('right-to-left', RIGHT_TO_LEFT),
   text('emoji', EMOJI),
   text('HTML', HTML),
+  text('text of all kinds', `${RIGHT_TO_LEFT}${EMOJI}${HTML}`),
   text('an address that runs', 'javascript:alert(1)'),
   text('an unknown word', 'QUOKKA'),
   text('a word that every object knows', 'constructor'),
@@ -118,6 +119,29 @@ export const KINDS: readonly Kind[] = [
   { name: 'a number that says nothing', isOf: ofType('number', 'integer'), spoil: () => 'many' },
   { name: 'below zero', isOf: ofType('number', 'integer'), spoil: () => -3.7 },
   { name: 'beyond measure', isOf: ofType('number', 'integer'), spoil: () => 1e15 },
+]
+
+const kindOf = (name: string) => KINDS.find((kind) => kind.name === name)!
+
+/** Several at once: each value by the first of them that it can be spoilt by. */
+const together = (...names: string[]): Kind => {
+  const kinds = names.map(kindOf)
+  return {
+    name: names.join(', '),
+    isOf: (schema) => kinds.some(({ isOf }) => isOf(schema)),
+    spoil: (value, schema) => kinds.find(({ isOf }) => isOf(schema))!.spoil(value, schema),
+  }
+}
+
+/** All of them in few: for texts one, for numbers another. */
+export const PASSES: readonly Kind[] = [
+  kindOf('missing'),
+  kindOf('null'),
+  kindOf('of another type'),
+  together('text of all kinds', 'a number that says nothing'),
+  together('10,000 characters', 'a number as text'),
+  together('an address that runs', 'below zero'),
+  together('a word that every object knows', 'beyond measure'),
 ]
 
 /** A whole value of a schema, for what the demo practices lack. */

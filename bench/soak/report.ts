@@ -14,6 +14,8 @@ export interface Bounds {
   /** How long a load lasts. */
   seconds: number
   isOver(): boolean
+  /** The same as a moment. */
+  until: number
 }
 
 export const none = (what: string, count: number): Row => ({

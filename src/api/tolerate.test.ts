@@ -74,6 +74,11 @@ describe.each(fields)('$field of a $name', (one) => {
   )
 })
 
+test('an id that another one of the list has is not its own', () => {
+  const ids = (uuids: string[]) => readReminders(uuids.map((uuid) => ({ uuid }))).content.map(({ uuid }) => uuid)
+  expect(ids(['a', 'a', ' ', 'b', 'a'])).toEqual(['a', '#1', '#2', 'b', '#4'])
+})
+
 test('numbers that are ids are texts, texts that are numbers are numbers', () => {
   expect(readPractice({ id: 17, name: 'De Waag' })).toEqual({ id: '17', name: 'De Waag' })
   const [invoice] = readInvoices([{ uuid: 5, totalInclVat: '12.50', openAmount: '', paidAmount: 'x' }]).content
@@ -163,7 +168,7 @@ describe('a page', () => {
       { totalElements: 7, totalPages: 7 },
     ],
     [
-      { totalElements: 1e400, totalPages: Number.NaN },
+      { totalElements: Infinity, totalPages: Number.NaN },
       { totalElements: 2, totalPages: 1 },
     ],
     [

@@ -97,9 +97,14 @@ const one =
 
 /** Without an id of its own it gets one by its place, or a list would show it once for all of them. */
 function withIds<T>(list: T[], from: number): T[] {
-  return list.map((item, index) =>
-    (item as { uuid?: string }).uuid === '' ? { ...item, uuid: `#${from + index}` } : item,
-  )
+  const taken = new Set<string>()
+  return list.map((item, index) => {
+    const { uuid } = item as { uuid?: string }
+    if (uuid === undefined) return item
+    if (uuid.trim() === '' || taken.has(uuid)) return { ...item, uuid: `#${from + index}` }
+    taken.add(uuid)
+    return item
+  })
 }
 
 /** How many there are of something. */

@@ -52,7 +52,7 @@ export async function getUser() {
 }
 
 export const putLanguage = (language: Language, signal: AbortSignal) =>
-  api.put(paths.user, { json: { language }, signal })
+  api.put(paths.user, { json: { language }, signal, silent: true })
 
 export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email }, isUnread: true })
 

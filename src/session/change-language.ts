@@ -3,6 +3,7 @@ import { isHandled } from '#src/lib/call-error.ts'
 import type { Language } from '#src/lib/constants.ts'
 import { speak } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
 import { portalState, userLoaded } from '#src/lib/store.ts'
 
 let chosen: { language: Language; saving: AbortController } | null = null
@@ -37,6 +38,11 @@ async function change({ language, saving: { signal } }: NonNullable<typeof chose
   const { session } = portalState()
   if (!session) return true
   userLoaded({ ...session, language })
-  await putLanguage(language, signal)
+  try {
+    await putLanguage(language, signal)
+  } catch (error) {
+    showFailure(error)
+    return false
+  }
   return true
 }

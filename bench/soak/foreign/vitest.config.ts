@@ -1,0 +1,16 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import vite from '../../../vite.config.ts'
+
+export default defineConfig((env) =>
+  mergeConfig(vite(env), {
+    test: {
+      root: '.',
+      mockReset: true,
+      environment: 'happy-dom',
+      setupFiles: ['tests/portal/setup.ts', 'tests/portal/each.setup.ts', 'tests/after-file.setup.ts'],
+      include: ['bench/soak/foreign/*.test.tsx'],
+      testTimeout: 3_600_000,
+      maxWorkers: 1,
+    },
+  }),
+)
