@@ -15,6 +15,7 @@ test('names of 10,000 letters stay within their page: a clinic', async ({ page }
   await page.getByRole('searchbox').fill('van')
   await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
   await fits(page, 'dashboard, found')
+  await look(page, '/admin/practice')
   await look(page, '/admin/clients/unregistered')
   await look(page, '/admin/clients/registered')
   await act(rows(page).first(), 'verwijderen')
@@ -35,11 +36,23 @@ test('names of 10,000 letters stay within their page: an owner', async ({ page }
   await look(page, '/client/invoices')
   await look(page, '/client/patients')
   const animal = (await page.getByRole('main').getByRole('link').first().getAttribute('href'))!
-  for (const view of ['logbook', 'card', 'thread']) await look(page, `${animal}?show=${view}`)
+  for (const view of ['logbook', 'card', 'thread', 'medicines']) await look(page, `${animal}?show=${view}`)
   await look(page, '/client/visit-forms')
   await rows(page).first().getByRole('link').click()
   await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
   await fits(page, 'one visit')
+})
+
+test('names of 10,000 letters stay within their page: the trail of a clinic, and the choice of a practice', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await lengthen(page)
+  await look(page, '/admin/audit')
+  await page.unrouteAll()
+  await signIn(page, 'two')
+  await lengthen(page)
+  await look(page, '/auth/select-clinic')
 })
 
 /** In every answer the names of the first. */
@@ -70,7 +83,7 @@ async function look(page: Page, address: string) {
 }
 
 async function fits(page: Page, screen: string) {
-  for (const width of [1280, 390]) {
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await settled(page)
     const { wide, beyond } = await misfits(page)
