@@ -74,6 +74,10 @@ describe.each(fields)('$field of a $name', (one) => {
   )
 })
 
+test('half a character is none', () => {
+  expect(readPractice({ id: 'a\uD83D', name: 'A' })).toEqual({ id: 'a\uFFFD', name: 'A' })
+})
+
 test('an id that another one of the list has is not its own', () => {
   const ids = (uuids: string[]) => readReminders(uuids.map((uuid) => ({ uuid }))).content.map(({ uuid }) => uuid)
   expect(ids(['a', 'a', ' ', 'b', 'a'])).toEqual(['a', '#1', '#2', 'b', '#4'])

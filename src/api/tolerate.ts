@@ -13,7 +13,8 @@ type Bag = Readonly<Record<string, unknown>>
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text: Maybe<string> = (value) =>
-  typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined
+  // Half a character would be refused by every address it comes into.
+  typeof value === 'string' ? value.toWellFormed() : Number.isFinite(value) ? String(value) : undefined
 
 const number: Maybe<number> = (value) => {
   const given = typeof value === 'string' && value.trim() ? Number(value) : value

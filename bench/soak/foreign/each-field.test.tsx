@@ -14,9 +14,13 @@ const whole: Spoil = (answer) => answer
 /** Without these the specification knows nobody who could be shown anything: they lead elsewhere, or to a failure that is told. */
 const LEADS =
   /^GET \/(user (id|practiceId|roles(\.\*)?)?|user\/practices (\*(\.id)?)?|user\/client (uuid)?|clients\/\{clientId\} (uuid|registered)?|clients\/\{clientId\}\/(patients|visit-forms) (content|(content\.)?\*(\.uuid)?)?)$/
-const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchPattern))/
+const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchPattern))/s
 
-test.each(SCREENS.filter((_, index) => index % shares === share))('$address of $as', async (one) => {
+const screens = SCREENS.filter((_, index) => index % shares === share)
+
+test.each(screens.map((one, index) => [one, screens.length - index] as const))('%j', async (one, left) => {
+  // The time that there is, shared by the screens that are left.
+  const until = Date.now() + (Number(FOREIGN_UNTIL) - Date.now()) / left
   const errors = listen()
   const { made } = await openForeign(one, whole)
   const cases = CALLS.filter(({ name }) => made.has(name)).flatMap(({ name, schema }) =>
@@ -27,7 +31,7 @@ test.each(SCREENS.filter((_, index) => index % shares === share))('$address of $
   expect(cases.length).toBeGreaterThan(0)
   // By chance, so that what fits into a short time is not the same each time.
   for (const { name, path, kind } of cases.toSorted(() => Math.random() - 0.5)) {
-    if (Date.now() > Number(FOREIGN_UNTIL)) return
+    if (Date.now() > until) return
     await afterTest()
     await beforeTest()
     errors.mockClear()
