@@ -70,9 +70,9 @@ function SelectClinic() {
           footer={<FormattedMessage id="auth.selectClinic.missing" />}
         >
           <Options>
-            {practices.map(({ id, name, logoUrl, phone, locked }) => (
+            {practices.map(({ id, name, logoUrl, phone, locked }, index) => (
               <OptionButton
-                key={id}
+                key={`${id} ${index}`}
                 tile={<PracticeTile practice={{ name, logoUrl }} />}
                 title={name}
                 sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
