@@ -13,6 +13,8 @@ const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
 const KEPT = 2000
+/** Clock skew between servers: a token may come from one whose clock is ahead. It ends by the clock of who reads it. */
+const TOLERANCE_SECONDS = 5
 // Canonical base64url (RFC 7515): jose also accepts white space, padding and stray bits.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
@@ -41,7 +43,7 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
     async verify(token) {
       const now = seconds(clock())
       const known = verified.get(token)
-      if (known && known.issuedAt <= now && now < known.expires) return known
+      if (known && known.issuedAt <= now + TOLERANCE_SECONDS && now < known.expires) return known
       if (!COMPACT.test(token)) return undefined
       try {
         const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, await key, {
@@ -50,12 +52,14 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
           audience: AUDIENCE,
           typ: TYPE,
           currentDate: clock(),
+          clockTolerance: TOLERANCE_SECONDS,
           maxTokenAge: TOKEN_SECONDS,
           requiredClaims: ['sub', 'sid', 'auth_time', 'iat', 'exp'],
         })
         const { sub, sid, auth_time: authTime, iat, exp } = payload
         if (typeof sid !== 'string' || typeof authTime !== 'number') return undefined
         const expires = Math.min(exp!, iat! + TOKEN_SECONDS)
+        if (now >= expires) return undefined
         const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires }
         verified.set(token, claims)
         return claims

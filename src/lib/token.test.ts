@@ -50,12 +50,13 @@ describe('expiry', () => {
   const HOUR = 3_600_000
   test.each([
     ['a millisecond before', EXP * 1000 - 1, 0, false],
-    ['at the moment', EXP * 1000, 0, true],
-    ['after', EXP * 1000 + 1, 0, true],
-    ['by a clock an hour ahead of the server', EXP * 1000 + HOUR - 1, -HOUR, false],
-    ['by a clock an hour ahead, really expired', EXP * 1000 + HOUR, -HOUR, true],
-    ['by a clock an hour behind', EXP * 1000 - HOUR - 1, HOUR, false],
-    ['by a clock an hour behind, really expired', EXP * 1000 - HOUR, HOUR, true],
+    ['at the moment, which servers may see differently', EXP * 1000, 0, false],
+    ['within five seconds', EXP * 1000 + 4999, 0, false],
+    ['after five seconds', EXP * 1000 + 5000, 0, true],
+    ['by a clock an hour ahead of the server', EXP * 1000 + HOUR + 4999, -HOUR, false],
+    ['by a clock an hour ahead, really expired', EXP * 1000 + HOUR + 5000, -HOUR, true],
+    ['by a clock an hour behind', EXP * 1000 - HOUR + 4999, HOUR, false],
+    ['by a clock an hour behind, really expired', EXP * 1000 - HOUR + 5000, HOUR, true],
   ])('%s', (_, now, clockOffset, expected) => {
     expect(isExpired({ exp: EXP, iat: null }, clockOffset, now)).toBe(expected)
   })

@@ -28,9 +28,14 @@ export function decodeToken(token: unknown): TokenPayload {
   return { exp, iat: typeof iat === 'number' && Number.isFinite(iat) ? iat : null }
 }
 
-/** `clockOffset`: milliseconds by which the server's clock is ahead of this one. */
+/** Clock skew between servers: the offset may come from one, and the token from another. */
+const TOLERANCE_MS = 5000
+
+/** When it has ended by every server's clock, on this one. `clockOffset`: milliseconds by which the server's clock is ahead. */
+export const expiryOf = ({ exp }: TokenPayload, clockOffset: number): number => exp * 1000 + TOLERANCE_MS - clockOffset
+
 export function isExpired(payload: TokenPayload, clockOffset: number, now = Date.now()): boolean {
-  return payload.exp * 1000 <= now + clockOffset
+  return expiryOf(payload, clockOffset) <= now
 }
 
 /** The stored token, raw or as a JSON string; null where there is none. */

@@ -4,7 +4,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
-import { decodeToken, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
+import { decodeToken, expiryOf, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
 
 // A refresh that failed is tried again after these pauses; it is the only call that repeats itself.
 const PAUSES_MS = [5_000, 20_000, 60_000]
@@ -89,7 +89,7 @@ function look(mine: Upkeep): void {
 /** On this computer's clock, in milliseconds; 0 where there is none in the storage any more, or something else. */
 function tokenEnd(): number {
   try {
-    return decodeToken(readToken()).exp * 1000 - portalState().clockOffset
+    return expiryOf(decodeToken(readToken()), portalState().clockOffset)
   } catch {
     return 0
   }

@@ -171,7 +171,7 @@ describe.each(engines)('what is a token, on %s', (engine) => {
       ['exp now', (seconds) => ({ exp: seconds })],
       ['exp a second ago', (seconds) => ({ exp: seconds - 1 })],
       ['nbf in a minute', (seconds) => ({ nbf: seconds + 60 })],
-      ['iat in a second', (seconds) => ({ iat: seconds + 1 })],
+      ['iat in six seconds', (seconds) => ({ iat: seconds + 6 })],
       ['iat in an hour', (seconds) => ({ iat: seconds + HOUR, exp: seconds + HOUR + 60 })],
       ['iat too long ago', (seconds) => ({ iat: seconds - 601, exp: seconds + 60 })],
       ['no iat', () => ({ iat: undefined })],
@@ -215,10 +215,22 @@ describe.each(engines)('what is a token, on %s', (engine) => {
       expect(await status(token)).toBe(200)
       later(1)
       expect(await status(token)).toBe(401)
-      later(-601)
+      later(-606)
       expect(await status(token)).toBe(401)
       later(1)
       expect(await status(token)).toBe(200)
+    })
+
+    test('is good at another server whose clock is up to five seconds behind', async () => {
+      const behind = (seconds: number) =>
+        createTokens({ ...testServer.ports, clock: () => new Date(testServer.now.getTime() - seconds * 1000) })
+      const { accountId } = (await createTokens(testServer.ports).verify(token))!
+      for (const seconds of [0, 1, 5]) expect(await behind(seconds).verify(token)).toMatchObject({ accountId })
+      expect(await behind(6).verify(token)).toBeUndefined()
+      // Nor is it good any longer there.
+      later(605)
+      expect(await behind(6).verify(token)).toMatchObject({ accountId })
+      expect(await behind(5).verify(token)).toBeUndefined()
     })
 
     test.each([
