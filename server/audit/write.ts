@@ -15,14 +15,9 @@ export interface AuditEvent {
   now: Date
 }
 
-/** Records an event and applies the retention; the last statement of its transaction, to hold locks briefly. */
+/** Records an event; the last statement of its transaction, to hold locks briefly. */
 export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Promise<void> {
   await trx.insertInto('audit').values(auditRow(note)).execute()
-  await trx
-    .deleteFrom('audit')
-    .where('practice_id', '=', note.practiceId)
-    .where('at', '<', retentionStart(note.now))
-    .execute()
 }
 
 /** Records many events at once, without the retention: an event of their practice is to follow. */

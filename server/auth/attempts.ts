@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Background } from '#server/context.ts'
+import { databaseNow } from '#server/db/time.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -92,12 +93,30 @@ async function refuseDelayed(db: Database, counters: readonly Counter[], now: Da
   if (keys.length === 0) return
   const delayed = await db
     .selectFrom('attempt')
-    .select('delayed_until as until')
+    .select(['key', 'delayed_until as until'])
     .where('key', 'in', keys)
     .where('delayed_until', '>', now.toISOString())
-    .orderBy('delayed_until', 'desc')
-    .executeTakeFirst()
-  if (delayed?.until) throw tooEarly(delayed.until, now)
+    .execute()
+  const ends: string[] = []
+  for (const { key, rule } of counters) {
+    const until = delayed.find((row) => row.key === key)?.until
+    if (until) ends.push(await capped(db, { key, rule }, until, now))
+  }
+  const last = ends.toSorted().at(-1)
+  if (last) throw tooEarly(last, now)
+}
+
+/** An end beyond the longest delay is of a clock that was ahead: it is brought forward, once. */
+async function capped(db: Database, { key, rule }: Counter, until: string, now: Date): Promise<string> {
+  const furthest = after(now, rule.longestDelayMs)
+  if (until <= furthest) return until
+  await db
+    .updateTable('attempt')
+    .set({ delayed_until: furthest, forgotten_at: after(now, rule.longestDelayMs + rule.memoryMs) })
+    .where('key', '=', key)
+    .where('delayed_until', '>', furthest)
+    .execute()
+  return furthest
 }
 
 /** The upsert locks the row until the transaction ends, which serialises concurrent attempts. */
@@ -133,6 +152,8 @@ async function forget(db: Database, now: Date): Promise<void> {
     .selectFrom('attempt')
     .select('key')
     .where('forgotten_at', '<=', now.toISOString())
+    // A server whose clock is ahead forgets nothing that the others count.
+    .where('forgotten_at', '<=', databaseNow(db))
     .orderBy('forgotten_at')
     .limit(FORGOTTEN_AT_ONCE)
   await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()

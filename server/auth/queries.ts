@@ -43,13 +43,15 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-/** Inserts a session and deletes expired ones. */
 export async function openSession(db: Db, accountId: string, now: Date): Promise<string> {
   const id = crypto.randomUUID()
   await db.insertInto('session').values({ id, account_id: accountId, signed_in_at: now.toISOString() }).execute()
+  return id
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
   await db.deleteFrom('session').where('signed_in_at', '<', oldest).execute()
-  return id
 }
 
 /** The sessions of an account, the latest first. Their ids stay here: they are what a token proves. */

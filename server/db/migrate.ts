@@ -6,6 +6,7 @@ import { files } from './migrations/0003-files.ts'
 import { audit } from './migrations/0004-audit.ts'
 import { ofAnimal } from './migrations/0005-of-animal.ts'
 import { papers } from './migrations/0006-papers.ts'
+import { purgeClock } from './migrations/0007-purge-clock.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -17,6 +18,7 @@ export const MIGRATIONS: Migrations = {
   '0004-audit': audit,
   '0005-of-animal': ofAnimal,
   '0006-papers': papers,
+  '0007-purge-clock': purgeClock,
 }
 
 export interface MigrateOptions {

@@ -195,6 +195,14 @@ export interface LogbookEntryTable {
   data: string
 }
 
+/** What the times were by which was purged; one row. */
+export interface PurgeClockTable {
+  id: number
+  seen_at: IsoDateTime
+  /** Since when it has made no leap. */
+  steady_since: IsoDateTime
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -212,6 +220,7 @@ export interface Schema {
   attachment: AttachmentTable
   invoice: InvoiceTable
   logbook_entry: LogbookEntryTable
+  purge_clock: PurgeClockTable
 }
 
 export type Database = Kysely<Schema>

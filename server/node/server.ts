@@ -4,7 +4,6 @@ import { createBackground } from '#server/http/background.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './database.ts'
-import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { openFiles } from './files.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -14,6 +13,7 @@ import { outboxFolder, smtp } from './mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
+import { purge } from '#server/purge/purge.ts'
 import type { Ports } from '#server/ports.ts'
 import { readSecret } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
@@ -23,7 +23,7 @@ import { refuseLostDatabase } from './used-folder.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 const OUTBOX_EVERY_MS = 60_000
-const UNUSED_FILES_EVERY_MS = 3_600_000
+const PURGE_EVERY_MS = 3_600_000
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
 
@@ -79,9 +79,9 @@ export async function start(env: Environment, announce: (line: string) => void):
   const deliver = () => background.run('outbox', () => deliverOutbox(ports))
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
-  const clean = () => background.run('unused-files', () => removeOrphanedFiles(ports))
+  const clean = () => background.run('purge', () => purge(ports))
   clean()
-  const cleaning = setInterval(clean, UNUSED_FILES_EVERY_MS)
+  const cleaning = setInterval(clean, PURGE_EVERY_MS)
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)

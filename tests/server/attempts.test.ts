@@ -95,6 +95,27 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
     expect(await status(OWNER, PASSWORD)).toBe(200)
   })
 
+  test('a clock that was a day ahead for a moment locks nobody out for longer than the longest wait', async () => {
+    const email = 'email=owner@mail.example'
+    later(24 * HOUR)
+    await fail(5, OWNER, () => ({ address: '192.0.2.1' }))
+    for (let index = 0; index < 4; index += 1) await testServer.call('POST', `password/forgot?${email}`)
+    await testServer.mails()
+    later(-24 * HOUR)
+    const answer = await signIn(OWNER, PASSWORD)
+    expect([answer.status, waitOf(answer)]).toEqual([429, 900])
+    later(899)
+    expect(await status(OWNER, PASSWORD)).toBe(429)
+    later(1)
+    expect(await status(OWNER, PASSWORD)).toBe(200)
+    // The wait for mails is an hour at the longest.
+    await testServer.call('POST', `password/forgot?${email}`)
+    const before = (await testServer.mails()).length
+    later(HOUR)
+    await testServer.call('POST', `password/forgot?${email}`)
+    expect(await testServer.mails()).toHaveLength(before + 1)
+  })
+
   test('failures are forgotten after a quarter of an hour, and when the password was right', async () => {
     await fail(4, OWNER)
     later(900)

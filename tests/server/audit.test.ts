@@ -243,6 +243,6 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     testServer.now = new Date('2028-06-15T10:00:00.001Z')
     expect(await actions()).toEqual([])
     await call('PUT', `clients/${uuid}`, admin, { locked: false })
-    expect(await testServer.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'unlocked' }])
+    expect(await actions()).toEqual(['unlocked'])
   })
 })

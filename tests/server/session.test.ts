@@ -185,15 +185,6 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect(await user.json()).toMatchObject({ language: 'nl' })
   })
 
-  test('signing in clears away sessions that have run out, and no others', async () => {
-    await testServer.signIn(owner)
-    later(1)
-    await testServer.signIn(owner)
-    later(12 * 60 * 60)
-    await signIn('owner@mail.example', PASSWORD)
-    expect(await testServer.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
-  })
-
   test('S-092 no secret and no address is logged', async () => {
     const token = await tokenOf(await signIn('owner@mail.example', PASSWORD))
     await signIn('owner@mail.example', 'wrong')

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './engine.ts'
+import type { Database } from './schema.ts'
+
+/** The time of the database's machine, spelled as a Date's `toISOString`. */
+export const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select ${databaseNow(db)} as now`.execute(db)
+  return new Date(rows[0]!.now)
+}
