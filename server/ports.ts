@@ -29,7 +29,7 @@ export interface Mail {
 }
 
 export interface MailCarrier {
-  /** Rejects if the mail was not accepted; it is retried later. */
+  /** Rejects if the mail was not accepted: with a `MailRefusedError` if others may be. It is retried later, unless that is permanent. */
   send(mail: Mail): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { audit } from './migrations/0004-audit.ts'
 import { ofAnimal } from './migrations/0005-of-animal.ts'
 import { papers } from './migrations/0006-papers.ts'
 import { purgeClock } from './migrations/0007-purge-clock.ts'
+import { mailWaits } from './migrations/0008-mail-waits.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -19,6 +20,7 @@ export const MIGRATIONS: Migrations = {
   '0005-of-animal': ofAnimal,
   '0006-papers': papers,
   '0007-purge-clock': purgeClock,
+  '0008-mail-waits': mailWaits,
 }
 
 export interface MigrateOptions {

@@ -85,8 +85,22 @@ export interface OutboxTable {
   account_id: string
   practice_id: string | null
   created_at: IsoDateTime
-  /** End of the lease. */
+  /** End of the lease, or of the wait after a refusal. */
   claimed_until: IsoDateTime | null
+  refusals: Generated<number>
+  /** The code of the last refusal. */
+  refused_by: string | null
+}
+
+/** What was not sent, and never will be. */
+export interface GivenUpMailTable {
+  id: string
+  kind: MailKind
+  account_id: string
+  practice_id: string | null
+  created_at: IsoDateTime
+  given_up_at: IsoDateTime
+  reason: string
 }
 
 /** A stored document; or a logo, stored or reserved, so that its upload URL cannot be reused. */
@@ -211,6 +225,7 @@ export interface Schema {
   password_link: PasswordLinkTable
   attempt: AttemptTable
   outbox: OutboxTable
+  given_up_mail: GivenUpMailTable
   file: FileTable
   audit: AuditTable
   client: ClientTable

@@ -1,12 +1,18 @@
-import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
+import { databaseTime } from '#server/db/time.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Mail, Ports } from '#server/ports.ts'
+import { MailRefusedError } from './refused.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 
-/** Lease of a mail by one process; also the delay before a retry. */
+/** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
 const CLAIM = 5 * 60_000
+const LONGEST_WAIT = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
-const BATCH = 100
+/** A link that was asked for waits for these at most. */
+const BATCH = 20
 const HOUR = 60 * 60_000
 /** Retry period by kind; short for a reset, which the user will have requested again. */
 const TRIED_FOR: Record<MailKind, number> = {
@@ -74,56 +80,107 @@ export function deliverOutbox(ports: Postman): Promise<void> {
 }
 
 async function deliverWaiting(ports: Postman): Promise<void> {
-  await giveUp(ports)
+  await giveUpOld(ports)
   let failures = 0
   for (;;) {
     const ids = await waiting(ports)
     for (const { id } of ids) {
-      const sent = await deliver(ports, id)
-      failures = sent ? 0 : failures + 1
-      if (failures >= (ports.stopping?.aborted ? 1 : GIVE_UP_AFTER)) return
+      const isCarrierFine = await deliver(ports, id)
+      failures = isCarrierFine ? 0 : failures + 1
+      if (failures >= GIVE_UP_AFTER || (failures > 0 && ports.stopping?.aborted)) return
     }
     if (ids.length < BATCH) return
   }
 }
 
-/** Deletes mails past their retry period. */
-async function giveUp({ db, clock, log }: Postman): Promise<void> {
+/** Gives up mails past their retry period; by a clock that is ahead of the database's, none. */
+async function giveUpOld(ports: Postman): Promise<void> {
+  const { db, clock } = ports
+  const now = Math.min(clock().getTime(), (await databaseTime(db)).getTime())
   for (const [kind, lifetime] of Object.entries(TRIED_FOR) as [MailKind, number][]) {
-    const oldest = new Date(clock().getTime() - lifetime).toISOString()
     const gone = await db
-      .deleteFrom('outbox')
+      .selectFrom('outbox')
+      .select(['id', 'refused_by as refusedBy'])
       .where('kind', '=', kind)
-      .where('created_at', '<', oldest)
-      .returning('id')
+      .where('created_at', '<', new Date(now - lifetime).toISOString())
       .execute()
-    for (const { id } of gone) log('error', 'mail-given-up', { id, kind })
+    for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? 'not sent in time')
   }
 }
 
+/** Moves a mail to the list of those that were given up. */
+async function giveUp({ db, clock, log }: Postman, id: string, reason: string): Promise<void> {
+  const kind = await inTransaction(db, async (trx) => {
+    const mail = await trx
+      .deleteFrom('outbox')
+      .where('id', '=', id)
+      .returning(['id', 'kind', 'account_id', 'practice_id', 'created_at'])
+      .executeTakeFirst()
+    if (mail) {
+      await trx
+        .insertInto('given_up_mail')
+        .values({ ...mail, given_up_at: clock().toISOString(), reason })
+        .execute()
+    }
+    return mail?.kind
+  })
+  if (kind) log('error', 'mail-given-up', { id, kind, reason })
+}
+
+/** Links that somebody has asked for first, then in order. */
 function waiting({ db, clock }: Postman) {
   return db
     .selectFrom('outbox')
     .select('id')
-    .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<', clock().toISOString())]))
+    .where((row) => isFree(row, clock()))
+    .orderBy((row) =>
+      row.case().when('kind', '=', 'reset').then(0).when('practice_id', 'is', null).then(0).else(1).end(),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(BATCH)
     .execute()
 }
 
+/** Not leased, and not waiting; a time beyond every wait is of a clock that was ahead. */
+function isFree(row: ExpressionBuilder<Schema, 'outbox'>, now: Date) {
+  return row.or([
+    row('claimed_until', 'is', null),
+    row('claimed_until', '<', now.toISOString()),
+    row('claimed_until', '>', new Date(now.getTime() + LONGEST_WAIT + CLAIM).toISOString()),
+  ])
+}
+
+/** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Postman, id: string): Promise<boolean> {
+  const { db, log, mail: carrier } = ports
   try {
     const mail = await claim(ports, id)
     if (!mail) return true
-    await ports.mail.send(mail)
-    await ports.db.deleteFrom('outbox').where('id', '=', id).execute()
-    ports.log('info', 'mail-sent', { id, kind: mail.kind })
+    await carrier.send(mail)
+    await db.deleteFrom('outbox').where('id', '=', id).execute()
+    log('info', 'mail-sent', { id, kind: mail.kind })
     return true
   } catch (error) {
-    ports.log('error', 'mail-failed', { id, reason: reasonOf(error) })
-    return false
+    log('error', 'mail-failed', { id, reason: reasonOf(error) })
+    if (!(error instanceof MailRefusedError)) return false
+    if (error.isPermanent) await giveUp(ports, id, error.code)
+    else await wait(ports, id, error.code)
+    return true
   }
+}
+
+/** Puts the next try of a refused mail off, twice as long each time. */
+async function wait({ db, clock }: Postman, id: string, refusedBy: string): Promise<void> {
+  const { refusals } = await db
+    .updateTable('outbox')
+    .set((row) => ({ refusals: row('refusals', '+', 1), refused_by: refusedBy }))
+    .where('id', '=', id)
+    .returning('refusals')
+    .executeTakeFirstOrThrow()
+  const waitMs = Math.min(LONGEST_WAIT, CLAIM * 2 ** (refusals - 1))
+  const until = new Date(clock().getTime() + waitMs).toISOString()
+  await db.updateTable('outbox').set({ claimed_until: until }).where('id', '=', id).execute()
 }
 
 /** Leases the row; undefined if another process has it. */
@@ -133,7 +190,7 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     .updateTable('outbox')
     .set({ claimed_until: new Date(now.getTime() + CLAIM).toISOString() })
     .where('id', '=', id)
-    .where((old) => old.or([old('claimed_until', 'is', null), old('claimed_until', '<', now.toISOString())]))
+    .where((old) => isFree(old, now))
     .returning(['kind', 'account_id', 'practice_id'])
     .executeTakeFirst()
   if (!row) return undefined

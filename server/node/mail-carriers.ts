@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
+import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 import type { Sender } from '#server/mail/sender.ts'
 import { writeMail } from '#server/mail/texts.ts'
@@ -56,9 +57,29 @@ export function smtp(
   return {
     async send(mail) {
       const signal = AbortSignal.any([late.signal, AbortSignal.timeout(mailMs)])
-      await (await transport).sendMail({ ...envelope(mail, letterhead), signal })
+      try {
+        await (await transport).sendMail({ ...envelope(mail, letterhead), signal })
+      } catch (error) {
+        throw refusalOf(error) ?? error
+      }
     },
   }
+}
+
+/** Commands at which a mail server judges the one mail; at the others, such as AUTH and MAIL FROM, it refuses all. */
+const OF_ONE_MAIL = new Set(['RCPT TO', 'DATA'])
+const CODE = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/
+/** Enhanced status codes of security and policy (RFC 3463), such as relaying denied: of the sender rather than the address. */
+const POLICY = /^\d{3}[ -]\d\.7\./
+
+function refusalOf(error: unknown): MailRefusedError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { command, response, code, message } = error as Error & Partial<Record<'command' | 'response' | 'code', string>>
+  // Nodemailer itself refuses an address that is none.
+  if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message)) return new MailRefusedError('no address', true)
+  const [said] = CODE.exec(response ?? '') ?? []
+  if (!command || !OF_ONE_MAIL.has(command) || !said) return undefined
+  return new MailRefusedError(said, command === 'RCPT TO' && said.startsWith('5') && !POLICY.test(said))
 }
 
 function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {

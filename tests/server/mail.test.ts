@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { MailRefusedError } from '#server/mail/refused.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
 import { account, practice, staff } from '#testing/builders.ts'
 import { engines, type TestServer, openTestServer } from '#testing/test-server.ts'
@@ -133,6 +134,74 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await deliverOutbox(testServer.ports)
     expect(send).toHaveBeenCalledTimes(3)
     expect(await waiting(testServer)).toHaveLength(6)
+  })
+
+  test('addresses that are refused wait, each twice as long as before, and keep nobody else waiting', async () => {
+    await using testServer = await openTestServer(engine)
+    const send = testServer.ports.mail.send
+    const tries: string[] = []
+    testServer.ports.mail.send = async (mail) => {
+      tries.push(mail.to)
+      if (mail.to.startsWith('client')) throw new MailRefusedError('451 4.2.1', false)
+      await send(mail)
+    }
+    for (const [number, name] of ['client0', 'client1', 'client2', 'client3', 'owner'].entries()) {
+      const accountId = await account(testServer.db, `${name}@mail.example`)
+      await queueMail(testServer.db, { kind: 'activation', accountId, now: later(testServer.now, number) })
+    }
+    await deliverOutbox(testServer.ports)
+    expect((await testServer.mails()).map(({ to }) => to)).toEqual(['owner@mail.example'])
+
+    const triedAt: number[] = []
+    const start = testServer.now.getTime()
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      tries.length = 0
+      testServer.now = new Date(start + minute * MINUTE)
+      await deliverOutbox(testServer.ports)
+      if (tries.length > 0) triedAt.push(minute)
+      expect(tries.length).not.toBe(5)
+    }
+    expect(triedAt).toEqual([6, 17, 38, 79, 160, 321, 562, 803, 1044, 1285])
+    testServer.now = new Date(start + 73 * 60 * MINUTE)
+    await deliverOutbox(testServer.ports)
+    const givenUp = await testServer.db.selectFrom('given_up_mail').select('reason').execute()
+    expect(givenUp.map(({ reason }) => reason)).toEqual(Array.from({ length: 4 }, () => '451 4.2.1'))
+  })
+
+  test('a link that somebody asked for goes before the invitations of an import', async () => {
+    await using testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    const accountId = await account(testServer.db, 'anna@mail.example')
+    for (let number = 0; number < 50; number += 1)
+      await queueMail(testServer.db, { kind: 'activation', accountId, practiceId: 'a', now: testServer.now })
+    await queueMail(testServer.db, { kind: 'activation', accountId, now: later(testServer.now, 1) })
+    await queueMail(testServer.db, { kind: 'reset', accountId, now: later(testServer.now, 2) })
+    await deliverOutbox(testServer.ports)
+    const sent = (await testServer.mails()).map(({ kind, practiceName }) => `${kind} ${practiceName}`)
+    expect(sent.slice(0, 3)).toEqual(['activation null', 'reset null', 'activation Praktijk a'])
+    expect(sent).toHaveLength(52)
+  })
+
+  test('a mail that a clock took a day ahead is not kept by it', async () => {
+    await using testServer = await openTestServer(engine)
+    await withMail(testServer)
+    const send = vi.spyOn(testServer.ports.mail, 'send').mockRejectedValueOnce(new Error('down'))
+    testServer.now = later(testServer.now, DAY)
+    await deliverOutbox(testServer.ports)
+    testServer.now = later(testServer.now, -DAY)
+    await deliverOutbox(testServer.ports)
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(await waiting(testServer)).toEqual([])
+  })
+
+  test('a clock that is years ahead of the database’s gives nothing up', async () => {
+    await using testServer = await openTestServer(engine)
+    const accountId = await account(testServer.db, 'anna@mail.example')
+    testServer.now = new Date()
+    await queueMail(testServer.db, { kind: 'reset', accountId, now: testServer.now })
+    testServer.now = later(testServer.now, 1000 * DAY)
+    await deliverOutbox(testServer.ports)
+    expect(await testServer.mails()).toHaveLength(1)
   })
 
   test('calls that overlap send each mail once, also in several processes', async () => {

@@ -37,6 +37,12 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     await audited('2023-01-15T00:00:00.000Z', '2023-01-20T00:00:00.000Z')
     const id = await account(testServer.db, 'owner@mail.example')
     await testServer.signIn(id)
+    const mail = { kind: 'access' as const, account_id: id, created_at: '2024-12-10T00:00:00.000Z', reason: '550' }
+    const givenUpAt = ['2024-12-16T00:00:00.000Z', '2024-12-18T00:00:00.000Z']
+    await testServer.db
+      .insertInto('given_up_mail')
+      .values(givenUpAt.map((at) => ({ ...mail, id: crypto.randomUUID(), given_up_at: at })))
+      .execute()
     await purge(testServer.ports)
     await hourly(23)
     expect(await trail()).toHaveLength(2)
@@ -44,6 +50,8 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     await hourly(1)
     expect(await trail()).toEqual(['2023-01-20T00:00:00.000Z'])
     expect(await testServer.db.selectFrom('session').select('id').execute()).toHaveLength(1)
+    const givenUp = await testServer.db.selectFrom('given_up_mail').select('given_up_at').execute()
+    expect(givenUp).toEqual([{ given_up_at: '2024-12-18T00:00:00.000Z' }])
     expect(leaps()).toEqual([])
   })
 

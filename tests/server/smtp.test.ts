@@ -199,10 +199,10 @@ describe.each(engines)('from the outbox to the mail server, on %s', (engine) => 
   })
 
   test.each<[string, Partial<Parameters<typeof mailServer>[0]>]>([
-    ['the address, for good', { onRcptTo: ({ address }, _, done) => done(reply(550, `no ${address} here`)) }],
     ['the address, for now', { onRcptTo: ({ address }, _, done) => done(reply(451, `${address} is busy`)) }],
     ['the mail', { onData: (stream, _, done) => void stream.resume().on('end', () => done(reply(554, 'no'))) }],
     ['the sender', { onMailFrom: (_address, _, done) => done(reply(553, 'who are you')) }],
+    ['the address, by policy', { onRcptTo: (_address, _, done) => done(reply(550, '5.7.1 relaying denied')) }],
     ['everybody', { onConnect: (_, done) => done(reply(421, 'closed')) }],
   ])('what is refused because of %s waits, and goes later', async (_, options) => {
     await using testServer = await openTestServer(engine)
@@ -219,6 +219,29 @@ describe.each(engines)('from the outbox to the mail server, on %s', (engine) => 
     await deliverOutbox(testServer.ports)
     expect(accepting.received).toHaveLength(1)
     expect(await waiting(testServer)).toEqual([])
+  })
+
+  test('an address that is refused for good is given up, and keeps nobody waiting', async () => {
+    await using testServer = await openTestServer(engine)
+    await using server = await mailServer({
+      onRcptTo: ({ address }, _, done) =>
+        address === 'client5@mail.example' ? done() : done(reply(550, `5.1.1 no ${address} here`)),
+    })
+    await withMail(testServer, server, 6)
+    await deliverOutbox(testServer.ports)
+    expect(server.received).toMatchObject([{ to: ['client5@mail.example'] }])
+    expect(await waiting(testServer)).toEqual([])
+    const givenUp = await testServer.db.selectFrom('given_up_mail').selectAll().execute()
+    expect(givenUp).toHaveLength(5)
+    for (const mail of givenUp)
+      expect(mail).toMatchObject({
+        kind: 'reset',
+        reason: '550 5.1.1',
+        created_at: testServer.now.toISOString(),
+        given_up_at: testServer.now.toISOString(),
+      })
+    expect(testServer.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(5)
+    expect(JSON.stringify(testServer.logged)).not.toContain('mail.example')
   })
 
   test('where nothing listens it waits, and the log does not say for whom', async () => {

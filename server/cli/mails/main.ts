@@ -1,0 +1,19 @@
+import { openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
+import { GIVEN_UP_KEPT_DAYS, givenUpMails, waitingMails } from '#server/mail/given-up.ts'
+import { readSettings } from '#server/node/settings.ts'
+
+await runCommand(async () => {
+  readOptions({ args: process.argv.slice(2), options: {} }, 'Usage: npm run mails')
+  const { db, close } = await openForCommand(readSettings(process.env))
+  try {
+    const { count, since } = await waitingMails(db)
+    console.log(count === 0 ? 'No mail waits.' : `Mails that wait: ${count}, the oldest since ${since}.`)
+    const givenUp = await givenUpMails(db)
+    console.log(`Given up in the last ${GIVEN_UP_KEPT_DAYS} days: ${givenUp.length}.`)
+    for (const { givenUpAt, kind, to, practiceId, reason } of givenUp)
+      console.log([givenUpAt, kind, to, practiceId ?? '-', reason].join('\t'))
+    return 0
+  } finally {
+    await close()
+  }
+})
