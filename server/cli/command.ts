@@ -39,7 +39,10 @@ const A_DAY_MS = 86_400_000
 const WAIT_FOR_LOCK_MS = 2000
 const CACHE_KIB = 64 * 1024
 
-/** Opens the database for a command beside a running server: longer lock and statement time-outs. */
+/**
+ * Opens the database for a command beside a running server: longer lock and statement time-outs. That server may be of another
+ * version, so only an empty database is migrated.
+ */
 export async function openForCommand(settings: Settings): Promise<{ db: Database; close: () => Promise<void> }> {
   mkdirSync(settings.dataDir, { recursive: true })
   // Temporary tables on the disk of the database: /tmp may be in memory.
@@ -50,7 +53,7 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   }
   const { db, engine } = await explain(
     settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
-    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, isNew }),
+    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew }),
   )
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma busy_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(db)

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './schema.ts'
+import { isLockTimeout } from './problem.ts'
 import { first } from './migrations/0001-first.ts'
 import { attempts } from './migrations/0002-attempts.ts'
 import { files } from './migrations/0003-files.ts'
@@ -12,6 +14,10 @@ import { mailWaits } from './migrations/0008-mail-waits.ts'
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
 
+/**
+ * A server of the version before may be running while these are applied, so a step only adds what that one need not know (expand).
+ * What no version in use needs any more goes in a later version (contract).
+ */
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
   '0002-attempts': attempts,
@@ -28,15 +34,26 @@ export interface MigrateOptions {
   backup?: (() => Promise<void>) | undefined
   /** Called before the schema of an empty database is made; may throw. */
   isNew?: (() => void) | undefined
+  /** Whether an existing database may change; otherwise it is refused. An empty one always may. */
+  mayChange?: boolean | undefined
   migrations?: Migrations
 }
 
-/** Applies all pending migrations in one transaction. */
+/** The schema is not that of this version. */
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+/** PostgreSQL's calls queue behind a lock that is waited for, so it is waited for briefly, and tried again. */
+const TRIES = 60
+const PAUSE_MS = 500
+
+/** Applies all pending migrations in one transaction; answers their names. Throws a `SchemaError` for a newer schema. */
 export async function migrate(
   db: Database,
   engine: Engine,
-  { backup, isNew, migrations = MIGRATIONS }: MigrateOptions = {},
-): Promise<void> {
+  { backup, isNew, mayChange = true, migrations = MIGRATIONS }: MigrateOptions = {},
+): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -45,10 +62,30 @@ export async function migrate(
     },
   })
   const known = await migrator.getMigrations()
-  const pending = known.filter(({ executedAt }) => !executedAt)
-  if (pending.length === 0) return
-  if (pending.length < known.length) await backup?.()
-  else isNew?.()
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  const pending = known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+  const isEmpty = pending.length === known.length
+  if (!isEmpty) await refuseNewer(db, migrations)
+  if (pending.length === 0) return []
+  if (!isEmpty && !mayChange) {
+    throw new SchemaError(
+      `its schema is of an older version (it lacks ${pending.join(', ')}); run npm run migrate, or start the server of this version`,
+    )
+  }
+  if (isEmpty) isNew?.()
+  else await backup?.()
+  for (let tries = 1; ; tries += 1) {
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error === undefined) return results.map(({ migrationName }) => migrationName)
+    if (!isLockTimeout(error) || tries === TRIES) throw error
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+async function refuseNewer(db: Database, migrations: Migrations): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations))
+  if (unknown.length === 0) return
+  throw new SchemaError(
+    `its schema is of a newer version (${unknown.join(', ')}); start that version, or restore the backup from before it`,
+  )
 }

@@ -42,6 +42,11 @@ export function databaseProblem(error: unknown): ProblemCode | undefined {
   return NO_CONNECTION_TEXT.test(error.message) ? 'unavailable' : undefined
 }
 
+/** PostgreSQL's `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && field(error, 'code') === '55P03'
+}
+
 /** Serialization failure or deadlock: a retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && ['40001', '40P01'].includes(String(field(error, 'code')))

@@ -14,42 +14,47 @@ export interface Opened {
   engine: Engine
 }
 
-/** Migrating may wait long for another process's locks and run long; serving may not. */
+/** Migrating may run long, and on SQLite wait long for another process's lock; serving may not. */
 const PATIENT_MS = 10_000
 const A_DAY_MS = 86_400_000
+/** The server's own calls wait longer, so that those behind this lock are not refused. */
+const LOCK_MS = 500
 
-/** Opens the database that the settings name, migrated. */
-export async function openDatabase(settings: {
+interface Place {
   dataDir: string
   databaseUrl: string | undefined
-  queryMs?: number
-  lockMs?: number
-  /** Called before an empty database is made into the portal's; may throw. */
-  isNew?: () => void
-}): Promise<Opened> {
-  const { databaseUrl, queryMs, lockMs, isNew } = settings
-  if (databaseUrl) {
-    await ready(openPostgres(databaseUrl, { lockMs: PATIENT_MS, queryMs: A_DAY_MS }), 'postgres', { isNew })
-    return {
-      db: openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) }),
-      engine: 'postgres',
-    }
-  }
-  mkdirSync(settings.dataDir, { recursive: true })
-  const file = databaseFile(settings.dataDir)
-  await ready(openSqlite(file, { busyTimeoutMs: PATIENT_MS }), 'sqlite', {
-    isNew,
-    backup: async () => {
-      await backupSqlite(file, new Date())
-    },
-  })
-  return { db: openSqlite(file), engine: 'sqlite' }
 }
 
-async function ready(db: Database, engine: Engine, options: MigrateOptions): Promise<void> {
-  try {
-    await migrate(db, engine, options)
-  } finally {
-    await db.destroy()
+interface OpenOptions extends Place {
+  queryMs?: number
+  lockMs?: number
+  /** Whether an existing database may be migrated; otherwise one of an older version is refused. */
+  mayMigrate?: boolean
+  /** Called before an empty database is made into the portal's; may throw. */
+  isNew?: () => void
+}
+
+/** Opens the database that the settings name, with the schema of this version. */
+export async function openDatabase({ queryMs, lockMs, mayMigrate, isNew, ...place }: OpenOptions): Promise<Opened> {
+  await migrateDatabase(place, { mayChange: mayMigrate, isNew })
+  const { databaseUrl, dataDir } = place
+  if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir)), engine: 'sqlite' }
+  const db = openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) })
+  return { db, engine: 'postgres' }
+}
+
+/** Answers the names of the migrations that were applied. */
+export async function migrateDatabase(
+  { dataDir, databaseUrl }: Place,
+  options: Pick<MigrateOptions, 'mayChange' | 'isNew'> = {},
+): Promise<string[]> {
+  if (databaseUrl) {
+    const db = openPostgres(databaseUrl, { lockMs: LOCK_MS, queryMs: A_DAY_MS })
+    return await migrate(db, 'postgres', options).finally(() => db.destroy())
   }
+  mkdirSync(dataDir, { recursive: true })
+  const file = databaseFile(dataDir)
+  const db = openSqlite(file, { busyTimeoutMs: PATIENT_MS })
+  const backup = async () => void (await backupSqlite(file, new Date()))
+  return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
 }

@@ -8,6 +8,7 @@ test.each([
   ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
+  ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
   ['bench/main.ts', 'Usage: npm run bench -- '],
   ['bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
