@@ -9,6 +9,8 @@ export const CAPABILITIES = [
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
+  /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */
+  'practice-version',
   /** GET /user/sessions */
   'sessions',
   /** GET /clients/{clientId}/withdrawals */

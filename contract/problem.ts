@@ -14,6 +14,7 @@ export const PROBLEMS = {
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   conflict: [409, 'Conflict'],
+  'precondition-failed': [412, 'Changed meanwhile'],
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],
   'current-password-invalid': [422, 'The current password is not right'],

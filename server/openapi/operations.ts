@@ -109,11 +109,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /practice/:practiceId': {
     tag: 'Practice',
     summary: 'A practice; owners get what it shows to everybody',
+    description: 'The header ETag is the version of what PUT changes.',
     answers: { 200: one('Practice') },
   },
   'PUT /practice/:practiceId': {
     tag: 'Practice',
     summary: 'Change what clients see of the practice',
+    description:
+      'With the header If-Match it is refused (412) where the practice has another version. Without it what is sent is written.',
     body: practiceChangeSchema,
     answers: { 200: one('Practice') },
   },

@@ -1,15 +1,22 @@
-import type { Practice, PracticeChange } from '#contract/practice.ts'
+import type { Selectable } from 'kysely'
+import type { PracticeChange } from '#contract/practice.ts'
 import { writeAudit, type Actor } from '#server/audit/write.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { wholePractice } from './queries.ts'
+import type { DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { CHANGEABLE } from './queries.ts'
+import { isMatch, practiceVersion } from './version.ts'
 
-const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
-
-/** Updates the fields that staff may change. */
+/** Updates the fields that staff may change, unless they have changed since the version of `ifMatch`. */
 export async function changePractice(
   trx: DatabaseTransaction,
-  { practiceId, change, by, now }: { practiceId: string; change: PracticeChange; by: Actor; now: Date },
-): Promise<Practice> {
+  {
+    practiceId,
+    change,
+    ifMatch,
+    by,
+    now,
+  }: { practiceId: string; change: PracticeChange; ifMatch: string | undefined; by: Actor; now: Date },
+): Promise<Selectable<PracticeTable>> {
   // A no-op update locks the row, so that the audit trail has the fields of this change alone.
   const before = await trx
     .updateTable('practice')
@@ -17,8 +24,11 @@ export async function changePractice(
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const fields = FIELDS.filter((field) => change[field] !== undefined && (change[field] || null) !== before[field])
-  if (fields.length === 0) return wholePractice(before)
+  if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(before))) {
+    throw new ProblemError('precondition-failed')
+  }
+  const fields = CHANGEABLE.filter((field) => change[field] !== undefined && (change[field] || null) !== before[field])
+  if (fields.length === 0) return before
   const after = await trx
     .updateTable('practice')
     .set(Object.fromEntries(fields.map((field) => [field, change[field] || null])))
@@ -26,5 +36,5 @@ export async function changePractice(
     .returningAll()
     .executeTakeFirstOrThrow()
   await writeAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
-  return wholePractice(after)
+  return after
 }

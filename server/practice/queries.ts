@@ -3,14 +3,15 @@ import type { Practice } from '#contract/practice.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
 
+/** What staff may change. */
+export const CHANGEABLE = ['name', 'title', 'text', 'phone', 'website'] as const
+
 const PUBLIC = ['id', 'name', 'title', 'text', 'phone', 'website', 'logo_url', 'locked'] as const
 
 type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
 
-/** All fields for staff, the public ones for owners. */
-export async function practiceById(db: Database, id: string, side: 'staff' | 'owner'): Promise<Practice> {
-  const row = await db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return side === 'owner' ? publicPractice(row) : wholePractice(row)
+export async function practiceRow(db: Database, id: string): Promise<Selectable<PracticeTable>> {
+  return await db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 export function wholePractice(row: Selectable<PracticeTable>): Practice {
@@ -31,6 +32,15 @@ export async function practicesOf(db: Database, accountId: string): Promise<Prac
   return rows.map(publicPractice).sort((one, other) => byName(one.name, other.name))
 }
 
-function publicPractice({ id, name, title, text, phone, website, logo_url: logoUrl, locked }: PublicRow): Practice {
+export function publicPractice({
+  id,
+  name,
+  title,
+  text,
+  phone,
+  website,
+  logo_url: logoUrl,
+  locked,
+}: PublicRow): Practice {
   return { id, name, ...present({ title, text, phone, website, logoUrl }), locked: locked === 1 }
 }

@@ -5,7 +5,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
 import { changePractice } from './change.ts'
-import { practiceById, practicesOf } from './queries.ts'
+import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
+import { practiceVersion } from './version.ts'
 
 export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
   return new Hono<Env>()
@@ -15,7 +16,9 @@ export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hon
       const practiceId = c.req.param('practiceId')
       const access = await accessToPractice(db, c.get('identity'), practiceId)
       requireUnlocked(access)
-      return c.json(await practiceById(db, practiceId, access.side))
+      const row = await practiceRow(db, practiceId)
+      c.header('etag', await practiceVersion(row))
+      return c.json(access.side === 'owner' ? publicPractice(row) : wholePractice(row))
     })
 
     .put('/practice/:practiceId', signedIn, async (c) => {
@@ -23,6 +26,11 @@ export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hon
       const by = c.get('identity')
       requireStaff(await accessToPractice(db, by, practiceId))
       const change = await validBody(c, practiceChangeSchema, settings.limits.bodyBytes)
-      return c.json(await inTransaction(db, (trx) => changePractice(trx, { practiceId, change, by, now: clock() })))
+      const ifMatch = c.req.header('if-match')
+      const row = await inTransaction(db, (trx) =>
+        changePractice(trx, { practiceId, change, ifMatch, by, now: clock() }),
+      )
+      c.header('etag', await practiceVersion(row))
+      return c.json(wholePractice(row))
     })
 }

@@ -24,6 +24,10 @@ interface CallOptions {
   expects?: (error: CallError) => boolean
   /** Its failure is not shown, for no person asked for it: the refresh of the token, loading ahead. */
   silent?: Silent
+  /** The version that is changed (`If-Match`); that there is another one (412) is the caller's own matter. */
+  ifMatch?: string | undefined
+  /** The version of what is answered: its `ETag`. */
+  onVersion?: (version: string) => void
   /** Not every API has it: a 404 is no failure, but null. */
   nullOn404?: boolean
   /** Of what is going to be sent elsewhere; this call has no body. */
@@ -33,7 +37,7 @@ interface CallOptions {
 }
 
 /** What the hooks know of a call: ky's `context`. */
-interface CallContext extends Pick<CallOptions, 'expects' | 'silent' | 'nullOn404'> {
+interface CallContext extends Pick<CallOptions, 'expects' | 'ifMatch' | 'silent' | 'nullOn404'> {
   path: string
   token: string | null
   /** Whether that is the token of the session. */
@@ -70,7 +74,8 @@ const isSilent = ({ silent = false }: CallContext) => (typeof silent === 'functi
 const isMissing = (error: unknown, { nullOn404 }: CallContext) =>
   nullOn404 === true && error instanceof CallError && error.status === 404
 
-const isExpected = (error: CallError, call: CallContext) => isMissing(error, call) || call.expects?.(error) === true
+const isExpected = (error: CallError, call: CallContext) =>
+  isMissing(error, call) || call.expects?.(error) === true || (error.status === 412 && call.ifMatch !== undefined)
 
 export const isUnauthenticated = ({ status }: CallError) => status === 401
 
@@ -111,7 +116,7 @@ const client = ky.create({
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 
 async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
-  const { search = {}, json, contentType } = options
+  const { search = {}, json, contentType, ifMatch, onVersion } = options
   const isSessionToken = options.token === undefined && !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (isSessionToken ? readToken() : null)
   // A screen that is being left after the session's end may still ask; the server is not asked without a token.
@@ -131,13 +136,18 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       searchParams: new URLSearchParams(
         Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
       ),
-      ...(contentType && { headers: { 'content-type': contentType } }),
+      headers: {
+        ...(contentType && { 'content-type': contentType }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
       timeout,
       totalTimeout: timeout,
       signal,
       context: { ...context },
       ...(json === undefined ? {} : { json }),
     })
+    const version = answer.headers.get('etag')
+    if (version !== null) onVersion?.(version)
     if (options.isUnread) return undefined
     const body = await answer.text()
     return body === '' ? undefined : isBareUrl(body) ? body : JSON.parse(body)

@@ -1,27 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api } from './client.ts'
-import { practiceQueries } from './practices.ts'
+import { can } from './capabilities.ts'
+import { practiceQueries, withVersion } from './practices.ts'
 
 /** Asks for it anew: an answer under way was made before the change. */
-async function reload(queryClient: QueryClient, practiceId: string): Promise<Practice> {
+export async function reloadPractice(queryClient: QueryClient, practiceId: string): Promise<Practice> {
   const query = practiceQueries.one(practiceId)
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
   return queryClient.query({ ...query, staleTime: 0 })
 }
 
-/** Sends all that was loaded, with what is changed of it. */
+/** Somebody else has changed it since the version that was to be changed. */
+export const isStale = (error: unknown) => error instanceof CallError && error.status === 412
+
+/** Sends all that was loaded, with what is changed of it; refused as stale where that is no longer the version. */
 export async function savePractice(
   queryClient: QueryClient,
   practiceId: string,
-  practice: Practice,
+  { practice, version }: { practice: Practice; version: string | undefined },
 ): Promise<Practice> {
-  await api.put(paths.practice(practiceId), { json: practice })
-  queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, practice)
+  const ifMatch = version !== undefined && (await can(queryClient, 'practice-version')) ? version : undefined
+  let saved: string | undefined
+  await api.put(paths.practice(practiceId), { json: practice, ifMatch, onVersion: (given) => (saved = given) })
+  const kept = withVersion({ ...practice }, saved)
+  queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)
   // It is saved; that it could not be read again was shown.
-  return reload(queryClient, practiceId).catch(() => practice)
+  return reloadPractice(queryClient, practiceId).catch(() => kept)
 }
 
 interface NewLogo {
@@ -48,6 +56,6 @@ export async function replaceLogo(
     })
   await putFile(answer, file, onProgress)
   const before = queryClient.getQueryData(practiceQueries.one(practiceId).queryKey)
-  const { logoUrl } = await reload(queryClient, practiceId)
+  const { logoUrl } = await reloadPractice(queryClient, practiceId)
   return { logoUrl, isSameUrl: logoUrl === before?.logoUrl }
 }

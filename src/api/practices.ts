@@ -25,6 +25,16 @@ export const readPractices = read.list(practice)
 
 const ownPracticesKey = (...userId: string[]) => userKey('practices', ...userId)
 
+const versions = new WeakMap<Practice, string>()
+
+/** The version of a practice as it was answered, where the API has versions. */
+export const versionOf = (practice: Practice): string | undefined => versions.get(practice)
+
+export function withVersion(practice: Practice, version: string | undefined): Practice {
+  if (version !== undefined) versions.set(practice, version)
+  return practice
+}
+
 interface GetOptions {
   signal?: AbortSignal
 }
@@ -41,8 +51,14 @@ export async function getPractice(
     .find(({ id }) => id === practiceId)
   const isKeptFromOwners = ({ status, code }: CallError) =>
     own !== undefined && (status === 403 || status === 404) && code !== 'client-locked' && code !== 'practice-locked'
+  let version: string | undefined
   try {
-    return readPractice(await api.get(paths.practice(practiceId), { ...options, expects: isKeptFromOwners }))
+    const answer = await api.get(paths.practice(practiceId), {
+      ...options,
+      expects: isKeptFromOwners,
+      onVersion: (given) => (version = given),
+    })
+    return withVersion(readPractice(answer), version)
   } catch (error) {
     if (own && error instanceof CallError && isKeptFromOwners(error)) return own
     throw error
@@ -56,6 +72,8 @@ export const practiceQueries = {
       // No signal: every area shows it, and leaving one would cancel it for the way to the next.
       queryFn: ({ client }) => getPractice(client, practiceId),
       staleTime: 300_000,
+      // The former object would have the former version.
+      structuralSharing: false,
     }),
   /** Those whose client the user is. */
   own: (userId: string) =>

@@ -190,6 +190,70 @@ describe('the practice data', () => {
     expect(field('Telefoon')).toHaveValue('020 999')
   })
 
+  describe('that a colleague has changed since the form was opened', () => {
+    const change = (columns: { phone?: string; title?: string; text?: string | null }) =>
+      database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
+
+    test('in other fields are kept, and those of the form saved', async () => {
+      const portal = await open()
+      await change({ phone: '020 999' })
+      await retype(portal, 'Titel', 'Van mij')
+      const later = watch(portal)
+      await portal.user.click(save())
+      expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen')
+      expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999' })
+      expect(field('Telefoon')).toHaveValue('020 999')
+      expect(later.writes()).toHaveLength(2)
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    test('in the same field are shown, what was typed stays, and is saved when asked again', async () => {
+      const portal = await open()
+      await change({ title: 'Van een collega', phone: '020 999' })
+      await retype(portal, 'Titel', 'Van mij')
+      await portal.user.click(save())
+      const told = await screen.findByRole('alert')
+      expect(told).toHaveTextContent(
+        'Iemand anders heeft dit intussen gewijzigd. Wat u typte, is bewaard. Controleer het en sla het opnieuw op.',
+      )
+      expect(within(told).getByText('Titel')).toBeVisible()
+      expect(within(told).getByText('Van een collega')).toBeVisible()
+      expect(within(told).queryByText('Telefoon')).toBeNull()
+      expect(screen.getAllByRole('alert')).toHaveLength(1)
+      expect(field('Titel')).toHaveValue('Van mij')
+      expect(field('Telefoon')).toHaveValue('020 999')
+      expect(await practiceRow()).toMatchObject({ title: 'Van een collega', phone: '020 999' })
+
+      await portal.user.click(save())
+      await screen.findByRole('status')
+      expect(await practiceRow()).toMatchObject({ title: 'Van mij', phone: '020 999' })
+      expect(screen.queryByText('Van een collega')).toBeNull()
+    })
+
+    test('and emptied are said to be empty; cancelling takes what the colleague made of it', async () => {
+      const portal = await open()
+      await change({ text: null })
+      await retype(portal, 'Tekst', 'Van mij')
+      await portal.user.click(save())
+      expect(within(await screen.findByRole('alert')).getByText('leeg')).toBeVisible()
+      await portal.user.click(screen.getByRole('button', { name: 'Annuleren' }))
+      expect(field('Tekst')).toHaveValue('')
+    })
+
+    test('by an API that knows no versions are written over, and no version is sent', async () => {
+      injectFault(answers('get', 'capabilities', 404))
+      const portal = await open()
+      const sent: (string | null)[] = []
+      injectFault(http.put('*/api/practice/de-waag', ({ request }) => void sent.push(request.headers.get('if-match'))))
+      await change({ title: 'Van een collega' })
+      await retype(portal, 'Titel', 'Van mij')
+      await portal.user.click(save())
+      await screen.findByRole('status')
+      expect(sent).toEqual([null])
+      expect((await practiceRow()).title).toBe('Van mij')
+    })
+  })
+
   test('can be put back to what was saved', async () => {
     const portal = await open()
     const { title } = await practiceRow()

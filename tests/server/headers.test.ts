@@ -26,7 +26,7 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
     test.each(ALLOWED)('%s may read the answers', async (origin) => {
       const exposed = {
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'X-Request-Id, Retry-After',
+        'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
       }
       for (const options of [{ token }, {}]) {
         const answer = await testServer.call('GET', 'user', { ...options, headers: { origin } })
@@ -38,7 +38,7 @@ describe.each(engines)('the headers of an answer, on %s', (engine) => {
         expect(cors(preflight)).toEqual({
           ...exposed,
           'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-          'access-control-allow-headers': 'Authorization, Content-Type',
+          'access-control-allow-headers': 'Authorization, Content-Type, If-Match',
           'access-control-max-age': '600',
         })
       }

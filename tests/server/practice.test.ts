@@ -36,6 +36,74 @@ describe.each(engines)('practice data on %s', (engine) => {
     expect(await (await testServer.call('GET', 'practice/a', { token })).json()).toEqual(whole)
   })
 
+  describe('a change names the version that it changes', () => {
+    const get = () => testServer.call('GET', 'practice/a', { token })
+    const version = async () => (await get()).headers.get('etag')!
+    const putAt = (ifMatch: string, body: unknown) =>
+      testServer.call('PUT', 'practice/a', { token, body, headers: { 'if-match': ifMatch } })
+
+    test('and is refused where somebody else has changed it since', async () => {
+      const first = await version()
+      expect(first).toMatch(/^"[\da-f]{32}"$/)
+      const answer = await putAt(first, { phone: '030 2' })
+      expect(answer.status).toBe(200)
+      const second = answer.headers.get('etag')
+      expect(second).not.toBe(first)
+      expect(await version()).toBe(second)
+
+      const before = await rows()
+      const refused = await putAt(first, { title: 'Verouderd' })
+      expect([refused.status, ((await refused.json()) as Problem).code]).toEqual([412, 'precondition-failed'])
+      expect(await rows()).toEqual(before)
+      expect((await putAt(second!, { title: 'Nieuw' })).status).toBe(200)
+    })
+
+    test('an import is somebody else as well', async () => {
+      const first = await version()
+      await loadExport(testServer.db, checked([practiceLine('a', { phone: '030 9' })]), {
+        practiceId: null,
+        now: testServer.now,
+      })
+      expect((await putAt(first, { title: 'x' })).status).toBe(412)
+    })
+
+    test('one of several, any, and one that a proxy made weak', async () => {
+      for (const spelled of [(tag: string) => `"x", ${tag}`, (tag: string) => `W/${tag}`, () => '*']) {
+        expect((await putAt(spelled(await version()), { title: crypto.randomUUID() })).status).toBe(200)
+      }
+      for (const other of ['"x"', '', 'x', `${(await version()).slice(0, -2)}"`, '"*"'])
+        expect((await putAt(other, { title: 'x' })).status).toBe(412)
+    })
+
+    test('a new logo and a lock leave it as it is; without a version what is sent is written', async () => {
+      const first = await version()
+      await testServer.db
+        .updateTable('practice')
+        .set({ logo_url: '/other', iban: 'NL1' })
+        .where('id', '=', 'a')
+        .execute()
+      expect(await version()).toBe(first)
+      await put({ phone: '030 3' })
+      expect((await put({ title: 'Zonder versie' })).status).toBe(200)
+    })
+
+    test('of two at once one is refused', async () => {
+      const first = await version()
+      const answers = await Promise.all(['b', 'c'].map((title) => putAt(first, { title })))
+      expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 412])
+    })
+
+    test('who may not change it is told that first', async () => {
+      const other = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
+      const refused = await testServer.call('PUT', 'practice/a', {
+        token: other,
+        body: { title: 'x' },
+        headers: { 'if-match': '"x"' },
+      })
+      expect(refused.status).toBe(404)
+    })
+  })
+
   test('what is absent stays; null and an empty text empty', async () => {
     const [before, other] = await rows()
     expect((await put({ phone: null, title: '' })).status).toBe(200)

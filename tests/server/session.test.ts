@@ -26,7 +26,6 @@ describe.each(engines)('signing in on %s', (engine) => {
     testServer.call('POST', 'user/authenticate', { body: { username, password } })
   const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
   const code = async (answer: Response) => ((await answer.json()) as Problem).code
-  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
 
   describe('S-053 with the right password', () => {
     test.each(['owner@mail.example', '  Owner@MAIL.example '])('%j is let in', async (username) => {

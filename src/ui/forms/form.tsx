@@ -16,12 +16,19 @@ export interface Refusal {
   text?: ReactNode
 }
 
+export interface FormControls<Values> {
+  /** To how it was, or to what is saved now. */
+  reset: (saved?: Values) => void
+  /** Takes what somebody else has saved since `was` as what is saved; what was typed stays. */
+  rebase: (was: Values, saved: Values) => void
+}
+
 interface FormProps<Values extends FormikValues> {
   initialValues: Values
   /** Loads the schema when it is first needed, so that yup is not in the chunk of the form. */
   schema: () => Promise<ISchema<unknown>>
   /** What went wrong with the call is told by what it answers; what it throws nobody foresaw. */
-  onSubmit: (values: Values, form: { reset: (saved?: Values) => void }) => Promise<Refusal | undefined | void>
+  onSubmit: (values: Values, form: FormControls<Values>) => Promise<Refusal | undefined | void>
   children: ReactNode
 }
 
@@ -56,8 +63,14 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
     if (saved && typed && typed !== sent) void formik.current?.setValues(typed)
   }
 
+  function rebase(was: Values, saved: Values) {
+    const typed = Object.entries(formik.current?.values ?? {}).filter(([name, value]) => value !== was[name])
+    formik.current?.resetForm({ values: saved })
+    void formik.current?.setValues({ ...saved, ...Object.fromEntries(typed) })
+  }
+
   async function send(values: Values, helpers: FormikHelpers<Values>) {
-    const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved) })
+    const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
     if (!refusal) accepted.current = { values, at: performance.now() }
     const { fields = {}, text } = refusal ?? {}
     const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))

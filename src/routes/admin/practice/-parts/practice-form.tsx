@@ -7,16 +7,17 @@ import type { Practice } from '#contract/practice.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { savePractice } from '#src/api/practice-mutations.ts'
+import { isStale, reloadPractice, savePractice } from '#src/api/practice-mutations.ts'
+import { versionOf } from '#src/api/practices.ts'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
-import { type PracticeValues, valuesOf, withChanges } from './values.ts'
+import { type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 
 const schema = async () => (await import('#contract/schemas/practice.ts')).practiceChangeSchema
@@ -24,22 +25,39 @@ const schema = async () => (await import('#contract/schemas/practice.ts')).pract
 export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
   const queryClient = useQueryClient()
   // What the form began with, and what was saved of it since.
-  const [known, setKnown] = useState(() => valuesOf(practice))
+  const [known, setKnown] = useState(() => ({ values: valuesOf(practice), version: versionOf(practice) }))
 
-  async function save(values: PracticeValues, reset: (saved: PracticeValues) => void) {
+  function keep(saved: Practice) {
+    const values = valuesOf(saved)
+    setKnown({ values, version: versionOf(saved) })
+    return values
+  }
+
+  async function save(values: PracticeValues, { reset, rebase }: FormControls<PracticeValues>) {
+    const send = async (now: Practice, version: string | undefined) =>
+      await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version })
     try {
-      const saved = valuesOf(await savePractice(queryClient, practiceId, withChanges(practice, known, values)))
-      setKnown(saved)
-      reset(saved)
+      const saved = await send(practice, known.version).catch(async (error: unknown) => {
+        if (!isStale(error)) throw error
+        const theirs = await reloadPractice(queryClient, practiceId)
+        const fields = contested(known.values, valuesOf(theirs), values)
+        if (fields.length > 0) throw new Contested(theirs, fields)
+        return await send(theirs, versionOf(theirs))
+      })
+      reset(keep(saved))
     } catch (error) {
-      return refusal(error)
+      if (isStale(error)) return { text: <FormattedMessage id="admin.practice.changedMeanwhile" /> }
+      if (!(error instanceof Contested)) return refusal(error)
+      const theirs = keep(error.theirs)
+      rebase(known.values, theirs)
+      return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
     }
     showMessage('success', 'admin.practice.saved')
     return undefined
   }
 
   return (
-    <Form initialValues={known} schema={schema} onSubmit={(values, { reset }) => save(values, reset)}>
+    <Form initialValues={known.values} schema={schema} onSubmit={save}>
       <UnsavedInput />
       <Split>
         <Panel>
@@ -91,6 +109,37 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
         <Preview practice={practice} />
       </Split>
     </Form>
+  )
+}
+
+/** Somebody else has changed what was changed here as well. */
+class Contested extends Error {
+  readonly theirs: Practice
+  readonly fields: readonly (keyof PracticeValues)[]
+
+  constructor(theirs: Practice, fields: readonly (keyof PracticeValues)[]) {
+    super('Contested')
+    this.theirs = theirs
+    this.fields = fields
+  }
+}
+
+/** What somebody else has made of it; what was typed here still stands in the fields. */
+function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: readonly (keyof PracticeValues)[] }) {
+  return (
+    <>
+      <FormattedMessage id="admin.practice.changedMeanwhile" />
+      <dl className={styles.theirs}>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>
+              <FormattedMessage id={`admin.practice.${field}`} />
+            </dt>
+            <dd>{theirs[field] || <FormattedMessage id="admin.practice.emptied" />}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/practice.ts'
 
-const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
+export const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
 
 /** What its staff may write of a practice. */
 export type PracticeValues = Record<(typeof FIELDS)[number], string>
@@ -14,6 +14,13 @@ export function valuesOf(practice: Practice): PracticeValues {
     string,
   ]
   return { name, title, text, phone, website }
+}
+
+/** The fields that somebody else and this form have both changed, to something else each. */
+export function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {
+  return FIELDS.filter(
+    (field) => now[field] !== was[field] && values[field] !== was[field] && values[field] !== now[field],
+  )
 }
 
 /** The practice as it is now, with what was changed of how it was: a colleague may have changed the rest meanwhile. */

@@ -1,0 +1,23 @@
+import { sha256 } from '#server/http/keys.ts'
+import { CHANGEABLE } from './queries.ts'
+import type { PracticeTable } from '#server/db/schema.ts'
+import type { Selectable } from 'kysely'
+
+/** An entity tag of what PUT changes, so that a new logo or a lock makes no change of the rest stale. */
+export async function practiceVersion(
+  row: Pick<Selectable<PracticeTable>, (typeof CHANGEABLE)[number]>,
+): Promise<string> {
+  const hash = await sha256(JSON.stringify(CHANGEABLE.map((field) => row[field] || null)))
+  return `"${hash.slice(0, 32)}"`
+}
+
+/** Whether an `If-Match` header names the version. A proxy that compresses makes a tag weak, which says nothing of ours. */
+export function isMatch(ifMatch: string, version: string): boolean {
+  return (
+    ifMatch.trim() === '*' ||
+    ifMatch
+      .split(',')
+      .map((tag) => tag.trim().replace(/^W\//, ''))
+      .includes(version)
+  )
+}
