@@ -11,7 +11,7 @@ const [folder = '', dataDir = ''] = process.argv.slice(2)
 const settings = readSettings({})
 const ports = portsOn(dataDir, settings)
 const api = createApp(ports)
-const app = loadPortal(folder, { https: false, xsrf: createXsrf(ports.secret, false) })
+const app = loadPortal(folder, { https: false, xsrf: createXsrf(ports, false) })
 if (!app) throw new Error(`Nothing is built in ${folder}`)
 
 const fetch = (request: Request) =>

@@ -2,7 +2,7 @@ import { memoryFiles } from '#mocks/files.ts'
 import { createLog } from '#server/node/log.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import type { Limits, Ports } from '#server/ports.ts'
-import { readSecret } from '#server/node/secret.ts'
+import { readSecrets } from '#server/node/secret.ts'
 import { openFolder } from './databases.ts'
 
 /** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */
@@ -14,7 +14,7 @@ export function portsOn(dataDir: string, { limits, publicUrl }: { limits: Limits
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
-    secret: readSecret(undefined, dataDir),
+    secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret,
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },
   }

@@ -27,7 +27,7 @@ import { recordRoutes } from './records/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
-  const { secret, log, settings } = ports
+  const { log, settings } = ports
   const tokens = createTokens(ports)
   const services: Services = { ...ports, tokens, background, signedIn: authenticate({ ...ports, tokens }) }
 
@@ -39,7 +39,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', healthRoutes(ports))
   app.route('/', openApiRoutes())
   app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
-  app.use(antiForgery(createXsrf(secret, settings.https)))
+  app.use(antiForgery(createXsrf(ports, settings.https)))
   app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', authRoutes(services))
   app.route('/', oauthRoutes(services))

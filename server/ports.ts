@@ -107,6 +107,11 @@ export interface Limits {
   refreshPerMinute: number
 }
 
+export interface FormerSecret {
+  secret: Uint8Array
+  readUntil: Date
+}
+
 export interface Ports {
   db: Database
   clock: Clock
@@ -116,6 +121,8 @@ export interface Ports {
   pdf: Pdf
   /** Root secret of at least 32 bytes, from which all signing keys are derived. */
   secret: Uint8Array
+  /** The one before: what it has signed is still read. */
+  formerSecret?: FormerSecret | undefined
   log: Log
   settings: AppSettings
   /** Aborted at shutdown; readiness then fails. */

@@ -1,8 +1,8 @@
 import { setCookie } from 'hono/cookie'
 import { paths } from '#contract/paths.ts'
 import type { Call } from '#server/context.ts'
-import { deriveKey, isEqual, randomText, sign } from '#server/http/keys.ts'
-import type { Clock } from '#server/ports.ts'
+import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
+import { randomText, sign } from '#server/http/keys.ts'
 
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
@@ -23,19 +23,17 @@ export interface Devices {
 }
 
 /** One entry per user, `random.day.signature`; the user name is in the signature only. */
-export function createDevices(services: { secret: Uint8Array; clock: Clock; https: boolean }): Devices {
-  const { secret, clock, https } = services
-  const key = deriveKey(secret, 'device cookie')
+export function createDevices(secrets: Secrets, https: boolean): Devices {
+  const { clock } = secrets
+  const keyring = createKeyring(secrets, 'device cookie')
   const today = () => Math.floor(clock().getTime() / DAY_MS)
-  const signed = async (device: string, username: string) =>
-    `${device}.${await sign(await key, `${device}.${username}`)}`
 
   const entryOf = async (c: Call, username: string) => {
     for (const entry of entriesOf(c)) {
-      const [random = '', day = ''] = entry.split('.')
+      const [random = '', day = '', signature = ''] = entry.split('.')
       const device = `${random}.${day}`
       const age = today() - Number(day)
-      if (age < DAYS && (await isEqual(await key, entry, await signed(device, username)))) return { entry, device }
+      if (age < DAYS && (await keyOf(keyring, signature, `${device}.${username}`))) return { entry, device }
     }
     return undefined
   }
@@ -48,7 +46,9 @@ export function createDevices(services: { secret: Uint8Array; clock: Clock; http
     async remember(c, username) {
       const former = (await entryOf(c, username))?.entry
       const others = entriesOf(c).filter((entry) => entry !== former)
-      const entry = await signed(`${randomText(16)}.${today()}`, username)
+      const device = `${randomText(16)}.${today()}`
+      const { key } = await keyring.current
+      const entry = `${device}.${await sign(key, `${device}.${username}`)}`
       setCookie(c, DEVICE_COOKIE, [entry, ...others].slice(0, KEPT).join('~'), {
         path: `/api/${paths.authenticate}`,
         httpOnly: true,

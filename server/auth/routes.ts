@@ -23,10 +23,10 @@ export const signInSchema = credentialsSchema.shape({
 })
 
 export function authRoutes(services: Services): Hono<Env> {
-  const { db, clock, secret, passwords, tokens, background, settings, signedIn } = services
+  const { db, clock, passwords, tokens, background, settings, signedIn } = services
   const { bodyBytes, refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
-  const devices = createDevices({ secret, clock, https: settings.https })
+  const devices = createDevices(services, settings.https)
   const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
   // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })

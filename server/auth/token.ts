@@ -2,8 +2,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { SessionClaims, Tokens } from '#server/context.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
-import { deriveKey } from '#server/http/keys.ts'
-import type { Clock } from '#server/ports.ts'
+import { type Secrets, createKeyring } from '#server/http/keyring.ts'
 
 export const TOKEN_SECONDS = 600
 /** Absolute lifetime of a session, refreshed or not. */
@@ -22,22 +21,29 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 export const sessionHasEnded = (authTime: number, now: Date) => seconds(now) >= authTime + SESSION_SECONDS
 
-export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens {
-  const key = deriveKey(secret, 'session token')
+export function createTokens(secrets: Secrets): Tokens {
+  const { clock } = secrets
+  const keyring = createKeyring(secrets, 'session token')
+  // One without an id is of a version that named none.
+  const keyOf = async ({ kid }: { kid?: string }) => {
+    const [current, ...former] = await keyring.readable()
+    return (former.find(({ id }) => id === kid) ?? current!).key
+  }
   // Caches verified signatures; expiry is checked on every call.
   const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(KEPT)
 
   return {
     async issue({ sessionId, accountId, authTime }) {
       const now = seconds(clock())
+      const { id: kid, key } = await keyring.current
       return await new SignJWT({ sid: sessionId, auth_time: authTime })
-        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(accountId)
         .setIssuedAt(now)
         .setExpirationTime(Math.min(now + TOKEN_SECONDS, authTime + SESSION_SECONDS))
-        .sign(await key)
+        .sign(key)
     },
 
     async verify(token) {
@@ -46,7 +52,7 @@ export function createTokens({ secret, clock }: { secret: Uint8Array; clock: Clo
       if (known && known.issuedAt <= now + TOLERANCE_SECONDS && now < known.expires) return known
       if (!COMPACT.test(token)) return undefined
       try {
-        const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, await key, {
+        const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, keyOf, {
           algorithms: ['HS256'],
           issuer: ISSUER,
           audience: AUDIENCE,

@@ -10,6 +10,7 @@ import { ofAnimal } from './migrations/0005-of-animal.ts'
 import { papers } from './migrations/0006-papers.ts'
 import { purgeClock } from './migrations/0007-purge-clock.ts'
 import { mailWaits } from './migrations/0008-mail-waits.ts'
+import { secrets } from './migrations/0009-secrets.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -27,6 +28,7 @@ export const MIGRATIONS: Migrations = {
   '0006-papers': papers,
   '0007-purge-clock': purgeClock,
   '0008-mail-waits': mailWaits,
+  '0009-secrets': secrets,
 }
 
 export interface MigrateOptions {

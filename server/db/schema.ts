@@ -217,6 +217,14 @@ export interface PurgeClockTable {
   steady_since: IsoDateTime
 }
 
+/** By which secrets tokens were signed. */
+export interface SecretTable {
+  fingerprint: string
+  /** 1 for the one, else null. */
+  current: number | null
+  replaced_at: IsoDateTime | null
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -236,6 +244,7 @@ export interface Schema {
   invoice: InvoiceTable
   logbook_entry: LogbookEntryTable
   purge_clock: PurgeClockTable
+  secret: SecretTable
 }
 
 export type Database = Kysely<Schema>

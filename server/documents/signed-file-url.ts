@@ -1,5 +1,5 @@
 import { createSignedUrls } from '#server/http/signed-url.ts'
-import type { Clock } from '#server/ports.ts'
+import type { Secrets } from '#server/http/keyring.ts'
 import type { DocumentId, DocumentType } from './types.ts'
 
 /** A bearer capability: to read one document of one client, while the account that it was signed for still may. */
@@ -15,8 +15,8 @@ export interface SignedFileUrls {
   verify(url: string): Promise<FileGrant>
 }
 
-export function createSignedFileUrls(ports: { secret: Uint8Array; clock: Clock }): SignedFileUrls {
-  const signedUrls = createSignedUrls(ports, 'paper')
+export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
+  const signedUrls = createSignedUrls(secrets, 'paper')
 
   return {
     sign: ({ type, uuid, clientId, accountId }, name) =>

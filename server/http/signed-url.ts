@@ -1,5 +1,5 @@
-import type { Clock } from '#server/ports.ts'
-import { deriveKey, isEqual, sign } from './keys.ts'
+import { type Secrets, createKeyring, keyOf } from './keyring.ts'
+import { sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 
 const LIFETIME_SECONDS = 600
@@ -13,23 +13,26 @@ export interface SignedUrls {
 }
 
 /** Stateless signed URLs: the HMAC covers path and query, with a key per purpose. */
-export function createSignedUrls({ secret, clock }: { secret: Uint8Array; clock: Clock }, purpose: string): SignedUrls {
-  const key = deriveKey(secret, purpose)
+export function createSignedUrls(secrets: Secrets, purpose: string): SignedUrls {
+  const { clock } = secrets
+  const keyring = createKeyring(secrets, purpose)
   const now = () => Math.floor(clock().getTime() / 1000)
-  const signed = async (unsigned: string) => `${unsigned}${SIGNATURE}${await sign(await key, unsigned)}`
 
   return {
     async sign(path, query) {
       const expires = String(now() + LIFETIME_SECONDS)
-      return await signed(`${path}?${new URLSearchParams({ ...query, expires })}`)
+      const unsigned = `${path}?${new URLSearchParams({ ...query, expires })}`
+      return `${unsigned}${SIGNATURE}${await sign((await keyring.current).key, unsigned)}`
     },
 
     async verify(url) {
       const { pathname, search, searchParams } = new URL(url)
       const whole = pathname + search
-      const unsigned = whole.slice(0, Math.max(0, whole.lastIndexOf(SIGNATURE)))
+      const end = whole.lastIndexOf(SIGNATURE)
+      const unsigned = whole.slice(0, Math.max(0, end))
+      const signature = end < 0 ? '' : whole.slice(end + SIGNATURE.length)
       const query = Object.fromEntries(searchParams)
-      const isOurs = await isEqual(await key, whole, await signed(unsigned))
+      const isOurs = await keyOf(keyring, signature, unsigned)
       if (!isOurs || !(Number(query['expires']) > now())) throw new ProblemError('forbidden')
       return { path: pathname.split('/').slice(1), query }
     },

@@ -1,6 +1,7 @@
 import type { Middleware } from '#server/context.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { deriveKey, isEqual, randomText, sign } from './keys.ts'
+import { type Secrets, createKeyring, keyOf } from './keyring.ts'
+import { randomText, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 
@@ -17,17 +18,17 @@ export interface Xsrf {
   setCookie(): Promise<string>
 }
 
-export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
-  const key = deriveKey(secret, 'xsrf cookie')
-  const signed = async (random: string) => `${random}.${await sign(await key, random)}`
+export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
+  const keyring = createKeyring(secrets, 'xsrf cookie')
   // Cache: a browser sends the same value with every call.
   const known = new BoundedMap<string, true>(KNOWN)
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
-    const [random = ''] = value.split('.', 1)
-    if (!(await isEqual(await key, value, await signed(random)))) return false
-    known.set(value, true)
-    return true
+    const [random = '', signature = '', ...more] = value.split('.')
+    const key = more.length === 0 ? await keyOf(keyring, signature, random) : undefined
+    // What the former secret has signed is not good for ever.
+    if (key === (await keyring.current)) known.set(value, true)
+    return key !== undefined
   }
 
   return {
@@ -37,7 +38,8 @@ export function createXsrf(secret: Uint8Array, https: boolean): Xsrf {
       return ours
     },
     async setCookie() {
-      const value = await signed(randomText(16))
+      const random = randomText(16)
+      const value = `${random}.${await sign((await keyring.current).key, random)}`
       return `${XSRF_COOKIE}=${value}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`
     },
   }

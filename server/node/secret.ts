@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, openSync, readFileSync, rmSync, closeSync, writeSync, fsyncSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Settings } from './settings.ts'
 
 const FILE = 'token-secret'
+const FORMER_FILE = 'token-secret-former'
 const BYTES = 32
 
-/** The root secret: TOKEN_SECRET, else one that is generated once in the data folder. */
-export function readSecret(tokenSecret: string | undefined, dataDir: string): Uint8Array {
-  if (tokenSecret !== undefined) return new TextEncoder().encode(tokenSecret)
-  const file = join(dataDir, FILE)
-  return kept(file) ?? make(dataDir, file)
+export interface GivenSecrets {
+  secret: Uint8Array
+  former: Uint8Array | 'lost' | undefined
 }
+
+/** TOKEN_SECRET, else the one that is generated once in the data folder; and the one before it, from the same places. */
+export function readSecrets(settings: Pick<Settings, 'tokenSecret' | 'formerTokenSecret' | 'dataDir'>): GivenSecrets {
+  const { tokenSecret, formerTokenSecret, dataDir } = settings
+  const file = join(dataDir, FILE)
+  return {
+    secret: encoded(tokenSecret) ?? kept(file) ?? make(dataDir, file),
+    former: formerTokenSecret === 'lost' ? 'lost' : (encoded(formerTokenSecret) ?? kept(join(dataDir, FORMER_FILE))),
+  }
+}
+
+const encoded = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text))
 
 function kept(file: string): Uint8Array | undefined {
   let text: string
@@ -21,7 +33,10 @@ function kept(file: string): Uint8Array | undefined {
     throw error
   }
   const secret = Buffer.from(text.trim(), 'base64')
-  if (secret.length < BYTES) throw new Error(`${file} is damaged; remove it, and everybody has to sign in again`)
+  if (secret.length < BYTES)
+    throw new Error(
+      `${file} is damaged; remove it and set TOKEN_SECRET_FORMER=lost, and everybody has to sign in again`,
+    )
   return secret
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
+import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './database.ts'
@@ -15,7 +16,7 @@ import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { Ports } from '#server/ports.ts'
-import { readSecret } from './secret.ts'
+import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { loadPortal } from './static.ts'
@@ -38,9 +39,8 @@ export async function start(env: Environment, announce: (line: string) => void):
     openDatabase({ ...settings, queryMs: limits.queryMs, isNew: () => refuseLostDatabase(settings) }),
   )
   // After the database, so that a first start that is killed in between does not look like a lost database.
-  const secret = await explain(`The data folder ${dataDir} cannot be used`, () =>
-    readSecret(settings.tokenSecret, dataDir),
-  )
+  const secrets = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
+  const formerSecret = await acceptSecret(db, secrets, new Date())
   const { log, flush } = createLog()
   const stopping = new AbortController()
   const ports: Ports = {
@@ -52,7 +52,8 @@ export async function start(env: Environment, announce: (line: string) => void):
       : outboxFolder(join(dataDir, 'outbox'), settings),
     files: openFiles(settings),
     pdf: createPdfRenderer(),
-    secret,
+    secret: secrets.secret,
+    formerSecret,
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
     stopping: stopping.signal,
@@ -62,7 +63,7 @@ export async function start(env: Environment, announce: (line: string) => void):
 
   const background = createBackground(log)
   const api = createApp(ports, background)
-  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(secret, https), uploadTo: settings.uploadTo })
+  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(ports, https), uploadTo: settings.uploadTo })
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)

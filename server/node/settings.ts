@@ -21,6 +21,8 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Undefined: generated once and stored in the data folder. */
   tokenSecret: string | undefined
+  /** The one before it, to be replaced; `lost` where nobody knows it any more. */
+  formerTokenSecret: string | undefined
   publicUrl: string
   allowedOrigins: readonly string[]
   /** What pages may send files to beside the API, in the words of a Content-Security-Policy. */
@@ -51,7 +53,8 @@ export function readSettings(env: Environment): Settings {
     host,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    tokenSecret: secret(text('TOKEN_SECRET')),
+    tokenSecret: secret('TOKEN_SECRET', text('TOKEN_SECRET')),
+    formerTokenSecret: formerSecret('TOKEN_SECRET_FORMER', text('TOKEN_SECRET_FORMER')),
     publicUrl,
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
     uploadTo: [
@@ -141,9 +144,11 @@ function proxy(text: string): string {
   return text
 }
 
-function secret(text: string | undefined): string | undefined {
+const formerSecret = (name: string, text: string | undefined) => (text === 'lost' ? text : secret(name, text))
+
+function secret(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && Buffer.byteLength(text) < 32) {
-    throw new SettingsError('TOKEN_SECRET must be at least 32 bytes long')
+    throw new SettingsError(`${name} must be at least 32 bytes long`)
   }
   return text
 }

@@ -1,5 +1,5 @@
 import { createSignedUrls } from '#server/http/signed-url.ts'
-import type { Clock } from '#server/ports.ts'
+import type { Secrets } from '#server/http/keyring.ts'
 import type { ImageKind } from '#server/files/images.ts'
 
 /** A bearer capability, single use: to upload a practice's logo, of one type of image. */
@@ -17,8 +17,8 @@ export interface UploadUrls {
   verify(url: string): Promise<Upload>
 }
 
-export function createUploadUrls(ports: { secret: Uint8Array; clock: Clock }): UploadUrls {
-  const signedUrls = createSignedUrls(ports, 'logo upload')
+export function createUploadUrls(secrets: Secrets): UploadUrls {
+  const signedUrls = createSignedUrls(secrets, 'logo upload')
 
   return {
     sign: ({ practiceId, accountId, kind }) =>

@@ -129,7 +129,10 @@ describe('S-157 the page', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each([false, true])('has its headers at every address and in every answer, under https %s', async (https) => {
-    const portal = loadPortal(folder, { https, xsrf: createXsrf(new Uint8Array(32), https) })!
+    const portal = loadPortal(folder, {
+      https,
+      xsrf: createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, https),
+    })!
     const get = (path: string, init?: RequestInit) => portal(new Request(`http://portal.test${path}`, init))
     const answers = [
       await get('/'),

@@ -91,10 +91,30 @@ test('S-204 a second server leaves the data folder alone, a killed one is no obs
   await started()
 })
 
+test('another secret than the database knows is refused, and replaced where the former comes along', async () => {
+  const file = join(dataDir, 'token-secret')
+  const stop = async ({ child }: ServerProcess) => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await stop(await started())
+  renameSync(file, join(dataDir, 'elsewhere'))
+  expect(await refusal({})).toMatch(/^TOKEN_SECRET is not the one that the database knows/)
+  renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'token-secret-former'))
+  await stop(await started())
+  rmSync(join(dataDir, 'token-secret-former'))
+  await stop(await started())
+  const next = 'the next secret, which is long enough'
+  expect(await refusal({ TOKEN_SECRET: next })).toMatch(/^TOKEN_SECRET is not the one that the database knows/)
+  await stop(await started({ TOKEN_SECRET: next, TOKEN_SECRET_FORMER: 'lost' }))
+  await stop(await started({ TOKEN_SECRET: 'one after that, also long enough', TOKEN_SECRET_FORMER: next }))
+})
+
 describe('what cannot be right is one line', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT'],
     [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
+    [{ TOKEN_SECRET_FORMER: 'short' }, 'TOKEN_SECRET_FORMER'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'DATABASE_URL: nothing answers there'],
     [{ HOST: '203.0.113.1' }, 'no such address'],

@@ -10,7 +10,7 @@ import { loadPortal } from '#server/node/static.ts'
 const STYLE = 'body { margin: 0 }'
 const HTML = `<!doctype html><meta name="portal-api-root" content="https://api.example/portal"><style>${STYLE}</style>`
 const SCRIPT = 'console.log("portal")'.repeat(50)
-const xsrf = createXsrf(new Uint8Array(32), false)
+const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
 
 let folder: string
 

@@ -7,7 +7,7 @@ export const FILES: readonly Mutant[] = [
     ['server/http/signed-url.test.ts', 'forgery', 'papers-addresses', 'files'],
     ['!isOurs || ', ''],
     [` || !(Number(query['expires']) > now())`, ''],
-    ['const key = deriveKey(secret, purpose)', `const key = deriveKey(secret, 'address')`],
+    ['createKeyring(secrets, purpose)', `createKeyring(secrets, 'address')`],
   ),
   ...of(
     'server/practice/logo-routes.ts',

@@ -5,7 +5,7 @@ export const INPUT: readonly Mutant[] = [
   ...of(
     'server/http/xsrf.ts',
     ['http', 'forgery', 'headers'],
-    [`    if (!(await isEqual(await key, value, await signed(random)))) return false\n`, ''],
+    [`return key !== undefined`, 'return true'],
     ['header === undefined || !valid.includes(header)', 'header === undefined'],
     ['!SAFE_METHODS.has(c.req.method) && xsrfCookies(cookies).length > 0', 'false as boolean'],
     ['SameSite=Strict', 'SameSite=Lax'],

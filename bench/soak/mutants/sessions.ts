@@ -93,7 +93,7 @@ export const SESSIONS: readonly Mutant[] = [
     'server/auth/device.ts',
     ['device'],
     ['age < DAYS && ', ''],
-    ['(await isEqual(await key, entry, await signed(device, username)))', 'true'],
+    ['(await keyOf(keyring, signature, `${device}.${username}`))', 'true'],
   ),
   ...of('server/auth/device.ts', ['device'], ['`${device}.${username}`', 'device'], ['      httpOnly: true,\n', '']),
   ...of(

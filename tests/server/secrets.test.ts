@@ -1,0 +1,157 @@
+import { decodeProtectedHeader } from 'jose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEVICE_COOKIE } from '#server/auth/device.ts'
+import { createApp } from '#server/app.ts'
+import { createSignedUrls } from '#server/http/signed-url.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '#server/http/xsrf.ts'
+import { acceptSecret } from '#server/node/accept-secret.ts'
+import type { FormerSecret, Ports } from '#server/ports.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const HOUR_MS = 3_600_000
+const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32, '.'))
+const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map(bytes) as [Uint8Array, Uint8Array, Uint8Array]
+
+describe.each(engines)('the secret, on %s', (engine) => {
+  let testServer: TestServer
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const at = (hours: number) => new Date(testServer.now.getTime() + hours * HOUR_MS)
+  const accept = (secret: Uint8Array, former?: Uint8Array | 'lost', hours = 0) =>
+    acceptSecret(testServer.db, { secret, former }, at(hours))
+  const UNKNOWN = /^TOKEN_SECRET is not the one that the database knows, and everybody would be signed out/
+
+  describe('is held against the database', () => {
+    test('the first is taken, and goes on; another one is refused by a sentence', async () => {
+      expect(await accept(OLD)).toBeUndefined()
+      expect(await accept(OLD)).toBeUndefined()
+      await expect(accept(NEW)).rejects.toThrow(UNKNOWN)
+      await expect(accept(NEW, OTHER)).rejects.toThrow(UNKNOWN)
+      expect(await accept(OLD)).toBeUndefined()
+      const rows = await testServer.db.selectFrom('secret').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain('old')
+    })
+
+    test('one that comes with the former takes its place, and the former is read for a day', async () => {
+      await accept(OLD)
+      expect(await accept(NEW, OLD)).toEqual({ secret: OLD, readUntil: at(24) })
+      // A later start makes it no longer.
+      expect(await accept(NEW, OLD, 20)).toEqual({ secret: OLD, readUntil: at(24) })
+      expect(await accept(NEW, undefined, 30)).toBeUndefined()
+      await expect(accept(OLD, undefined, 30)).rejects.toThrow(UNKNOWN)
+    })
+
+    test('servers that are replaced one after the other read both from the first to the last', async () => {
+      await accept(OLD)
+      // Each in turn learns of the next one, and then uses it.
+      expect(await accept(OLD, NEW)).toMatchObject({ secret: NEW })
+      expect(await accept(NEW, OLD, 1)).toEqual({ secret: OLD, readUntil: at(25) })
+      // One that is still to come starts once more.
+      expect(await accept(OLD, NEW, 2)).toMatchObject({ secret: NEW })
+      expect(await accept(NEW, OLD, 3)).toEqual({ secret: OLD, readUntil: at(25) })
+      expect(await accept(NEW, undefined, 4)).toBeUndefined()
+    })
+
+    test('one that is lost is told so', async () => {
+      await accept(OLD)
+      expect(await accept(NEW, 'lost')).toBeUndefined()
+      expect(await accept(NEW)).toBeUndefined()
+      await expect(accept(OLD)).rejects.toThrow(UNKNOWN)
+    })
+
+    test('of two that come first at once, one is', async () => {
+      const outcomes = await Promise.allSettled([accept(OLD), accept(NEW)])
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    })
+  })
+
+  describe('that was replaced', () => {
+    let owner: string
+    const PASSWORD = 'Welkom#2026'
+    const USER = 'owner@mail.example'
+
+    beforeEach(async () => {
+      await practice(testServer.db, 'a')
+      owner = await account(testServer.db, USER)
+      await client(testServer.db, 'a', { account_id: owner })
+    })
+
+    const portsOf = (secret: Uint8Array, formerSecret?: FormerSecret): Ports => ({
+      ...testServer.ports,
+      secret,
+      formerSecret,
+    })
+    const replaced = () => portsOf(NEW, { secret: OLD, readUntil: at(24) })
+    const portal = (ports: Ports) => {
+      const app = createApp(ports)
+      return async (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
+        await app.request(`/api/${path}`, {
+          method,
+          headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+    }
+    const cookieOf = (answer: Response, name: string) =>
+      answer.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith(name))!
+        .split(';')[0]!
+    const enter = (call: ReturnType<typeof portal>, password = PASSWORD, headers = {}) =>
+      call('POST', 'user/authenticate', headers, { username: USER, password })
+    const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
+
+    test('signs no new token, and its tokens are good until they end; each says by which key', async () => {
+      const before = await tokenOf(await enter(portal(portsOf(OLD))))
+      const now = portal(replaced())
+      const refreshed = await now('GET', 'user/refresh', { authorization: before })
+      expect(refreshed.status).toBe(200)
+      const after = await tokenOf(refreshed)
+      const [former, current] = [before, after].map((token) => decodeProtectedHeader(token).kid)
+      expect(former).toMatch(/^[\w-]{8}$/)
+      expect(current).toMatch(/^[\w-]{8}$/)
+      expect(current).not.toBe(former)
+      const status = async (ports: Ports, token: string) =>
+        (await portal(ports)('GET', 'user', { authorization: token })).status
+      expect(await status(portsOf(NEW), after)).toBe(200)
+      expect(await status(portsOf(NEW), before)).toBe(401)
+      expect(await status(portsOf(OLD, { secret: NEW, readUntil: at(24) }), after)).toBe(200)
+    })
+
+    test('is not read a day later', async () => {
+      const ports = replaced()
+      const urls = createSignedUrls(portsOf(OLD), 'paper')
+      const url = `http://portal.test${await urls.sign('/files/papers/x', {})}`
+      expect(await createSignedUrls(ports, 'paper').verify(url)).toBeDefined()
+      await expect(createSignedUrls(portsOf(NEW), 'paper').verify(url)).rejects.toMatchObject({ code: 'forbidden' })
+      testServer.now = at(24)
+      const late = `http://portal.test${await urls.sign('/files/papers/x', {})}`
+      await expect(createSignedUrls(ports, 'paper').verify(late)).rejects.toMatchObject({ code: 'forbidden' })
+    })
+
+    test('has its cookies read: that against forgeries, and that of a browser which is known', async () => {
+      const old = portal(portsOf(OLD, undefined))
+      const entered = await enter(old)
+      const [xsrf, device] = [XSRF_COOKIE, DEVICE_COOKIE].map((name) => cookieOf(entered, name)) as [string, string]
+      const headers = { cookie: xsrf, [XSRF_HEADER]: xsrf.split('=')[1]! }
+      const now = portal(replaced())
+      expect((await enter(portal(portsOf(NEW)), PASSWORD, headers)).status).toBe(403)
+      expect((await enter(now, PASSWORD, headers)).status).toBe(200)
+      for (let guess = 0; guess < 5; guess += 1) await enter(now, 'wrong')
+      expect((await enter(now)).status).toBe(429)
+      const known = await enter(now, PASSWORD, { cookie: device })
+      expect(known.status).toBe(200)
+      // From now on by the new one.
+      const renewed = cookieOf(known, DEVICE_COOKIE)
+      expect((await enter(portal(portsOf(NEW)), PASSWORD, { cookie: renewed })).status).toBe(200)
+      testServer.now = at(24)
+      for (let guess = 0; guess < 5; guess += 1) await enter(now, 'wrong')
+      expect((await enter(now, PASSWORD, headers)).status).toBe(403)
+    })
+  })
+})
