@@ -82,6 +82,8 @@ export interface OAuthSettings {
   issuer: string
   /** The portal's audience in its tokens. */
   audience: string
+  /** Each token, told apart by its `jti`, is good once. */
+  singleUse?: boolean
   /** Time-out of fetching the JWKS, and the minimum interval between two fetches. */
   timeoutMs?: number
   cooldownMs?: number

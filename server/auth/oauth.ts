@@ -3,6 +3,8 @@ import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'j
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import type { Env, Services } from '#server/context.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { sha256 } from '#server/http/keys.ts'
 import { readId } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
@@ -27,23 +29,48 @@ class KeysUnavailable extends Error {
 /** Single sign-on by the JWT of another party: its verified e-mail claim names the account. */
 export function oauthRoutes(services: Services): Hono<Env> {
   const { db, clock, log, settings } = services
-  const emailOf = settings.oauth && verifier(settings.oauth, clock)
+  const verify = settings.oauth && verifier(settings.oauth, clock)
 
   return new Hono<Env>().get('/oauth/authenticate', async (c) => {
     const token = readId(c, 'access_token')
-    const email = await emailOf?.(token).catch((error: unknown) => {
+    const verified = await verify?.(token).catch((error: unknown) => {
       if (!(error instanceof KeysUnavailable)) throw error
       log('error', 'oauth-keys-unavailable', { id: c.get('requestId'), reason: error.message })
       throw new ProblemError('unavailable')
     })
-    const account = email === undefined ? undefined : await accountByUsername(db, email)
+    const account = verified && (await accountByUsername(db, verified.username))
     if (!account) throw new ProblemError('login-failed')
-    return c.json({ token: await signIn(services, account, c.get('requestId')) })
+    const use = async (trx: DatabaseTransaction) => {
+      if (verified.use && !(await isFirstUse(trx, verified.use))) throw new ProblemError('login-failed')
+    }
+    return c.json({ token: await signIn(services, account, c.get('requestId'), use) })
   })
 }
 
-/** The verified e-mail address of a token; undefined for an invalid one. */
-function verifier({ jwksUrl, issuer, audience, timeoutMs, cooldownMs }: OAuthSettings, clock: Clock) {
+interface Verified {
+  username: string
+  /** Of a token that is good once. */
+  use: { hash: string; expiresAt: Date } | undefined
+}
+
+async function isFirstUse(
+  trx: DatabaseTransaction,
+  { hash, expiresAt }: NonNullable<Verified['use']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('used_token')
+    .values({ hash, expires_at: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function deleteExpiredUses(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('used_token').where('expires_at', '<', now.toISOString()).execute()
+}
+
+/** Whom a token names; undefined for an invalid one. */
+function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs }: OAuthSettings, clock: Clock) {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,
     cooldownDuration: cooldownMs ?? COOLDOWN_MS,
@@ -56,7 +83,7 @@ function verifier({ jwksUrl, issuer, audience, timeoutMs, cooldownMs }: OAuthSet
       throw new KeysUnavailable(reasonOf(error))
     }
   }
-  return async (token: string): Promise<string | undefined> => {
+  return async (token: string): Promise<Verified | undefined> => {
     try {
       const { payload } = await jwtVerify(token, keyOf, {
         algorithms: ALGORITHMS,
@@ -64,9 +91,18 @@ function verifier({ jwksUrl, issuer, audience, timeoutMs, cooldownMs }: OAuthSet
         audience,
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: clock(),
-        requiredClaims: ['exp'],
+        requiredClaims: singleUse ? ['exp', 'jti'] : ['exp'],
       })
-      return usernameOf(payload)
+      const { exp, iat, jti } = payload
+      // jose looks at it only together with a longest age.
+      if (iat !== undefined && iat > clock().getTime() / 1000 + TOLERANCE_SECONDS) return undefined
+      const username = usernameOf(payload)
+      if (username === undefined) return undefined
+      if (!singleUse) return { username, use: undefined }
+      const expiresAt = new Date((exp! + TOLERANCE_SECONDS) * 1000)
+      return typeof jti === 'string' && jti !== ''
+        ? { username, use: { hash: await sha256(jti), expiresAt } }
+        : undefined
     } catch (error) {
       if (error instanceof KeysUnavailable) throw error
       return undefined

@@ -1,20 +1,23 @@
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Services } from '#server/context.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 
-/** Opens a session for an authenticated account and issues its first token. */
+/** Opens a session for an authenticated account and issues its first token. `also` is done in the session's transaction, or refuses it. */
 export async function signIn(
   { db, clock, tokens, log }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log'>,
   account: KnownAccount,
   requestId: string,
+  also: (trx: DatabaseTransaction) => Promise<void> = async () => {},
 ): Promise<string> {
   const { id: accountId, staffRole } = account
   const now = clock()
   const sessionId = await inTransaction(db, async (trx) => {
     if (!(await holdAccount(trx, account))) throw new ProblemError('login-failed')
     if (await isLockedOut(trx, { accountId, staffRole })) throw new ProblemError('client-locked')
+    await also(trx)
     return await openSession(trx, accountId, now)
   })
   log('info', 'signed-in', { id: requestId, account: accountId })

@@ -11,6 +11,7 @@ import { papers } from './migrations/0006-papers.ts'
 import { purgeClock } from './migrations/0007-purge-clock.ts'
 import { mailWaits } from './migrations/0008-mail-waits.ts'
 import { secrets } from './migrations/0009-secrets.ts'
+import { usedTokens } from './migrations/0010-used-tokens.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -29,6 +30,7 @@ export const MIGRATIONS: Migrations = {
   '0007-purge-clock': purgeClock,
   '0008-mail-waits': mailWaits,
   '0009-secrets': secrets,
+  '0010-used-tokens': usedTokens,
 }
 
 export interface MigrateOptions {

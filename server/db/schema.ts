@@ -225,6 +225,12 @@ export interface SecretTable {
   replaced_at: IsoDateTime | null
 }
 
+/** Tokens of single sign-on that are good no more, where each is good once. */
+export interface UsedTokenTable {
+  hash: string
+  expires_at: IsoDateTime
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -245,6 +251,7 @@ export interface Schema {
   logbook_entry: LogbookEntryTable
   purge_clock: PurgeClockTable
   secret: SecretTable
+  used_token: UsedTokenTable
 }
 
 export type Database = Kysely<Schema>

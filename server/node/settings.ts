@@ -66,7 +66,10 @@ export function readSettings(env: Environment): Settings {
     storage: bucket,
     smtpUrl: url('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: sender(text('MAIL_FROM')),
-    oauth: oauth(text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')),
+    oauth: oauth(
+      [text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')],
+      onOff('OAUTH_SINGLE_USE', text('OAUTH_SINGLE_USE')) ?? false,
+    ),
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     limits: readLimits(env, text),
   }
@@ -116,14 +119,15 @@ function storage(text: string | undefined): Storage | undefined {
 }
 
 // Without an audience, tokens issued for any other service would be accepted.
-function oauth(jwksUrl?: string, issuer?: string, audience?: string): OAuthSettings | undefined {
+function oauth(given: (string | undefined)[], singleUse: boolean): OAuthSettings | undefined {
+  const [jwksUrl, issuer, audience] = given
   if (!jwksUrl && !issuer && !audience) return undefined
   if (!jwksUrl || !issuer || !audience) {
     throw new SettingsError('OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set all three, or none')
   }
   const { protocol, hostname, username, password } = URL.parse(jwksUrl) ?? {}
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''))
-  if (isPrivate && !username && !password) return { jwksUrl, issuer, audience }
+  if (isPrivate && !username && !password) return { jwksUrl, issuer, audience, singleUse }
   throw new SettingsError('OAUTH_JWKS_URL must be an https address, or http on this machine, without a user')
 }
 

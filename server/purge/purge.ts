@@ -1,4 +1,5 @@
 import { retentionStart } from '#server/audit/write.ts'
+import { deleteExpiredUses } from '#server/auth/oauth.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import type { Ports } from '#server/ports.ts'
@@ -14,5 +15,6 @@ export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>
   await db.deleteFrom('audit').where('at', '<', retentionStart(now)).execute()
   await deleteExpiredSessions(db, now)
   await deleteOldGivenUpMails(db, now)
+  await deleteExpiredUses(db, now)
   await removeOrphanedFiles({ ...ports, clock: () => now })
 }

@@ -98,6 +98,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
     ['several audiences, ours among them', { aud: ['other', AUDIENCE] }],
     ['an end that our clock has just passed', { exp: () => seconds() - 20 }],
     ['a beginning that our clock has not yet reached', { nbf: () => seconds() + 20 }],
+    ['a making that our clock has not yet reached', { iat: () => seconds() + 30 }],
   ])('a token with %s is let in', async (_, changed) => {
     const answer = await enter(await sign(called(changed)))
     expect(answer.status).toBe(200)
@@ -134,6 +135,8 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       'no audience': await sign({ aud: undefined }),
       expired: await sign({ exp: seconds() - 60 }),
       'not yet valid': await sign({ nbf: seconds() + 60 }),
+      'made in the future': await sign({ iat: seconds() + 31 }),
+      'made at no time': await sign({ iat: 'now' }),
       'no end': await sign({ exp: undefined }),
       'no address': await sign({ email: undefined }),
       'an address that is no text': await sign({ email: [EMAIL] }),
@@ -168,6 +171,48 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
     expect(keys.asked).toBe(0)
     await enter(await sign())
     expect(keys.asked).toBe(1)
+  })
+
+  test('a token is good again until it ends', async () => {
+    const token = await sign({ jti: 'one' })
+    for (let times = 0; times < 2; times += 1) expect((await enter(token)).status).toBe(200)
+  })
+
+  describe('where each token is good once', () => {
+    let strict: TestServer
+    beforeEach(async () => {
+      strict = await openTestServer(engine, { settings: { oauth: { ...oauth(), singleUse: true } } })
+      await practice(strict.db, 'a')
+      await client(strict.db, 'a', { account_id: await account(strict.db, EMAIL) })
+    })
+    afterEach(() => strict[Symbol.asyncDispose]())
+
+    test('it is refused the second time, and one without a name always', async () => {
+      const token = await sign({ jti: 'one' })
+      expect((await enter(token, strict)).status).toBe(200)
+      const again = await enter(token, strict)
+      expect([again.status, await code(again)]).toEqual([401, 'login-failed'])
+      expect((await enter(await sign({ jti: 'two' }), strict)).status).toBe(200)
+      for (const jti of [undefined, '', 7]) {
+        expect((await enter(await sign({ jti }), strict)).status).toBe(401)
+      }
+      const rows = await strict.db.selectFrom('used_token').select('expires_at').execute()
+      expect(rows[0]).toEqual({ expires_at: new Date((seconds() + 330) * 1000).toISOString() })
+    })
+
+    test('of two calls at once one is let in', async () => {
+      const token = await sign({ jti: 'one' })
+      const answers = await Promise.all([enter(token, strict), enter(token, strict)])
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])
+    })
+
+    test('who is not let in for another reason has not used it', async () => {
+      await strict.db.updateTable('client').set({ locked: 1 }).execute()
+      const token = await sign({ jti: 'one' })
+      expect((await enter(token, strict)).status).toBe(403)
+      await strict.db.updateTable('client').set({ locked: 0 }).execute()
+      expect((await enter(token, strict)).status).toBe(200)
+    })
   })
 
   test('who has only locked clients is told so', async () => {

@@ -43,6 +43,8 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
       .insertInto('given_up_mail')
       .values(givenUpAt.map((at) => ({ ...mail, id: crypto.randomUUID(), given_up_at: at })))
       .execute()
+    const uses = ['2025-01-16T09:59:59.000Z', '2025-01-16T10:00:01.000Z'].map((at) => ({ hash: at, expires_at: at }))
+    await testServer.db.insertInto('used_token').values(uses).execute()
     await purge(testServer.ports)
     await hourly(23)
     expect(await trail()).toHaveLength(2)
@@ -52,6 +54,7 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     expect(await testServer.db.selectFrom('session').select('id').execute()).toHaveLength(1)
     const givenUp = await testServer.db.selectFrom('given_up_mail').select('given_up_at').execute()
     expect(givenUp).toEqual([{ given_up_at: '2024-12-18T00:00:00.000Z' }])
+    expect(await testServer.db.selectFrom('used_token').selectAll().execute()).toEqual([uses[1]])
     expect(leaps()).toEqual([])
   })
 
