@@ -72,7 +72,6 @@ async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise
 
 /** Columns of inserts only, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
-  practice: [['locked', () => sql`x.locked`]],
   user: [
     ['id', () => sql`x.account_id`],
     ['language', () => sql`x.language`],
@@ -89,13 +88,18 @@ const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: strin
   ],
 }
 
+/** The value of a column that is there where an export need not say it: the present one, else that of a new row. */
+const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<unknown>>>>> = {
+  practice: { locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)` },
+}
+
 async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
   const { table, staged, columns, key } = RECORD_TABLES[kind]
   const first = FIRST_LOAD[kind] ?? []
   // In key order: appending to table and index keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
-    select ${sql.join([...columns.map((column) => sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
+    select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
     from ${sql.table(staged)} x where x.wrong = 0 order by x.${sql.ref(key)}
     on conflict (${sql.ref(key)}) do update set ${list(
       columns.filter((column) => column !== key),

@@ -44,6 +44,7 @@ const practice: RecordTable<'practice'> = {
     'logo_url',
     'email',
     'iban',
+    'locked',
     'imported_name',
     'imported_title',
     'imported_text',
@@ -51,7 +52,7 @@ const practice: RecordTable<'practice'> = {
     'imported_website',
     'imported_logo_url',
   ],
-  extra: { locked: 'integer' },
+  extra: {},
   toRow: (record) => ({
     id: record.id,
     mana_id: orNull(record.manaId),
@@ -69,7 +70,7 @@ const practice: RecordTable<'practice'> = {
     imported_phone: orNull(record.phone),
     imported_website: orNull(record.website),
     imported_logo_url: orNull(record.logoUrl),
-    locked: bit(record.locked),
+    locked: record.locked === undefined ? null : bit(record.locked),
   }),
 }
 

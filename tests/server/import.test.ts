@@ -113,21 +113,41 @@ describe.each(engines)('loading an export on %s', (engine) => {
     expect(data).not.toContain('secret')
   })
 
+  test('a practice is locked and unlocked by its export, and stays so where a newer one does not say', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    const told: unknown[] = []
+    const phone = '030 1'
+    for (const fields of [{}, { locked: true }, {}, { phone }, { phone, locked: false }, { phone, locked: false }]) {
+      const { changes } = await load(db, [practiceLine('a', fields)])
+      const { locked } = await db.selectFrom('practice').select('locked').executeTakeFirstOrThrow()
+      const { added, updated, unchanged } = changes!.practice
+      told.push([locked, added, updated, unchanged])
+    }
+    expect(told).toEqual([
+      [0, 1, 0, 0],
+      [1, 0, 1, 0],
+      [1, 0, 0, 1],
+      [1, 0, 1, 0],
+      [0, 0, 1, 0],
+      [0, 0, 0, 1],
+    ])
+    await load(db, [practiceLine('b', { locked: true })])
+    expect(await db.selectFrom('practice').select('locked').where('id', '=', 'b').execute()).toEqual([{ locked: 1 }])
+  })
+
   test('a newer export changes what is the practice’s, and keeps what is the portal’s', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await load(db, [...smallExport(), clientLine(2, { registered: false })])
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
     await db.updateTable('account').set({ language: 'en', password_hash: 'kept' }).execute()
-    await db
-      .updateTable('practice')
-      .set({ title: 'Written in the portal', locked: 1, logo_url: '/files/logo' })
-      .execute()
+    await db.updateTable('practice').set({ title: 'Written in the portal', logo_url: '/files/logo' }).execute()
 
     const newer = smallExport().map((record) => {
       if (record['record'] === 'client')
         return { ...record, lastName: 'de Vries', email: 'new@mail.example', registered: false, locked: false }
-      if (record['record'] === 'practice') return { ...record, phone: '030 1', locked: false }
+      if (record['record'] === 'practice') return { ...record, phone: '030 1', locked: true }
       if (record['record'] === 'user') return { ...record, firstName: 'Femke', language: 'nl' }
       if (record['record'] === 'reminder') return { ...record, active: false, status: 'DONE' }
       return record
