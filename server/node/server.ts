@@ -21,6 +21,7 @@ import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
+import { requireWritable } from './writable.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 const OUTBOX_EVERY_MS = 60_000
@@ -100,7 +101,9 @@ export async function start(env: Environment, announce: (line: string) => void):
 }
 
 /** SQLite has one server per data folder; with PostgreSQL several may share it. */
-function lockFolder({ dataDir, databaseUrl }: Settings): () => void {
+function lockFolder(settings: Settings): () => void {
+  const { dataDir, databaseUrl } = settings
+  requireWritable(settings)
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir)
   if (!unlock) throw new StartError(`Another server is running on the data folder ${dataDir}`)
   return unlock

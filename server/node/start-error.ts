@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file is in its place',
   ENOTFOUND: 'no such host',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshPostgres } from '#testing/postgres.ts'
+import { engines } from '#testing/test-server.ts'
 import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer } from '#testing/server-process.ts'
 
 let dataDir: string
@@ -121,6 +123,24 @@ describe('what cannot be right is one line', () => {
     [{ DATA_DIR: '/dev/null/data' }, '/dev/null/data'],
   ])('%j', async (env, text) => {
     expect(await refusal(env)).toContain(text)
+  })
+
+  // Nobody may write there, not even root.
+  const NOT_WRITABLE = '/sys/fs'
+
+  test.runIf(existsSync(NOT_WRITABLE))('a folder that cannot be written', async () => {
+    const sentence = `The data folder ${NOT_WRITABLE} cannot be used: permission denied`
+    expect(await refusal({ DATA_DIR: NOT_WRITABLE })).toBe(sentence)
+    if (!engines.includes('postgres')) return
+    const elsewhere = { DATA_DIR: NOT_WRITABLE, DATABASE_URL: await freshPostgres(), TOKEN_SECRET: 'x'.repeat(32) }
+    expect(await refusal(elsewhere)).toBe(sentence)
+    // What keeps nothing there does not want it.
+    await started({ ...elsewhere, STORAGE_URL: 's3+http://k:s@127.0.0.1:1/bucket', SMTP_URL: 'smtp://127.0.0.1:1' })
+  })
+
+  test('files that cannot be written', async () => {
+    writeFileSync(join(dataDir, 'files'), '')
+    expect(await refusal({})).toBe(`The data folder ${dataDir} cannot be used: a file is in its place`)
   })
 
   test('a port in use', async () => {
