@@ -8,7 +8,8 @@ export const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<strin
     ? sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
-export async function databaseTime(db: Database): Promise<Date> {
+/** The earlier of this server's and the database's clock, for what is deleted by age. */
+export async function earlierTime({ db, clock }: { db: Database; clock: () => Date }): Promise<Date> {
   const { rows } = await sql<{ now: string }>`select ${databaseNow(db)} as now`.execute(db)
-  return new Date(rows[0]!.now)
+  return new Date(Math.min(clock().getTime(), Date.parse(rows[0]!.now)))
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
-import { databaseTime } from '#server/db/time.ts'
+import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Mail, Ports } from '#server/ports.ts'
 import { MailRefusedError } from './refused.ts'
@@ -95,8 +95,8 @@ async function deliverWaiting(ports: Postman): Promise<void> {
 
 /** Gives up mails past their retry period; by a clock that is ahead of the database's, none. */
 async function giveUpOld(ports: Postman): Promise<void> {
-  const { db, clock } = ports
-  const now = Math.min(clock().getTime(), (await databaseTime(db)).getTime())
+  const { db } = ports
+  const now = (await earlierTime(ports)).getTime()
   for (const [kind, lifetime] of Object.entries(TRIED_FOR) as [MailKind, number][]) {
     const gone = await db
       .selectFrom('outbox')

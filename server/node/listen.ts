@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
 import { createConnectionFairness } from './connection-fairness.ts'
+import { prepareDrain } from './drain.ts'
 
 export interface Listening {
   port: number
@@ -21,15 +21,15 @@ export interface ListenOptions {
   host: string
   port: number
   limits: ServerLimits
+  /** How long a load balancer has to see that the server is not ready any more. */
+  noticeMs?: number
 }
 
 /** The accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
 const BACKLOG = 4096
 const BEGUN_IN_A_TURN = 16
-/** New connections are accepted a while longer, so that a load balancer sees the failing readiness probe first. */
-const NOTICE_MS = 500
 
-export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
+export async function listen({ fetch, host, port, limits, noticeMs = 0 }: ListenOptions): Promise<Listening> {
   const turn = createConnectionFairness(BEGUN_IN_A_TURN)
   const server = createAdaptorServer({
     fetch: async (request, { incoming }) => {
@@ -54,6 +54,7 @@ export async function listen({ fetch, host, port, limits }: ListenOptions): Prom
     response.once('close', () => unfinished.delete(response))
     if (draining) response.shouldKeepAlive = false
   })
+  const drain = prepareDrain(server, unfinished, { noticeMs, drainMs: limits.drainMs })
   server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
@@ -62,13 +63,7 @@ export async function listen({ fetch, host, port, limits }: ListenOptions): Prom
     port: typeof address === 'object' && address ? address.port : port,
     async drain() {
       draining = true
-      for (const response of unfinished) if (!response.headersSent) response.shouldKeepAlive = false
-      await delay(Math.min(NOTICE_MS, limits.drainMs))
-      const closed = once(server, 'close')
-      server.close()
-      await Promise.race([closed, delay(limits.drainMs, undefined, { ref: false })])
-      server.closeAllConnections()
-      await closed
+      await drain()
     },
   }
 }

@@ -75,7 +75,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
   const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
-    listen({ fetch, host, port: settings.port, limits }),
+    listen({ fetch, host, port: settings.port, limits, noticeMs: settings.noticeMs }),
   )
 
   const deliver = () => background.run('outbox', () => deliverOutbox(ports))
@@ -88,7 +88,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
 
-  onSignal(limits.drainMs + LATE_MS, async () => {
+  onSignal(settings.noticeMs + limits.drainMs + LATE_MS, async () => {
     stopping.abort()
     clearInterval(delivering)
     clearInterval(cleaning)

@@ -94,6 +94,9 @@ test.each([
   ['LIMIT_BODY_BYTES', '64k'],
   ['LIMIT_BODY_BYTES', '0'],
   ['LIMIT_SPEED', '1'],
+  ['NOTICE_MS', 'soon'],
+  ['OAUTH_SINGLE_USE', 'yes'],
+  ['TOKEN_SECRET_FORMER', 'secret'],
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')

@@ -1,20 +1,24 @@
 import { retentionStart } from '#server/audit/write.ts'
 import { deleteExpiredUses } from '#server/auth/oauth.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
+import { earlierTime } from '#server/db/time.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { steadyTime } from './steady-time.ts'
 
-/** Deletes what is past its time: the audit trail beyond its retention, ended sessions, the
- * list of mails that were given up, files that nothing refers to. */
+/**
+ * Deletes what is past its time: files that nothing refers to, and by a clock that is steady the audit trail beyond its retention,
+ * ended sessions, used tokens and the list of mails that were given up.
+ */
 export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>): Promise<void> {
-  const now = await steadyTime(ports)
-  if (!now) return
   const { db } = ports
-  await db.deleteFrom('audit').where('at', '<', retentionStart(now)).execute()
-  await deleteExpiredSessions(db, now)
-  await deleteOldGivenUpMails(db, now)
-  await deleteExpiredUses(db, now)
+  const now = await earlierTime(ports)
   await removeOrphanedFiles({ ...ports, clock: () => now })
+  const steady = await steadyTime(ports, now)
+  if (!steady) return
+  await db.deleteFrom('audit').where('at', '<', retentionStart(steady)).execute()
+  await deleteExpiredSessions(db, steady)
+  await deleteOldGivenUpMails(db, steady)
+  await deleteExpiredUses(db, steady)
 }

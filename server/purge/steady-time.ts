@@ -1,4 +1,3 @@
-import { databaseTime } from '#server/db/time.ts'
 import type { Ports } from '#server/ports.ts'
 
 const DAY_MS = 86_400_000
@@ -7,11 +6,10 @@ const LONGEST_STEP_MS = DAY_MS
 const STEADY_MS = DAY_MS
 
 /**
- * The time to purge by: the earlier of this server's and the database's clock, once it has gone on without a leap for a day.
+ * The time to purge by: `now`, once it has gone on without a leap for a day.
  * Undefined before that: a clock that is years ahead for a moment deletes nothing.
  */
-export async function steadyTime({ db, clock, log }: Pick<Ports, 'db' | 'clock' | 'log'>): Promise<Date | undefined> {
-  const now = new Date(Math.min(clock().getTime(), (await databaseTime(db)).getTime()))
+export async function steadyTime({ db, log }: Pick<Ports, 'db' | 'log'>, now: Date): Promise<Date | undefined> {
   const seen = await db.selectFrom('purge_clock').selectAll().where('id', '=', 1).executeTakeFirst()
   const stepMs = seen ? now.getTime() - Date.parse(seen.seen_at) : 0
   const isLeap = stepMs < 0 || stepMs > LONGEST_STEP_MS

@@ -215,6 +215,27 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
   expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
 })
 
+test('S-206 for NOTICE_MS a server says that it is not ready, and goes on answering', async () => {
+  const { child, url: base } = await started({ NOTICE_MS: '1500' })
+  child.kill('SIGTERM')
+  const start = performance.now()
+  const ask = async (path: string) => {
+    const answer = await fetch(`${base}/api/${path}`)
+    await answer.text()
+    return [answer.status, answer.headers.get('connection')]
+  }
+  while ((await ask('health/ready'))[0] === 200);
+  let rounds = 0
+  for (; performance.now() - start < 1200; rounds += 1) {
+    expect(await ask('health/ready')).toEqual([503, 'close'])
+    expect(await ask('health/live')).toEqual([200, 'close'])
+    expect(await ask('user')).toEqual([401, 'close'])
+  }
+  expect(rounds).toBeGreaterThan(0)
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(performance.now() - start).toBeGreaterThan(1400)
+})
+
 test('S-206 a second signal ends what the first would wait for', async () => {
   const { child, url: base } = await started()
   // Its body never comes.

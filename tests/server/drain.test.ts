@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Listening, listen } from '#server/node/listen.ts'
+import { readSettings } from '#server/node/settings.ts'
+import { type TestServer, openTestServer } from '#testing/test-server.ts'
+
+const HOST = 'Host: portal.test\r\n'
+const LIVE = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
+const CREDENTIALS = '{"username":"x","password":"y"}'
+const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${CREDENTIALS.length}\r\n\r\n`
+
+let testServer: TestServer
+let server: Listening
+
+beforeEach(async () => {
+  testServer = await openTestServer('sqlite')
+  const { limits } = readSettings({})
+  server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
+})
+afterEach(() => testServer[Symbol.asyncDispose]())
+
+interface Caller {
+  socket: Socket
+  heard: () => string
+  closed: Promise<unknown>
+}
+
+async function open(): Promise<Caller> {
+  const socket = connect(server.port, '127.0.0.1')
+  let heard = ''
+  socket.on('data', (data: Buffer) => (heard += data.toString()))
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  return { socket, heard: () => heard, closed }
+}
+
+/** Resolves once nobody is let in any more. */
+async function doorShut(): Promise<void> {
+  for (;;) {
+    const socket = connect(server.port, '127.0.0.1')
+    const isIn = await new Promise((resolve) =>
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false)),
+    )
+    socket.destroy()
+    if (!isIn) return
+  }
+}
+
+test('a body that comes no further does not hold the stop, nor does who never says a word', async () => {
+  const [stuck, silent, half] = await Promise.all([open(), open(), open()])
+  stuck.socket.write(`${SIGN_IN}{`)
+  half.socket.write('GET /api/health/live HT')
+  const start = performance.now()
+  await server.drain()
+  expect(performance.now() - start).toBeLessThan(4000)
+  await Promise.all([stuck, silent, half].map(({ closed }) => closed))
+})
+
+test('a body that goes on coming is waited for, and answered', async () => {
+  const slow = await open()
+  slow.socket.write(SIGN_IN)
+  const drained = server.drain()
+  for (const letter of CREDENTIALS) {
+    slow.socket.write(letter)
+    await delay(60)
+  }
+  await slow.closed
+  expect(slow.heard()).toMatch(/^HTTP\/1\.1 401 /)
+  expect(slow.heard()).toMatch(/^connection: close/im)
+  await drained
+})
+
+test('what had arrived when the door was shut is read and answered, on a new connection and on one that was used', async () => {
+  const [fresh, used] = await Promise.all([open(), open()])
+  used.socket.write(LIVE)
+  await once(used.socket, 'data')
+  const drained = server.drain()
+  await doorShut()
+  for (const { socket } of [fresh, used]) socket.write(LIVE)
+  await Promise.all([fresh.closed, used.closed, drained])
+  const answers = [fresh, used].map(({ heard }) => heard().match(/HTTP\/1\.1 200 OK/g)?.length)
+  expect(answers).toEqual([1, 2])
+})
+
+test('nobody there, it stops at once', async () => {
+  const start = performance.now()
+  await server.drain()
+  expect(performance.now() - start).toBeLessThan(1000)
+})
