@@ -18,6 +18,8 @@ test.each([
   ['08006', 'unavailable'],
   ['57P01', 'unavailable'],
   ['57014', 'unavailable'],
+  ['25P03', 'unavailable'],
+  ['25P02', undefined],
   ['55P03', 'unavailable'],
   ['55000', undefined],
   ['53100', 'storage-full'],

@@ -20,6 +20,7 @@ const SQLSTATES: [pattern: RegExp, code: ProblemCode][] = [
   [/^55P03/, 'unavailable'], // waited for a lock long enough
   [/^53100/, 'storage-full'],
   [/^53/, 'unavailable'],
+  [/^25P03/, 'unavailable'], // idle in a transaction for too long
   [/^25006/, 'unavailable'], // a replica, or a server that only reads
 ]
 

@@ -56,8 +56,9 @@ export function problem(c: Call, code: ProblemCode, { errors, headers, status }:
 export function answerError(error: unknown, c: Call, log: Log): Response {
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
   const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'
-  if (code !== 'conflict' && code !== 'bad-request') {
-    log('error', code, { id: c.get('requestId'), ...outline(error) })
+  if (code !== 'bad-request') {
+    // A conflict that no rule foresaw: the row was there, or gone, by then.
+    log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...outline(error) })
   }
   return problem(c, code)
 }
@@ -65,6 +66,8 @@ export function answerError(error: unknown, c: Call, log: Log): Response {
 function outline(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error ? String(error.code) : undefined
+  // PostgreSQL's name of it, without the values.
+  const constraint = 'constraint' in error ? String(error.constraint) : undefined
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
-  return { error: error.name, code, at: frames?.slice(0, 8).map((line) => line.trim().slice(3)) }
+  return { error: error.name, code, constraint, at: frames?.slice(0, 8).map((line) => line.trim().slice(3)) }
 }

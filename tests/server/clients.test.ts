@@ -34,6 +34,24 @@ describe.each(engines)('clients on %s', (engine) => {
     return { registered, unregistered }
   }
 
+  test('a conflict that only the database finds is answered, and told in the log by its name and without a value', async () => {
+    await testServer.db.schema.createIndex('only_one').on('outbox').column('kind').unique().execute()
+    const uuids = [await client(testServer.db, 'a', { email: 'x@mail.example' })]
+    uuids.push(await client(testServer.db, 'a', { email: 'y@mail.example' }))
+    testServer.ports.mail.send = async () => {
+      throw new Error('down')
+    }
+    const answers = []
+    for (const uuid of uuids) answers.push((await register(uuid)).status)
+    await testServer.db.schema.dropIndex('only_one').execute()
+    expect(answers).toEqual([201, 409])
+    const told = testServer.logged.filter(({ event }) => event === 'conflict')
+    expect(told).toMatchObject([
+      { level: 'warn', fields: { ...(engine === 'postgres' && { constraint: 'only_one' }) } },
+    ])
+    expect(JSON.stringify(told)).not.toContain('mail.example')
+  })
+
   test('registering gives access once, and says so by mail', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
     await patient(testServer.db, uuid, 'Bella')

@@ -34,7 +34,13 @@ async function portalOn(db: Database, testServer: TestServer) {
     await answer.text()
     return [answer.status, answer.headers.get('retry-after')]
   }
-  return { ask, clientId, list: () => ask('practice/a/clients'), close: () => db.destroy() }
+  const register = async (uuid: string) => {
+    const path = `/api/practice/a/clients?clientUuid=${uuid}`
+    const answer = await app.request(path, { method: 'POST', headers: { authorization: token } })
+    await answer.text()
+    return answer.status
+  }
+  return { ask, register, clientId, list: () => ask('practice/a/clients'), close: () => db.destroy() }
 }
 
 describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
@@ -105,6 +111,46 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
     })
   })
 })
+
+test.runIf(engines.includes('postgres'))(
+  'a client who is registered twice at once while connections break is never in conflict with itself',
+  async () => {
+    await using testServer = await openTestServer('sqlite')
+    const url = await freshPostgres()
+    await using portal = await closing(portalOn(openPostgres(url), testServer))
+    const db = openPostgres(url)
+    const admin = new Client(url)
+    await admin.connect()
+    const clients: string[] = []
+    for (let number = 0; number < 60; number += 1)
+      clients.push(await client(db, 'a', { email: `client${number}@mail.example` }))
+    const waiting = clients.flatMap((uuid) => [uuid, uuid])
+    const statuses = new Set<number>()
+    const call = async () => {
+      for (let uuid = waiting.pop(); uuid !== undefined; uuid = waiting.pop()) {
+        const status = await portal.register(uuid)
+        statuses.add(status)
+        // Whoever is told to come back does.
+        if (status === 503) waiting.unshift(uuid)
+      }
+    }
+    let isOver = false
+    const calling = Promise.all(Array.from({ length: 8 }, call)).finally(() => (isOver = true))
+    const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    for (let rounds = 0; rounds < 20 && !isOver; rounds += 1) {
+      const left = waiting.length
+      await admin.query(`select pg_terminate_backend(pid) ${others}`)
+      while (waiting.length > left - 4 && !isOver) await delay(1)
+    }
+    await calling
+    expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
+    const registered = await db.selectFrom('client').select('uuid').where('registered', '=', 1).execute()
+    expect(registered.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(clients))
+    const accounts = await db.selectFrom('account').select('id').where('staff_role', 'is', null).execute()
+    expect(accounts).toHaveLength(60)
+    await Promise.all([admin.end(), db.destroy()])
+  },
+)
 
 test.runIf(engines.includes('postgres'))(
   'S-196 a query that lasts too long is 503 in time, and others are answered meanwhile',
