@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { readOptions, runCommand } from '#server/cli/command.ts'
 import type { Cluster } from '#testing/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
+import { soakClocks } from './soak/clocks.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFiles } from './soak/files.ts'
@@ -36,6 +37,7 @@ const NAMES = [
   'term',
   'disk',
   'database',
+  'clocks',
   'mutants',
   'foreign',
 ] as const
@@ -59,6 +61,11 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
     database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
+    clocks: () =>
+      onCluster('three servers', async (cluster) => {
+        const databaseUrl = await newDatabase(cluster, 'clocks')
+        return await inFolder((dataDir) => soakClocks({ dataDir, databaseUrl }, bounds()))
+      }),
     mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
     foreign: () => inFolder((folder) => soakForeign(folder, bounds())),
   }

@@ -134,13 +134,13 @@ test.runIf(engines.includes('postgres'))(
         if (status === 503) waiting.unshift(uuid)
       }
     }
-    let isOver = false
-    const calling = Promise.all(Array.from({ length: 8 }, call)).finally(() => (isOver = true))
+    const over = new AbortController()
+    const calling = Promise.all(Array.from({ length: 8 }, call)).finally(() => over.abort())
     const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-    for (let rounds = 0; rounds < 20 && !isOver; rounds += 1) {
+    for (let rounds = 0; rounds < 20 && !over.signal.aborted; rounds += 1) {
       const left = waiting.length
       await admin.query(`select pg_terminate_backend(pid) ${others}`)
-      while (waiting.length > left - 4 && !isOver) await delay(1)
+      while (waiting.length > left - 4 && !over.signal.aborted) await delay(1)
     }
     await calling
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])

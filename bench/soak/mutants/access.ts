@@ -44,7 +44,7 @@ export const ACCESS: readonly Mutant[] = [
     ['matrix', 'practice', 'access'],
     [`      requireUnlocked(access)\n`, ''],
     [`      requireStaff(await accessToPractice(db, by, practiceId))\n`, ''],
-    ['practiceById(db, practiceId, access.side)', `practiceById(db, practiceId, 'staff')`],
+    [`access.side === 'owner' ? publicPractice(row) : wholePractice(row)`, 'wholePractice(row)'],
   ),
   ...of(
     'server/practice/queries.ts',

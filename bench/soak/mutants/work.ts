@@ -45,12 +45,18 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/mail/outbox.ts',
     ['mail', 'smtp'],
-    [
-      `\n    .where((old) => old.or([old('claimed_until', 'is', null), old('claimed_until', '<', now.toISOString())]))`,
-      '',
-    ],
-    [`.where('created_at', '<', oldest)`, `.where('created_at', '<', '')`],
+    ['\n    .where((old) => isFree(old, now))', ''],
+    [`.where('created_at', '<', new Date(now - lifetime).toISOString())`, `.where('created_at', '<', '')`],
+    ['    if (error.isPermanent) await giveUp(ports, id, error.code)\n    else await', '    await'],
+    ['CLAIM * 2 ** (refusals - 1)', 'CLAIM'],
   ),
+  ...of(
+    'server/purge/steady-time.ts',
+    ['purge'],
+    ['stepMs < 0 || stepMs > LONGEST_STEP_MS', 'false as boolean'],
+    ['>= STEADY_MS ? now : undefined', '>= 0 ? now : undefined'],
+  ),
+  ...of('server/db/time.ts', ['purge', 'mail'], ['Math.min(clock().getTime(), Date.parse(rows[0]!.now))', 'clock()']),
   ...of(
     'server/db/transaction.ts',
     ['server/db/problem.test.ts'],

@@ -1,0 +1,106 @@
+import { memoryFiles } from '#mocks/files.ts'
+import { createApp } from '#server/app.ts'
+import { createPasswords } from '#server/node/passwords.ts'
+import { openPostgres } from '#server/node/postgres.ts'
+import { readSettings } from '#server/node/settings.ts'
+import { purge } from '#server/purge/purge.ts'
+import type { Ports } from '#server/ports.ts'
+import { account, client } from '#testing/builders.ts'
+import { type Place, PRACTICE, looking, makeClinic } from '#testing/clinic.ts'
+import { type Bounds, type Soaked, less, none } from './report.ts'
+
+const WHAT = 'three servers whose clocks differ by five seconds'
+const OFFSETS_MS = [-2500, 0, 2500]
+const DAY_MS = 86_400_000
+const OWNERS = 20
+const PASSWORD = 'Welkom#2026'
+const REFRESH_EVERY = 10
+
+/** Servers of one PostgreSQL, in this process so that each can have a clock of its own, behind a client that takes them in turn. */
+export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Promise<Soaked> {
+  await makeClinic(place)
+  const hash = await createPasswords().hash(PASSWORD)
+  const nameOf = (number: number) => `owner${number}@proef.example`
+  await looking(place, async (db) => {
+    for (let number = 0; number <= OWNERS; number += 1)
+      await client(db, PRACTICE, { account_id: await account(db, nameOf(number), { password_hash: hash }) })
+    const entry = { practice_id: PRACTICE, at: new Date().toISOString(), action: 'deleted' as const }
+    await db.insertInto('audit').values(entry).execute()
+  })
+  const leap = { ms: 0 }
+  const servers = OFFSETS_MS.map((offset) =>
+    serverOf(place.databaseUrl!, () => new Date(Date.now() + offset + leap.ms)),
+  )
+  let calls = 0
+  const call = async (path: string, init: RequestInit = {}) => {
+    calls += 1
+    return await servers[calls % servers.length]!.app.request(`/api/${path}`, init)
+  }
+  const enter = (username: string, password: string) =>
+    call('user/authenticate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+  const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
+  try {
+    let refused = 0
+    const until = Date.now() + seconds * 1000
+    const session = async (number: number) => {
+      let token = await tokenOf(await enter(nameOf(number), PASSWORD))
+      for (let turn = 1; Date.now() < until && !isOver(); turn += 1) {
+        const isRefresh = turn % REFRESH_EVERY === 0
+        const answer = await call(isRefresh ? 'user/refresh' : 'user', { headers: { authorization: token } })
+        if (isRefresh && answer.status === 200) token = await tokenOf(answer)
+        // How often a session refreshes is limited, whatever the clock.
+        else if (answer.status !== 200 && answer.status !== 429) refused += 1
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    }
+    await Promise.all(Array.from({ length: OWNERS }, (_, number) => session(number)))
+
+    // For a moment all are a day ahead, and then three years.
+    leap.ms = DAY_MS
+    for (let typo = 0; typo < 5; typo += 1) await enter(nameOf(OWNERS), 'wrong')
+    leap.ms = 3 * 365 * DAY_MS
+    for (const { ports } of servers) await purge(ports)
+    leap.ms = 0
+    const waits = await enter(nameOf(OWNERS), PASSWORD)
+    const left = await looking(place, async (db) => ({
+      audit: (await db.selectFrom('audit').select('id').execute()).length,
+      sessions: (await db.selectFrom('session').select('id').execute()).length,
+    }))
+    const lost = (left.audit === 1 ? 0 : 1) + (OWNERS - left.sessions)
+    return {
+      rows: [
+        { what: `${WHAT}: calls`, measured: String(calls) },
+        none(`${WHAT}: good tokens refused`, refused),
+        less(
+          'a day ahead for a moment, five typos: the wait',
+          Number(waits.headers.get('retry-after')),
+          901,
+          (s) => `${s} s`,
+        ),
+        none('three years ahead for a moment: sessions and audit entries lost', lost),
+      ],
+      found: refused + lost > 0 ? [`${WHAT}: ${refused} refused, ${lost} lost`] : [],
+    }
+  } finally {
+    await Promise.all(servers.map(({ ports }) => ports.db.destroy()))
+  }
+}
+
+function serverOf(databaseUrl: string, clock: () => Date) {
+  const ports: Ports = {
+    db: openPostgres(databaseUrl),
+    clock,
+    passwords: createPasswords(),
+    mail: { send: () => Promise.resolve() },
+    files: memoryFiles(),
+    pdf: async () => new Uint8Array(),
+    secret: new TextEncoder().encode('a secret that the three of them share'),
+    log: () => {},
+    settings: { publicUrl: 'http://portal.test', allowedOrigins: [], https: false, limits: readSettings({}).limits },
+  }
+  return { ports, app: createApp(ports) }
+}
