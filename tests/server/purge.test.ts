@@ -70,6 +70,18 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     expect(await trail()).toEqual(['2023-03-01T00:00:00.000Z'])
   })
 
+  test('goes as well where several servers look whose clocks differ by seconds', async () => {
+    await audited('2023-01-15T00:00:00.000Z')
+    const behind = { ...testServer.ports, clock: () => new Date(testServer.now.getTime() - 5000) }
+    for (let hour = 0; hour < 26; hour += 1) {
+      await purge(testServer.ports)
+      await purge(behind)
+      later(1)
+    }
+    expect(leaps()).toEqual([])
+    expect(await trail()).toEqual([])
+  })
+
   test('goes where the server was off for three months', async () => {
     await hourly(48)
     await audited('2023-03-01T00:00:00.000Z')

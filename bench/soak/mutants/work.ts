@@ -53,7 +53,7 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/purge/steady-time.ts',
     ['purge'],
-    ['stepMs < 0 || stepMs > LONGEST_STEP_MS', 'false as boolean'],
+    ['stepMs < -LONGEST_BACK_MS || stepMs > LONGEST_STEP_MS', 'false as boolean'],
     ['>= STEADY_MS ? now : undefined', '>= 0 ? now : undefined'],
   ),
   ...of('server/db/time.ts', ['purge', 'mail'], ['Math.min(clock().getTime(), Date.parse(rows[0]!.now))', 'clock()']),
