@@ -77,10 +77,12 @@ test('an empty database in a folder that was used is refused, until what was the
     expect(await refusal({ DEMO: 'on' })).toMatch(
       /^The database in .* is empty, but its folder was used: it holds token-secret\./,
     )
-  rmSync(join(dataDir, 'token-secret'))
+  const secret = join(dataDir, 'token-secret')
+  renameSync(secret, `${secret}.kept`)
   mkdirSync(join(dataDir, 'files'))
   writeFileSync(join(dataDir, 'files', 'a.png'), '')
   expect(await refusal({})).toContain('it holds files.')
+  renameSync(`${secret}.kept`, secret)
   renameSync(`${database}.lost`, database)
   await (await started()).stop()
 })
