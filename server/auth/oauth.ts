@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'jose/errors'
-import { createRemoteJWKSet } from 'jose/jwks/remote'
+import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import type { Env, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { readUpTo } from '#server/files/bytes.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { readId } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -17,6 +18,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const TOLERANCE_SECONDS = 30
 const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
+const MOST_BYTES = 256 * 1024
 
 /** The JWKS was fetched and has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
@@ -74,6 +76,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,
     cooldownDuration: cooldownMs ?? COOLDOWN_MS,
+    [customFetch]: fetchSome,
   })
   const keyOf: JWTVerifyGetKey = async (header, token) => {
     try {
@@ -108,6 +111,14 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
       return undefined
     }
   }
+}
+
+/** `fetch` of a body that is not too large; the time-out alone would let gigabytes through. */
+const fetchSome: FetchImplementation = async (url, options) => {
+  const answer = await fetch(url, options)
+  const body = await readUpTo(answer.body, MOST_BYTES)
+  if (!body) throw new RangeError('The JWKS is too large')
+  return new Response(body, { status: answer.status })
 }
 
 function usernameOf({ email, email_verified: isVerified }: Record<string, unknown>): string | undefined {

@@ -19,3 +19,18 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return whole
 }
+
+/** All of a stream; undefined where that is more than so many bytes. */
+export async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream ?? []) {
+    size += chunk.length
+    if (size > mostBytes) return undefined
+    chunks.push(chunk)
+  }
+  return joined(chunks)
+}

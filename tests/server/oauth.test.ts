@@ -270,6 +270,27 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       await expectUnavailable(hasty)
     })
 
+    test('a server that does not end is cut off, one that has much to say is not', async () => {
+      const usual = keys.listener
+      let written = 0
+      const closed = Promise.withResolvers<void>()
+      keys.listener = (_, response) => {
+        const chunk = Buffer.alloc(65_536, ' ')
+        const write = () => {
+          do written += chunk.length
+          while (response.write(chunk))
+        }
+        response.on('drain', write).on('close', closed.resolve)
+        write()
+      }
+      await expectUnavailable()
+      await closed.promise
+      expect(written).toBeLessThan(20_000_000)
+      keys.listener = (_, response) => void keys.keySet().then((body) => response.end(body.padEnd(200_000)))
+      expect((await enter(await sign())).status).toBe(200)
+      keys.listener = usual
+    })
+
     test.each<[string, RequestListener]>([
       ['answers with an error', (_, response) => void response.writeHead(500).end()],
       ['answers with another address', (_, response) => void response.writeHead(302, { location: '/other' }).end()],
