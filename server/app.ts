@@ -21,7 +21,7 @@ import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
-import { logoFileRoutes, logoRoutes } from './practice/logo-routes.ts'
+import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 
@@ -58,6 +58,7 @@ function fileRoutes(services: Services): Hono<Env> {
   const { https, allowedOrigins, limits } = settings
   return new Hono<Env>()
     .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
+    .use('/upload/*', requireUploadUrl(services))
     .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
     .route('/', logoFileRoutes(services))
     .route('/', documentFileRoutes(services))

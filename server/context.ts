@@ -25,7 +25,7 @@ export interface Bindings {
 
 export interface Env {
   Bindings: Bindings
-  Variables: { requestId: string; identity: Identity }
+  Variables: { requestId: string; identity: Identity; body: Uint8Array }
 }
 
 export type Call = Context<Env>

@@ -93,6 +93,9 @@ export interface Limits {
   bodyBytes: number
   logoBytes: number
   urlBytes: number
+  /** Bodies that are still arriving, in all and of one IP address. */
+  unfinishedBodies: number
+  unfinishedBodiesPerAddress: number
   concurrentRequests: number
   /** Failed passwords per account, device or session before a delay. */
   loginFailures: number

@@ -1,4 +1,5 @@
 import { memoryFiles } from '#mocks/files.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
 import { openDatabase } from '#server/node/database.ts'
@@ -62,10 +63,7 @@ function openModelHouse(db: Ports['db']): ModelServer {
       allowedOrigins: [],
       https: false,
       limits: {
-        bodyBytes: 64 * 1024,
-        logoBytes: 2 * 1024 * 1024,
-        urlBytes: 8 * 1024,
-        concurrentRequests: 100,
+        ...USUAL_LIMITS,
         loginFailures: most,
         loginAddressFailures: most,
         loginWindowMs: 1,

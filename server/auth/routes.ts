@@ -24,7 +24,7 @@ export const signInSchema = credentialsSchema.shape({
 
 export function authRoutes(services: Services): Hono<Env> {
   const { db, clock, passwords, tokens, background, settings, signedIn } = services
-  const { bodyBytes, refreshPerMinute } = settings.limits
+  const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
@@ -34,7 +34,7 @@ export function authRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
-      const { username: typed, password } = await validBody(c, signInSchema, bodyBytes)
+      const { username: typed, password } = await validBody(c, signInSchema)
       const username = typed.trim().toLowerCase()
       return await limited(async () => {
         const device = await devices.of(c, username)
@@ -63,7 +63,7 @@ export function authRoutes(services: Services): Hono<Env> {
     .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
 
     .put('/user', signedIn, async (c) => {
-      const { language } = await validBody(c, userChangeSchema, bodyBytes)
+      const { language } = await validBody(c, userChangeSchema)
       const identity = c.get('identity')
       await setLanguage(db, identity.accountId, language)
       return c.json(await userOf(db, { ...identity, language }))
@@ -81,7 +81,7 @@ export function authRoutes(services: Services): Hono<Env> {
     .post('/password/reset', async (c) => {
       const token = c.req.header('authorization') ?? ''
       await linkOwner(services, token)
-      const { newPassword } = await validBody(c, newPasswordSchema, bodyBytes)
+      const { newPassword } = await validBody(c, newPasswordSchema)
       const username = await resetPassword(services, throttle, { token, newPassword })
       await devices.remember(c, username)
       deliver()
@@ -89,7 +89,7 @@ export function authRoutes(services: Services): Hono<Env> {
     })
 
     .post('/password/change', signedIn, async (c) => {
-      const body = await validBody(c, passwordChangeSchema, bodyBytes)
+      const body = await validBody(c, passwordChangeSchema)
       await changePassword(services, (check) => throttle.currentPassword(c, check), c.get('identity'), body)
       deliver()
       return c.body(null, 204)

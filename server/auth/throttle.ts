@@ -1,5 +1,6 @@
-import type { Bindings, Call, Services } from '#server/context.ts'
+import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { deriveKey, sign } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type Attempts, type Counter, type Rule, createAttempts } from './attempts.ts'
@@ -13,9 +14,6 @@ interface Trial {
   counters: Partial<Record<Kind, Counter>>
   cleared: Kind
 }
-
-// Undefined without bindings from the host.
-const clientAddressOf = (c: Call) => (c.env as Bindings | undefined)?.clientAddress
 
 /** Rate limits with exponential back-off: password guessing and reset mails. */
 export interface Throttle {

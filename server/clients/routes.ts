@@ -21,7 +21,7 @@ import { removeAllClients } from './remove-all.ts'
 import { removeClient } from './remove.ts'
 
 export function clientRoutes(services: Services): Hono<Env> {
-  const { db, clock, background, settings, signedIn } = services
+  const { db, clock, background, signedIn } = services
   const pageOf = clientPages(db)
 
   const listOf = async (c: Call, practiceId: string, registered: boolean, locked?: boolean) => {
@@ -73,7 +73,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const by = c.get('identity')
       const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
       requireStaff(access)
-      const { locked } = await validBody(c, clientChangeSchema, settings.limits.bodyBytes)
+      const { locked } = await validBody(c, clientChangeSchema)
       const change = { clientId: client.uuid, locked, by, now: clock() }
       const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
       return c.json(await toClient(db, changed))

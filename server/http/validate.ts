@@ -2,19 +2,14 @@ import { ValidationError } from 'yup'
 import type { InferType, ObjectSchema, AnyObject } from 'yup'
 import type { FieldProblem } from '#contract/problem.ts'
 import type { Call } from '#server/context.ts'
-import { readBody } from './within-limits.ts'
 import { ProblemError } from './problem.ts'
 
 const MAX_DEPTH = 20
 
 /** The validated JSON body, without unknown keys. */
-export async function validBody<S extends ObjectSchema<AnyObject>>(
-  c: Call,
-  schema: S,
-  maxBytes: number,
-): Promise<InferType<S>> {
+export async function validBody<S extends ObjectSchema<AnyObject>>(c: Call, schema: S): Promise<InferType<S>> {
   if (!isJson(c.req.header('content-type'))) throw new ProblemError('unsupported-media-type')
-  return valid(schema, parse(await readBody(c, maxBytes)))
+  return valid(schema, parse(c.get('body')))
 }
 
 // UTF-8 only, RFC 8259 §8.1.

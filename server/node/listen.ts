@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import type { Server, ServerResponse } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
 import { createConnectionFairness } from './connection-fairness.ts'
 import { prepareDrain } from './drain.ts'
+import { endSlowPeers } from './slow-peers.ts'
 
 export interface Listening {
   port: number
@@ -12,7 +14,7 @@ export interface Listening {
 }
 
 export interface Connection {
-  /** The socket's remote address: of a client or a proxy. */
+  /** The socket's remote address: of a client or a proxy. Undefined if it was reset before it was accepted. */
   peerAddress: string | undefined
 }
 
@@ -31,13 +33,20 @@ const BEGUN_IN_A_TURN = 16
 
 export async function listen({ fetch, host, port, limits, noticeMs = 0 }: ListenOptions): Promise<Listening> {
   const turn = createConnectionFairness(BEGUN_IN_A_TURN)
-  const server = createAdaptorServer({
-    fetch: async (request, { incoming }) => {
+  const peerAddresses = new WeakMap<Socket, string>()
+  const unfinished = new Set<ServerResponse>()
+  const unanswered = new WeakMap<Socket, number>()
+  let draining = false
+
+  const answer = getRequestListener(
+    async (request, { incoming }) => {
       await turn()
-      return await fetch(request, { peerAddress: incoming.socket.remoteAddress })
+      return await fetch(request, { peerAddress: peerAddresses.get(incoming.socket) })
     },
-    hostname: host,
-    serverOptions: {
+    { hostname: host },
+  )
+  const server = createServer(
+    {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       maxHeaderSize: limits.headerBytes,
@@ -45,16 +54,28 @@ export async function listen({ fetch, host, port, limits, noticeMs = 0 }: Listen
       // Node enforces both timeouts at this interval, 30 s by default.
       connectionsCheckingInterval: 1000,
     },
-  }) as Server
-  const unfinished = new Set<ServerResponse>()
-  let draining = false
-
-  server.prependListener('request', (_, response) => {
-    unfinished.add(response)
-    response.once('close', () => unfinished.delete(response))
-    if (draining) response.shouldKeepAlive = false
+    (incoming: IncomingMessage, response: ServerResponse) => {
+      const { socket } = incoming
+      const requests = (unanswered.get(socket) ?? 0) + 1
+      unanswered.set(socket, requests)
+      unfinished.add(response)
+      response.once('close', () => {
+        unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1)
+        unfinished.delete(response)
+      })
+      if (draining) response.shouldKeepAlive = false
+      // Each would be begun, and its answer kept until the one before is read. Nobody pipelines like that in earnest.
+      if (requests > limits.pipelinedRequests) socket.destroy()
+      else void answer(incoming, response)
+    },
+  )
+  // Node forgets the address once the connection is gone.
+  server.on('connection', (socket: Socket) => {
+    if (socket.remoteAddress !== undefined) peerAddresses.set(socket, socket.remoteAddress)
   })
   const drain = prepareDrain(server, unfinished, { noticeMs, drainMs: limits.drainMs })
+  const stopWatching = endSlowPeers(unfinished, limits)
+
   server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
@@ -64,6 +85,7 @@ export async function listen({ fetch, host, port, limits, noticeMs = 0 }: Listen
     async drain() {
       draining = true
       await drain()
+      stopWatching()
     },
   }
 }

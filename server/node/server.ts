@@ -24,6 +24,8 @@ import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
+/** Whose connection was gone before its address was read is counted all the same, as one client. */
+const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
 const PURGE_EVERY_MS = 3_600_000
 /** Grace period for background work after draining. */
@@ -69,7 +71,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/files/')) {
-      const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for'))
+      const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
       return api.fetch(request, { clientAddress })
     }
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
-import type { Env, Services } from '#server/context.ts'
+import type { Env, Middleware, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
-import { readBody } from '#server/http/within-limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
@@ -26,10 +25,19 @@ export function logoRoutes(services: Services): Hono<Env> {
   })
 }
 
+/** Refuses who has no signed URL before the picture is read. */
+export function requireUploadUrl(services: Services): Middleware {
+  const uploadUrls = createUploadUrls(services)
+  return async (c, next) => {
+    await uploadUrls.verify(c.req.url)
+    await next()
+  }
+}
+
 /** Logos, public by their URL, and their signed upload URLs. */
 export function logoFileRoutes(services: Services): Hono<Env> {
   const { db, files, settings, background } = services
-  const { allowedOrigins, limits } = settings
+  const { allowedOrigins } = settings
   const uploadUrls = createUploadUrls(services)
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
@@ -44,7 +52,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
       const upload = await uploadUrls.verify(c.req.url)
       if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
       const by = await uploader(db, upload)
-      const picture = await cleanImage(upload.kind, await readBody(c, limits.logoBytes))
+      const picture = await cleanImage(upload.kind, c.get('body'))
       if (!picture) throw new ProblemError('unsupported-media-type')
       const former = await replaceLogo(services, { ...upload, by, picture })
       background.run('former-logo', () => removeReplacedLogo(services, former))

@@ -8,7 +8,7 @@ import { changePractice } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
 import { practiceVersion } from './version.ts'
 
-export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
+export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
   return new Hono<Env>()
     .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
 
@@ -25,7 +25,7 @@ export function practiceRoutes({ db, clock, settings, signedIn }: Services): Hon
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
       requireStaff(await accessToPractice(db, by, practiceId))
-      const change = await validBody(c, practiceChangeSchema, settings.limits.bodyBytes)
+      const change = await validBody(c, practiceChangeSchema)
       const ifMatch = c.req.header('if-match')
       const row = await inTransaction(db, (trx) =>
         changePractice(trx, { practiceId, change, ifMatch, by, now: clock() }),

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { flag, object, requiredText, string } from '#contract/schemas/fields.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Env } from '#server/context.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { answerError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
@@ -17,10 +18,20 @@ const GOOD = { name: 'Bella', locked: true }
 
 const app = new Hono<Env>()
 app.onError((error, c) => answerError(error, c, () => {}))
-app.use(withinLimits({ bodyBytes: MAX, urlBytes: 100, concurrentRequests: 1 } as Parameters<typeof withinLimits>[0]))
-app.post('/', async (c) => c.json(await validBody(c, schema, MAX)))
+app.use(
+  withinLimits({
+    ...USUAL_LIMITS,
+    bodyBytes: MAX,
+    urlBytes: 100,
+    concurrentRequests: 1,
+    unfinishedBodies: 3,
+    unfinishedBodiesPerAddress: 2,
+  }),
+)
+app.post('/', async (c) => c.json(await validBody(c, schema)))
+app.get('/', (c) => c.body(null, 204))
 
-const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+const post = (body: BodyInit, headers: Record<string, string> = {}, clientAddress?: string) =>
   app.fetch(
     new Request('http://portal.test/', {
       method: 'POST',
@@ -28,6 +39,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
       body,
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     }),
+    { clientAddress },
   )
 const next = (stream: ReadableStreamDefaultController<Uint8Array>, part?: string) =>
   part === undefined ? stream.close() : stream.enqueue(new TextEncoder().encode(part))
@@ -85,4 +97,50 @@ test.each(['announced', 'as it comes'])('of a size, %s, at most', async (how) =>
   }
   expect(await (await body(MAX)).json()).toEqual(GOOD)
   expect((await body(MAX + 1)).status).toBe(413)
+})
+
+describe('a body that is still arriving', () => {
+  /** Half of it is there; the rest comes when it is told to. */
+  function begin(address?: string) {
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    const [first, rest] = ['{"name":"Bella",', '"locked":true}'].map((part) => new TextEncoder().encode(part))
+    void writer.write(first)
+    const answer = Promise.resolve(post(body.readable, {}, address)).then(({ status }) => status)
+    const finish = async () => {
+      await writer.write(rest)
+      await writer.close()
+      return await answer
+    }
+    return { answer, finish }
+  }
+  const read = async () => (await app.request('http://portal.test/')).status
+
+  test('takes no place from others', async () => {
+    const slow = begin()
+    expect([await read(), (await post(JSON.stringify(GOOD))).status]).toEqual([204, 200])
+    expect(await slow.finish()).toBe(200)
+  })
+
+  test('is one of so many of its address', async () => {
+    const [first, second] = [begin('192.0.2.1'), begin('192.0.2.1')]
+    const third = await post(JSON.stringify(GOOD), {}, '192.0.2.1')
+    expect([third.status, third.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.2')).status).toBe(200)
+    expect(await first.finish()).toBe(200)
+    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.1')).status).toBe(200)
+    expect(await second.finish()).toBe(200)
+  })
+
+  test('is one of so many in all, of which the oldest gives way', async () => {
+    const slow = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(begin)
+    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.4')).status).toBe(200)
+    expect(await slow[0]!.answer).toBe(503)
+    expect(await Promise.all([slow[1]!.finish(), slow[2]!.finish()])).toEqual([200, 200])
+  })
+
+  test('and breaks off is no failure of the server', async () => {
+    const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) })
+    expect((await post(body)).status).toBe(400)
+  })
 })

@@ -257,6 +257,42 @@ test('S-206 a second signal ends what the first would wait for', async () => {
   await closed
 })
 
+test('who hangs up before the call is looked at is counted all the same', async () => {
+  const { child, url: base, said } = await started({ LIMIT_FORGOT_PER_ADDRESS: '5', LIMIT_LOGIN_ADDRESS_FAILURES: '5' })
+  const hangUp = async (request: string) => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const closed = once(socket, 'close')
+    socket.write(request, () => socket.resetAndDestroy())
+    await closed
+  }
+  const forgot = () =>
+    hangUp(
+      `POST /api/password/forgot?email=${crypto.randomUUID()}@mail.example HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
+    )
+  const signIn = () => {
+    const body = JSON.stringify({ username: `${crypto.randomUUID()}@mail.example`, password: 'guess' })
+    return hangUp(
+      `POST /api/user/authenticate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  }
+  await Promise.all(Array.from({ length: 100 }, () => forgot()))
+  for (let index = 0; index < 100; index += 1) await signIn()
+  // It ends once all of them have been looked at.
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  const logged = said.out
+    .split('\n')
+    .filter((line) => line.includes('"event":"request"'))
+    .map((line) => JSON.parse(line) as { route: string; status: number })
+  const outcomes = (route: string, status: number) =>
+    logged.filter((line) => line.route.endsWith(route) && line.status === status).length
+  expect([outcomes('/password/forgot', 429), outcomes('/user/authenticate', 429)]).not.toContain(0)
+  // One client with an address, and one without.
+  expect(outcomes('/password/forgot', 204)).toBeLessThanOrEqual(10)
+  expect(outcomes('/user/authenticate', 401)).toBeLessThanOrEqual(10)
+})
+
 test('S-211 a first start that is killed at any moment leaves nothing that hinders the next', async () => {
   // Of many moments in the soak.
   for (const milliseconds of [60, 180, 300, 420]) {

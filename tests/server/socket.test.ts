@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { type TestServer, openTestServer } from '#testing/test-server.ts'
@@ -20,8 +20,10 @@ afterAll(async () => {
 })
 
 /** What comes back over one connection, until the server ends it. */
-async function exchange(...parts: string[]): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1')
+const exchange = (...parts: string[]) => exchangeWith(server.port, parts)
+
+async function exchangeWith(port: number, parts: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('utf8')
   socket.on('data', (text: string) => (answer += text))
@@ -116,4 +118,59 @@ test('S-194 who is slow with the headers, or with the body, is let go', async ()
 test('two requests over one connection have two answers', async () => {
   const one = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
   expect(statuses(await exchange(`${one}GET /api/user HTTP/1.1\r\n${HOST}${CLOSE}\r\n`))).toEqual([200, 401])
+})
+
+describe('a connection of its own', () => {
+  const limits = { ...LIMITS, requestMs: 30_000, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
+  const MANY = 20_000_000
+  let calls: number
+  let letGo: number
+  let other: Listening
+
+  beforeEach(async () => {
+    calls = 0
+    letGo = 0
+    const fetch = async (request: Request) => {
+      calls += 1
+      if (request.method === 'POST') return new Response(String((await request.arrayBuffer()).byteLength))
+      request.signal.addEventListener('abort', () => (letGo += 1))
+      if (request.url.endsWith('/large')) return new Response(new Uint8Array(MANY))
+      if (request.url.endsWith('/never')) return await new Promise<Response>(() => {})
+      return new Response('answer')
+    }
+    other = await listen({ fetch, host: '127.0.0.1', port: 0, limits })
+  })
+  afterEach(() => other.drain())
+
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`
+  const post = (bytes: number) => `POST / HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: ${bytes}\r\n\r\n`
+
+  test('a body that comes slower than a rate is not waited for', async () => {
+    const start = Date.now()
+    expect(statuses(await exchangeWith(other.port, [post(100), '{']))).toEqual([408])
+    expect(Date.now() - start).toBeLessThan(5000)
+  })
+
+  test('a body that takes long, at a good rate, is', async () => {
+    const parts = Array<string>(100).fill('x'.repeat(1000))
+    const answer = await exchangeWith(other.port, [post(100_000), ...parts])
+    expect([statuses(answer), answer.endsWith('100000')]).toEqual([[200], true])
+  })
+
+  test('who does not take an answer is let go, and who does has all of it', async () => {
+    const request = get('/large', CLOSE)
+    const lazy = connect(other.port, '127.0.0.1').pause()
+    lazy.on('error', () => {})
+    lazy.write(request)
+    expect((await exchangeWith(other.port, [request])).length).toBeGreaterThan(MANY)
+    await expect.poll(() => letGo, { timeout: 5000 }).toBe(1)
+    lazy.destroy()
+  })
+
+  test('so many requests are taken before the first has its answer, and then no more', async () => {
+    expect(statuses(await exchangeWith(other.port, [get('/').repeat(7) + get('/', CLOSE)]))).toHaveLength(8)
+    expect(calls).toBe(8)
+    expect(statuses(await exchangeWith(other.port, [get('/never').repeat(1000)]))).toEqual([])
+    expect(calls).toBe(16)
+  })
 })

@@ -19,8 +19,22 @@ export const INPUT: readonly Mutant[] = [
     never(`url.includes('%00')`),
     never(`Number(c.req.header('content-length') ?? 0) > bodyBytes`),
     ['await limited(next)', 'await next()'],
-    never('size > maxBytes'),
   ),
+  ...of('server/http/arriving-bodies.ts', ['body'], never('address !== undefined && isMany()'), [
+    `if (arriving.size >= unfinishedBodies) oldest?.giveWay()`,
+    '',
+  ]),
+  ...of('server/files/bytes.ts', ['body', 'socket', 'oauth'], never('size > mostBytes')),
+  ...of(
+    'server/node/slow-peers.ts',
+    ['socket'],
+    ['if (isSlow) end', 'if (false as boolean) end'],
+    ['else looks.set(response, { ...progress, at: now })', ''],
+  ),
+  ...of('server/node/listen.ts', ['socket', 'lifecycle'], never('requests > limits.pipelinedRequests'), [
+    'peerAddresses.get(incoming.socket)',
+    'incoming.socket.remoteAddress',
+  ]),
   ...of(
     'server/http/semaphore.ts',
     ['server/http/semaphore.test.ts'],

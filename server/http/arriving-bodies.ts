@@ -1,0 +1,54 @@
+import type { Call } from '#server/context.ts'
+import { readUpTo } from '#server/files/bytes.ts'
+import type { Limits } from '#server/ports.ts'
+import { clientAddressOf } from './client-address.ts'
+import { ProblemError } from './problem.ts'
+
+interface Arriving {
+  address: string | undefined
+  giveWay(): void
+}
+
+/**
+ * Reads a call's body. Those that are still arriving are bounded: of one client address the next is refused; of all of them the
+ * oldest gives way, so that nobody keeps others out by bodies that do not end.
+ */
+export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array> {
+  const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits
+  const arriving = new Set<Arriving>()
+
+  return async (c) => {
+    const address = clientAddressOf(c)
+    const isMany = () => [...arriving].filter((other) => other.address === address).length >= unfinishedBodiesPerAddress
+    if (address !== undefined && isMany()) throw new ProblemError('overloaded')
+    const [oldest] = arriving
+    if (arriving.size >= unfinishedBodies) oldest?.giveWay()
+
+    const over = Promise.withResolvers<never>()
+    const body: Arriving = {
+      address,
+      giveWay() {
+        arriving.delete(body)
+        over.reject(new ProblemError('overloaded'))
+      },
+    }
+    arriving.add(body)
+    try {
+      return await Promise.race([read(c, bodyBytes), over.promise])
+    } catch (error) {
+      // Any other failure is of the connection.
+      throw error instanceof ProblemError ? error : new ProblemError('bad-request')
+    } finally {
+      arriving.delete(body)
+    }
+  }
+}
+
+/** Up to a size, whatever the headers say. */
+async function read(c: Call, maxBytes: number): Promise<Uint8Array> {
+  // With a Content-Length Node reads no more than that, and it has been checked.
+  if (c.req.header('content-length') !== undefined) return new Uint8Array(await c.req.arrayBuffer())
+  const body = await readUpTo(c.req.raw.body, maxBytes)
+  if (!body) throw new ProblemError('too-large')
+  return body
+}

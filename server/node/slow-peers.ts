@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const LOOK_EVERY_MS = 1000
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+interface Look {
+  at: number
+  what: 'body' | 'answer'
+  bytes: number
+}
+
+/**
+ * Ends the connections of peers that send a body, or take an answer, at less than a rate, measured over `slowMs`. Answers the
+ * function that stops it.
+ */
+export function endSlowPeers(
+  unfinished: ReadonlySet<ServerResponse>,
+  { slowMs, bytesPerSecond }: { slowMs: number; bytesPerSecond: number },
+): () => void {
+  const looks = new WeakMap<ServerResponse, Look>()
+
+  const look = () => {
+    const now = performance.now()
+    for (const response of unfinished) {
+      // Of a pipelined response there is none yet.
+      if (!response.socket) continue
+      const progress = progressOf(response, response.socket)
+      const former = looks.get(response)
+      if (!progress) {
+        looks.delete(response)
+      } else if (former?.what !== progress.what) {
+        looks.set(response, { ...progress, at: now })
+      } else if (now - former.at >= slowMs) {
+        const isSlow = (progress.bytes - former.bytes) * 1000 < bytesPerSecond * (now - former.at)
+        if (isSlow) end(response, response.socket)
+        else looks.set(response, { ...progress, at: now })
+      }
+    }
+  }
+  const looking = setInterval(look, Math.min(LOOK_EVERY_MS, slowMs))
+  return () => clearInterval(looking)
+}
+
+/** What the peer is waited for, and how far it is. */
+function progressOf(response: ServerResponse, socket: Socket): Omit<Look, 'at'> | undefined {
+  if (!response.req.complete && !response.headersSent) return { what: 'body', bytes: socket.bytesRead }
+  const { bytesWritten, writeQueueSize } = handleOf(socket)
+  return writeQueueSize > 0 ? { what: 'answer', bytes: bytesWritten - writeQueueSize } : undefined
+}
+
+// `bytesWritten` of a socket counts what is queued as well, and a large chunk is written for as long as it is not taken.
+function handleOf(socket: Socket): { bytesWritten: number; writeQueueSize: number } {
+  const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
+  return handle ?? { bytesWritten: 0, writeQueueSize: 0 }
+}
+
+function end(response: ServerResponse, socket: Socket): void {
+  // The rest of an answer would be waited for.
+  if (response.headersSent) {
+    socket.destroy()
+  } else {
+    socket.write(TIMED_OUT)
+    socket.destroySoon()
+  }
+}
