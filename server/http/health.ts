@@ -1,32 +1,68 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import type { Env } from '#server/context.ts'
 import { ProblemError } from './problem.ts'
 import type { Ports } from '#server/ports.ts'
 
 const READY_WITHIN_MS = 1000
+/** So long what was seen is told to whoever asks. */
+const KEPT_MS = 500
+/** No file has this key. */
+const LOOKED_FOR = 'readiness'
 
-/** Liveness and readiness probes. */
-export function healthRoutes({ db, stopping, isFull }: Pick<Ports, 'db' | 'stopping' | 'isFull'>): Hono<Env> {
+type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull'>
+
+/** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
+export function healthRoutes({ stopping, ...ports }: Looking & Pick<Ports, 'stopping'>): Hono<Env> {
+  const look = kept(() => lookAround(ports))
   return new Hono<Env>()
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
       if (stopping?.aborted) throw new ProblemError('draining')
-      if (!(await answers(db))) throw new ProblemError('unavailable')
-      // Still ready: reads work.
-      const isDegraded = (await isFull?.('database')) || (await isFull?.('files'))
-      return c.json({ status: isDegraded ? 'degraded' : 'ready' })
+      const seen = await look()
+      if (!seen) throw new ProblemError('unavailable')
+      return c.json(seen)
     })
 }
 
-/** With a time-out. */
-async function answers(db: Database): Promise<boolean> {
+/** One look at a time. */
+function kept<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined
+  let until = Infinity
+  return () => {
+    if (!last || performance.now() >= until) {
+      until = Infinity
+      last = look().finally(() => (until = performance.now() + KEPT_MS))
+    }
+    return last
+  }
+}
+
+/** Undefined without a database: nothing works. The rest is degraded, for reads work. */
+async function lookAround({ db, clock, files, isFull }: Looking) {
+  const [oldest, hasFiles] = await Promise.all([inTime(oldestMail(db)), inTime(files.get(LOOKED_FOR).then(() => true))])
+  if (oldest === undefined) return undefined
+  const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
+  const storage = isAnyFull ? 'full' : hasFiles ? 'ready' : 'unavailable'
+  return {
+    status: storage === 'ready' ? 'ready' : 'degraded',
+    outboxAgeSeconds: oldest && Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
+    storage,
+  }
+}
+
+/** Null where none waits. */
+async function oldestMail(db: Database): Promise<string | null> {
+  const { oldest } = await db
+    .selectFrom('outbox')
+    .select((row) => row.fn.min<string | null>('created_at').as('oldest'))
+    .executeTakeFirstOrThrow()
+  return oldest
+}
+
+/** Undefined on a failure or a time-out. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN_MS)))
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READY_WITHIN_MS)))
+  return await Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

@@ -47,6 +47,18 @@ const holding = (property: string, format?: string): Body => ({
 export const token = holding('token')
 export const url = holding('url', 'uri')
 export const status = holding('status')
+export const readiness: Body = {
+  kind: 'plain',
+  schema: {
+    type: 'object',
+    properties: {
+      status: { type: 'string', enum: ['ready', 'degraded'] },
+      outboxAgeSeconds: { type: ['integer', 'null'], minimum: 0, description: 'How long the oldest mail has waited.' },
+      storage: { type: 'string', enum: ['ready', 'full', 'unavailable'] },
+    },
+    required: ['status', 'outboxAgeSeconds', 'storage'],
+  },
+}
 
 type More = Pick<Parameter, 'description' | 'required'>
 export const query = (name: string, schema: JsonSchema, more: More = {}): Parameter => ({

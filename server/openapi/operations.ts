@@ -22,6 +22,7 @@ import {
   practiceId,
   query,
   sort,
+  readiness,
   status,
   token,
   url,
@@ -208,7 +209,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Server',
     summary: 'The server should get calls',
     open: true,
-    answers: { 200: status },
+    answers: { 200: readiness },
   },
   'GET /openapi.json': {
     tag: 'Server',

@@ -72,7 +72,8 @@ describe.each(engines)('S-208 on %s, while the disk is nearly full', (engine) =>
     await using testServer = await openTestServer(engine)
     const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
     const answer = await app.request('/api/health/ready')
-    expect([answer.status, await answer.json()]).toEqual([200, { status }])
+    const storage = status === 'ready' ? 'ready' : 'full'
+    expect([answer.status, await answer.json()]).toEqual([200, { status, outboxAgeSeconds: null, storage }])
   })
 })
 

@@ -1,5 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
+import { memoryFiles } from '#mocks/files.ts'
+import { createApp } from '#server/app.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { Files } from '#server/ports.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { account, practice, staff } from '#testing/builders.ts'
 import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
@@ -250,9 +255,48 @@ describe.each(engines)('the wire, on %s', (engine) => {
   })
 
   describe('health', () => {
-    test('S-223 lives and is ready, without a word more', async () => {
+    const ready = async (at = testServer) => await (await at.call('GET', 'health/ready')).json()
+    const READY = { status: 'ready', outboxAgeSeconds: null, storage: 'ready' }
+
+    test('S-223 lives and is ready, and says little more', async () => {
       expect(await (await testServer.call('GET', 'health/live')).json()).toEqual({ status: 'live' })
-      expect(await (await testServer.call('GET', 'health/ready')).json()).toEqual({ status: 'ready' })
+      expect(await ready()).toEqual(READY)
+    })
+
+    test('says how long the oldest mail has waited', async () => {
+      const id = await account(testServer.db, 'x@mail.example')
+      for (const minutes of [1, 20]) {
+        const now = new Date(testServer.now.getTime() - minutes * 60_000)
+        await queueMail(testServer.db, { kind: 'access', accountId: id, now })
+      }
+      expect(await ready()).toEqual({ ...READY, outboxAgeSeconds: 1200 })
+    })
+
+    test('says that files cannot be had, and stays', async () => {
+      const away: Files = { ...memoryFiles(), get: () => Promise.reject(new StorageError('GET 500')) }
+      await using other = await openTestServer(engine, { files: away })
+      expect(await ready(other)).toEqual({ ...READY, status: 'degraded', storage: 'unavailable' })
+    })
+
+    test('is not ready without its tables', async () => {
+      await using other = await openTestServer(engine)
+      const noTables = other.db.withSchema('nowhere')
+      const app = createApp({ ...other.ports, db: noTables })
+      expect((await app.request('/api/health/ready')).status).toBe(503)
+    })
+
+    test('looks once for all who ask, and again half a second later', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+      const get = vi.fn<Files['get']>(async () => undefined)
+      await using other = await openTestServer(engine, { files: { ...memoryFiles(), get } })
+      await Promise.all(Array.from({ length: 500 }, () => ready(other)))
+      vi.advanceTimersByTime(499)
+      expect(await ready(other)).toEqual(READY)
+      expect(get).toHaveBeenCalledTimes(1)
+      vi.advanceTimersByTime(1)
+      expect(await ready(other)).toEqual(READY)
+      expect(get).toHaveBeenCalledTimes(2)
+      vi.useRealTimers()
     })
 
     test('on its way out it is no longer ready', async () => {

@@ -101,7 +101,9 @@ export const INPUT: readonly Mutant[] = [
     'server/http/health.ts',
     ['http', 'database'],
     [`if (stopping?.aborted) throw`, 'if (false as boolean) throw'],
-    ['if (!(await answers(db))) throw', 'if (false as boolean) throw'],
+    ['if (!seen) throw', 'if (false as boolean) throw'],
+    ['performance.now() >= until', 'true'],
+    ['performance.now() >= until', 'false as boolean'],
   ),
   ...of(
     'server/node/sqlite.ts',
