@@ -49,7 +49,7 @@ export async function addClients(place: Place, count: number): Promise<string[]>
 export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Opened['db']) => Promise<T>): Promise<T> {
   const db: Database = databaseUrl
     ? openPostgres(databaseUrl, { lockMs: 10_000 })
-    : openSqlite(databaseFile(dataDir), { busyTimeoutMs: 10_000 })
+    : openSqlite(databaseFile(dataDir), { lockMs: 10_000 })
   try {
     return await look(db)
   } finally {

@@ -56,7 +56,6 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
     () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew }),
   )
   if (engine === 'postgres') return { db, close: () => db.destroy() }
-  await sql`pragma busy_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(db)
   await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
   await sql`pragma temp.cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
   const close = async () => {

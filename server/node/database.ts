@@ -38,7 +38,7 @@ interface OpenOptions extends Place {
 export async function openDatabase({ queryMs, lockMs, mayMigrate, isNew, ...place }: OpenOptions): Promise<Opened> {
   await migrateDatabase(place, { mayChange: mayMigrate, isNew })
   const { databaseUrl, dataDir } = place
-  if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir)), engine: 'sqlite' }
+  if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite' }
   const db = openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) })
   return { db, engine: 'postgres' }
 }
@@ -54,7 +54,7 @@ export async function migrateDatabase(
   }
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
-  const db = openSqlite(file, { busyTimeoutMs: PATIENT_MS })
+  const db = openSqlite(file, { lockMs: PATIENT_MS })
   const backup = async () => void (await backupSqlite(file, new Date()))
   return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
 }

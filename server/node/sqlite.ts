@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
-import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
+import { WaitingSqliteDialect } from './waiting-dialect.ts'
 
 // An LRU cache of prepared statements: preparing costs more than most queries do.
 const STATEMENTS_KEPT = 200
@@ -48,18 +48,19 @@ function named(names: string[], values: unknown[]): Record<string, unknown> {
   return row
 }
 
-/** Short, as calls are synchronous: waiting for another process's lock blocks the event loop. */
-const BUSY_TIMEOUT_MS = 50
+/** How long a write waits for another process's. */
+const LOCK_MS = 5000
 
 /** Opens the embedded database. */
-export function openSqlite(file: string, { busyTimeoutMs = BUSY_TIMEOUT_MS } = {}): Database {
-  return overSqlite(new DatabaseSync(file, { timeout: busyTimeoutMs }))
+export function openSqlite(file: string, { lockMs = LOCK_MS } = {}): Database {
+  // Calls are synchronous: SQLite's own waiting would block the event loop.
+  return overSqlite(new DatabaseSync(file, { timeout: 0 }), { lockMs })
 }
 
 /** Wraps an open database. */
-export function overSqlite(database: DatabaseSync): Database {
+export function overSqlite(database: DatabaseSync, { lockMs = LOCK_MS } = {}): Database {
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on',
   )
-  return new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: adapt(database) }) })
+  return new Kysely<Schema>({ dialect: new WaitingSqliteDialect({ database: adapt(database) }, { lockMs }) })
 }

@@ -12,9 +12,10 @@ import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#testing/builders.ts'
 import { freshPostgres } from '#testing/postgres.ts'
-import { engines, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 describe('the embedded database', () => {
   let dataDir: string
@@ -58,31 +59,101 @@ describe('the embedded database', () => {
     await db.destroy()
   })
 
-  test('while another process writes, writes are asked to come back and reads go on', async () => {
-    await using testServer = await openTestServer('sqlite')
-    const db = await open()
-    await practice(db, 'a')
-    const app = createApp({ ...testServer.ports, db })
-    const other = new DatabaseSync(databaseFile(dataDir))
-    await account(db, 'x@mail.example', { password_hash: 'hash of y' })
-    other.exec('begin immediate')
+  describe('while another process writes', () => {
+    let testServer: TestServer
+    let other: DatabaseSync
+    beforeEach(async () => {
+      testServer = await openTestServer('sqlite')
+      await (await open()).destroy()
+      other = new DatabaseSync(databaseFile(dataDir))
+      other.exec('begin immediate')
+    })
+    afterEach(async () => {
+      other.close()
+      await testServer[Symbol.asyncDispose]()
+    })
 
-    const signIn = () =>
-      app.request('/api/user/authenticate', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"username":"x@mail.example","password":"y"}',
+    /** An API on the file, whose writes wait that long. */
+    async function serve(lockMs: number) {
+      const { db } = await openDatabase({ dataDir, databaseUrl: undefined, lockMs })
+      const app = createApp({ ...testServer.ports, db })
+      const signIn = () =>
+        app.request('/api/user/authenticate', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"username":"x@mail.example","password":"y"}',
+        })
+      return { db, app, signIn, [Symbol.asyncDispose]: () => db.destroy() }
+    }
+
+    test('writes wait in turn, and reads go on', async () => {
+      await using served = await serve(10_000)
+      const { db, app, signIn } = served
+      const written: string[] = []
+      const write = async (id: string) => {
+        await inTransaction(db, (trx) => practice(trx, id))
+        written.push(id)
+      }
+      const statement = async (id: string) => {
+        await db.insertInto('practice').values({ id, name: id, locked: 0 }).execute()
+        written.push(id)
+      }
+      const writing: Promise<void>[] = []
+      for (const begin of [() => write('a'), () => statement('b'), () => write('c')]) {
+        writing.push(begin())
+        await new Promise(setImmediate)
+      }
+      const signingIn = signIn()
+      // The loop turns, and whoever reads is answered, for as long as the other process writes.
+      for (let turn = 0; turn < 50; turn += 1) {
+        await new Promise(setImmediate)
+        expect((await app.request(`/api/practice/a`)).status).toBe(401)
+        expect(await db.selectFrom('practice').selectAll().execute()).toEqual([])
+      }
+      expect(written).toEqual([])
+      other.exec('rollback')
+      await Promise.all(writing)
+      expect(written).toEqual(['a', 'b', 'c'])
+      expect((await signingIn).status).toBe(401)
+    })
+
+    test('a transaction is seen by nobody before it ends, and by all after it', async () => {
+      other.exec('rollback')
+      await using served = await serve(10_000)
+      const { db } = served
+      const look = () => db.selectFrom('practice').select('id').execute()
+      const begun = Promise.withResolvers<void>()
+      const writing = inTransaction(db, async (trx) => {
+        await practice(trx, 'a')
+        begun.resolve()
+        await new Promise(setImmediate)
+        await practice(trx, 'b')
       })
-    const start = performance.now()
-    const refused = await signIn()
-    expect(performance.now() - start).toBeLessThan(1000)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(((await refused.json()) as Problem).code).toBe('unavailable')
-    expect((await app.request('/api/health/ready')).status).toBe(200)
-    other.exec('rollback')
-    expect((await signIn()).status).toBe(200)
-    other.close()
-    await db.destroy()
+      await begun.promise
+      expect(await look()).toEqual([{ id: 'a' }, { id: 'b' }])
+      await writing
+      const failing = inTransaction(db, async (trx) => {
+        await practice(trx, 'c')
+        await practice(trx, 'a')
+      })
+      const seen = look()
+      await expect(failing).rejects.toThrow('UNIQUE')
+      expect(await seen).toHaveLength(2)
+    })
+
+    test('who has waited long is asked to come back', async () => {
+      await using served = await serve(50)
+      const { db, app, signIn } = served
+      const start = performance.now()
+      const refused = await signIn()
+      expect(performance.now() - start).toBeLessThan(1000)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+      expect(((await refused.json()) as Problem).code).toBe('unavailable')
+      expect((await app.request('/api/health/ready')).status).toBe(200)
+      other.exec('rollback')
+      await account(db, 'x@mail.example', { password_hash: 'hash of y' })
+      expect((await signIn()).status).toBe(200)
+    })
   })
 })
 

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { SqliteAdapter } from 'kysely'
+import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
+
+const BUSY = 5
+const RETRY_MS = 5
+
+/**
+ * Several callers on one connection. Who would write while another process does waits, in turn and up to `lockMs`, without holding
+ * the connection: the others go on reading, which SQLite's own busy time-out would keep them from, as it blocks the thread.
+ */
+export class WaitingSqliteDialect extends TransactionalSqliteDialect {
+  readonly #lockMs: number
+
+  constructor(config: ConstructorParameters<typeof TransactionalSqliteDialect>[0], { lockMs }: { lockMs: number }) {
+    super(config)
+    this.#lockMs = lockMs
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new SharedSqliteAdapter()
+  }
+
+  override createDriver(): Driver {
+    return waitingDriver(super.createDriver(), this.#lockMs)
+  }
+}
+
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+  /** Otherwise Kysely lets one caller in at a time, for as long as it waits. */
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+interface Turn extends DatabaseConnection {
+  /** Ends a transaction. */
+  leave?: (() => void) | undefined
+}
+
+function waitingDriver(driver: Driver, lockMs: number): Driver {
+  const patiently = waitInTurn(lockMs)
+  const enter = createMutex()
+
+  return {
+    init: (options) => driver.init(options),
+    destroy: (options) => driver.destroy(options),
+    async acquireConnection(): Promise<Turn> {
+      const shared = await driver.acquireConnection()
+      const turn: Turn = {
+        async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+          if (turn.leave) return await shared.executeQuery<R>(query)
+          return await patiently(async () => {
+            const leave = await enter()
+            return await shared.executeQuery<R>(query).finally(leave)
+          })
+        },
+        streamQuery() {
+          throw new Error('Queries are not streamed')
+        },
+      }
+      return turn
+    },
+    releaseConnection: () => Promise.resolve(),
+    async beginTransaction(turn: Turn, settings) {
+      const shared = await driver.acquireConnection()
+      await patiently(async () => {
+        const leave = await enter()
+        try {
+          await driver.beginTransaction(shared, settings)
+          turn.leave = leave
+        } catch (error) {
+          leave()
+          throw error
+        }
+      })
+    },
+    async commitTransaction(turn: Turn) {
+      await driver.commitTransaction(turn)
+      end(turn)
+    },
+    async rollbackTransaction(turn: Turn) {
+      await driver.rollbackTransaction(turn).finally(() => end(turn))
+    },
+  }
+}
+
+function end(turn: Turn): void {
+  turn.leave?.()
+  turn.leave = undefined
+}
+
+/** Answers what lets the next one in. */
+function createMutex(): () => Promise<() => void> {
+  let last: Promise<void> | undefined
+  return async () => {
+    const former = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await former
+    return resolve
+  }
+}
+
+/** Tries again while another process writes; the first in the queue does so for all of them. */
+function waitInTurn(lockMs: number) {
+  let queue: Promise<unknown> = Promise.resolve()
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    const until = performance.now() + lockMs
+    const answer = queue.then(() => retry(work, until))
+    queue = answer.catch(() => {})
+    return await answer
+  }
+}
+
+async function retry<T>(work: () => Promise<T>, until: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY
