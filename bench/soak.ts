@@ -3,11 +3,13 @@ import { readOptions, runCommand } from '#server/cli/command.ts'
 import type { Cluster } from '#testing/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakClocks } from './soak/clocks.ts'
+import { soakBesideImport } from './soak/beside-import.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFiles } from './soak/files.ts'
 import { soakFirstStart } from './soak/first-start.ts'
 import { soakForeign } from './soak/foreign.ts'
+import { soakHostile } from './soak/hostile.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
 import { soakLoad } from './soak/load.ts'
@@ -34,6 +36,8 @@ const NAMES = [
   'logins',
   'slow',
   'files',
+  'import',
+  'hostile',
   'term',
   'disk',
   'database',
@@ -58,6 +62,8 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
     slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
     files: () => onBoth('logos and files', (place) => soakFiles(place, bounds())),
+    import: () => onBoth('an import', (place, engine) => soakBesideImport(place, engine, bounds())),
+    hostile: () => inFolder((dataDir) => soakHostile({ dataDir, databaseUrl: undefined })),
     term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
     database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),

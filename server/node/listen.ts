@@ -41,6 +41,8 @@ export async function listen({ fetch, host, port, limits, noticeMs = 0 }: Listen
   const answer = getRequestListener(
     async (request, { incoming }) => {
       await turn()
+      // Nothing is begun for who is gone.
+      if (incoming.socket.destroyed) return new Response(null, { status: 499 })
       return await fetch(request, { peerAddress: peerAddresses.get(incoming.socket) })
     },
     { hostname: host },

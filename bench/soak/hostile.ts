@@ -1,0 +1,100 @@
+import { type Socket, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Place } from '#testing/clinic.ts'
+import { residentMemory } from '../servers.ts'
+import { type Row, ms } from '../table.ts'
+import { type Watched, crowd, startWatched, whileWatching } from './crowd.ts'
+import { type Soaked, less, none } from './report.ts'
+
+const SOCKETS = 100
+const PIPELINED = 1400
+const MEMORY = 250 * 1024 * 1024
+const LIVE_MS = 1000
+const READERS = 10
+const PROBES = 500
+const SECONDS = 10
+
+/** One caller who means ill, and others who want to go on. */
+export async function soakHostile(place: Place): Promise<Soaked> {
+  await using watched = await startWatched(place)
+  await crowd(watched, READERS, 1)
+  const rows = [...(await soakPipelines(watched)), ...(await soakBodies(watched)), ...(await soakProbes(watched))]
+  return { rows, found: [] }
+}
+
+/** Bodies of which one byte comes, and four more of them a second. */
+async function soakBodies(watched: Watched): Promise<Row[]> {
+  const what = `${SOCKETS} bodies that do not end`
+  const over = new AbortController()
+  const sockets = Array.from({ length: SOCKETS }, () => beginBody(watched))
+  const more = (async () => {
+    while (!over.signal.aborted) {
+      sockets.push(beginBody(watched))
+      await delay(250)
+    }
+  })()
+  const readers = await crowd(watched, READERS, SECONDS)
+  over.abort()
+  await more
+  for (const socket of sockets) socket.destroy()
+  return readersRows(what, readers)
+}
+
+function beginBody({ server }: Watched): Socket {
+  const socket = open(server.url)
+  const headers = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 60'
+  socket.write(`POST /api/user/authenticate HTTP/1.1\r\n${headers}\r\n\r\n{`)
+  return socket
+}
+
+/** Readiness is outside the limits. */
+async function soakProbes(watched: Watched): Promise<Row[]> {
+  const probing: Watched = { ...watched, calls: [{ path: '/api/health/ready', headers: {} }] }
+  const [readers] = await Promise.all([crowd(watched, READERS, SECONDS), crowd(probing, PROBES, SECONDS)])
+  return readersRows(`${PROBES} who ask whether it is ready`, readers)
+}
+
+/** Calls one behind the other, of which no answer is read. */
+async function soakPipelines(watched: Watched): Promise<Row[]> {
+  const what = `${SOCKETS} sockets with ${PIPELINED} calls each, and no reader`
+  const { path, headers } = watched.calls[0]!
+  const call = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers['authorization']}\r\n\r\n`
+  const before = residentMemory(watched.server.pid) ?? 0
+  const { result: slowest, most } = await whileWatching(watched.server.pid, async () => {
+    const sockets = Array.from({ length: SOCKETS }, () => open(watched.server.url).pause())
+    for (const socket of sockets) socket.write(call.repeat(PIPELINED))
+    let slowest = 0
+    const until = performance.now() + SECONDS * 1000
+    while (performance.now() < until) {
+      const start = performance.now()
+      const answer = await fetch(`${watched.server.url}/api/health/live`)
+      await answer.arrayBuffer()
+      slowest = Math.max(slowest, performance.now() - start)
+      await delay(10)
+    }
+    for (const socket of sockets) socket.destroy()
+    return slowest
+  })
+  return [
+    { ...less(`${what}: memory`, most, MEMORY, mebibytes), note: `from ${mebibytes(before)}` },
+    less(`${what}: the slowest /health/live`, slowest, LIVE_MS, ms),
+  ]
+}
+
+const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`
+
+function open(url: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => {})
+  return socket
+}
+
+function readersRows(what: string, { statuses, broken, p99Ms }: Awaited<ReturnType<typeof crowd>>): Row[] {
+  const others = Object.entries(statuses).filter(([status]) => status !== '200')
+  const refused = others.reduce((sum, [, count]) => sum + count, broken)
+  return [
+    { ...none(`${what}: others who were refused`, refused), note: `${statuses['200'] ?? 0} were not` },
+    less(`${what}: p99 of the others`, p99Ms, LIVE_MS, ms),
+  ]
+}
