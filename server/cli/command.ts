@@ -10,6 +10,8 @@ import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
 // Shared by the commands.
 
+export const BUSY = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.'
+
 /** An error that the operator can fix; printed without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError'
@@ -74,8 +76,7 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
     process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof CommandError || error instanceof SettingsError || error instanceof StartError)
       say(error.message)
-    else if (databaseProblem(error) === 'unavailable')
-      say('The database is busy, perhaps with another import. Nothing has changed; please try again later.')
+    else if (databaseProblem(error) === 'unavailable') say(BUSY)
     else if (databaseProblem(error) === 'storage-full') say('The disk is full. Nothing has changed.')
     else throw error
   }

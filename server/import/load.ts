@@ -7,7 +7,8 @@ import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
-import { merge } from './merge.ts'
+import { compare, merge } from './merge.ts'
+import { clearPreloaded, preload } from './preload.ts'
 import type { Problem } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
@@ -46,49 +47,60 @@ export interface LoadReport {
   unregistered: { noAddress: number; sharedAddress: number }
 }
 
-/** Loads an export: validates and stages every line, then merges all in one transaction. */
+/**
+ * Loads an export: validates and stages every line, compares them with what is there, and then merges what differs in one
+ * transaction. One import at a time; others who write wait for short moments only.
+ */
 export async function loadExport(
   db: Database,
   lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
   { practiceId, now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
 ): Promise<LoadReport> {
   return await db.connection().execute(async (connection) => {
-    await createStaging(connection)
+    await keepImportsOut(connection)
     try {
+      await clearPreloaded(connection)
+      await createStaging(connection)
       const own = await stage(connection, lines)
+      await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
       const report: LoadReport = {
         loaded: false,
-        problems: { first: [], count: 0, lines: 0, hanging: 0 },
+        problems: together(own, await linkProblems(connection, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid })),
         changes: null,
         corrected: { linked: 0, unregistered: 0 },
         unregistered: { noAddress: 0, sharedAddress: 0 },
       }
+      if (report.problems.count > 0 && !skipInvalid) return report
+      const changes = await compare(connection)
+      await preload(connection, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
-        await keepWritersOut(trx)
-        await checkLinks(trx, practiceId, (kind) => progress(`checking the links of ${kind}`))
-        report.problems = together(own, await linkProblems(trx, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid }))
-        if (report.problems.count > 0 && !skipInvalid) return
-        const { changes, corrected } = await merge(trx, { now, progress: (kind) => progress(`loading ${kind}`) })
-        Object.assign(report, { changes, corrected })
+        if (isPostgres(trx)) await sql`set local lock_timeout = '5s'`.execute(trx)
+        report.corrected = await merge(trx, { changes, now, progress: (kind) => progress(`loading ${kind}`) })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
         await andThen?.(trx)
-        report.loaded = true
       })
-      if (report.loaded) await afterwards?.(connection)
+      report.changes = changes.all
+      report.loaded = true
+      await afterwards?.(connection)
       return report
     } finally {
+      await clearPreloaded(connection).catch(() => {})
       await dropStaging(connection).catch(() => {})
+      await letImportsIn(connection).catch(() => {})
     }
   })
 }
 
-// Table lock against concurrent writers; SQLite has one writer anyway. Reads and logins go on. With a short lock time-out, as
-// writers queue behind it.
-async function keepWritersOut(trx: DatabaseTransaction): Promise<void> {
-  if (!isPostgres(trx)) return
-  await sql`set local lock_timeout = '5s'`.execute(trx)
-  await sql`lock table practice, account, client, client_count in share row exclusive mode`.execute(trx)
+// An advisory lock, which nobody but an import asks for. SQLite's imports exclude each other by a lock on the data folder.
+const IMPORTING = sql.lit(20_261_122)
+
+async function keepImportsOut(connection: Database): Promise<void> {
+  if (isPostgres(connection)) await sql`select pg_advisory_lock(${IMPORTING})`.execute(connection)
+}
+
+async function letImportsIn(connection: Database): Promise<void> {
+  if (isPostgres(connection)) await sql`select pg_advisory_unlock(${IMPORTING})`.execute(connection)
 }
 
 interface OwnProblems {

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/audit/write.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
@@ -33,41 +34,64 @@ function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   )})`
 }
 
-/** The practice of a line; its parents are merged before it. */
+/** The practice of a line, by its parents in the file or else in the database. */
 const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>]> = {
   practice: [sql`x.id`, sql``],
   user: [sql`x.practice_id`, sql``],
   client: [sql`x.practice_id`, sql``],
-  patient: ofClient('x'),
-  reminder: ofClient('x'),
-  visitForm: ofClient('x'),
-  attachment: ofClient('x'),
-  invoice: ofClient('x'),
-  logbookEntry: ofClient('home_patient', sql`join patient home_patient on home_patient.uuid = x.patient_uuid`),
+  patient: ofClient(),
+  reminder: ofClient(),
+  visitForm: ofClient(),
+  attachment: ofClient(),
+  invoice: ofClient(),
+  logbookEntry: [
+    sql`coalesce(staged.home, home.practice_id)`,
+    sql`left join staged_patient staged on staged.uuid = x.patient_uuid and staged.wrong = 0
+      left join patient on patient.uuid = x.patient_uuid
+      left join client home on home.uuid = patient.client_uuid`,
+  ],
 }
 
-function ofClient(of: string, joins = sql``): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>] {
-  return [sql`home.practice_id`, sql`${joins} join client home on home.uuid = ${sql.ref(`${of}.client_uuid`)}`]
+function ofClient(): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>] {
+  return [
+    sql`coalesce(staged.practice_id, home.practice_id)`,
+    sql`left join staged_client staged on staged.uuid = x.client_uuid and staged.wrong = 0
+      left join client home on home.uuid = x.client_uuid`,
+  ]
 }
 
-/** Counts per practice, before the merge, what it will change. */
-async function countChanges(trx: DatabaseTransaction, kind: RecordKind): Promise<Map<string, ImportCounts>> {
-  const { table, staged, key } = RECORD_TABLES[kind]
-  const target = sql.table(table)
-  const [practice, joins] = HOME[kind]
-  const { rows } = await sql<Record<keyof ImportCounts, number> & { practice: string }>`
-    select ${practice} as practice,
-      count(case when ${target}.${sql.ref(key)} is null then 1 end) as added,
-      count(case when ${target}.${sql.ref(key)} is not null and ${differs(kind, 'x')} then 1 end) as updated,
-      count(case when ${target}.${sql.ref(key)} is not null and not ${differs(kind, 'x')} then 1 end) as unchanged
-    from ${sql.table(staged)} x left join ${target} on ${target}.${sql.ref(key)} = x.${sql.ref(key)} ${joins}
-    where x.wrong = 0 group by 1`.execute(trx)
-  return new Map(
-    rows.map(({ practice, added, updated, unchanged }) => [
-      practice,
-      { added: Number(added), updated: Number(updated), unchanged: Number(unchanged) },
-    ]),
-  )
+/** What an import changes, per kind and per practice. */
+export interface Changes {
+  all: Record<RecordKind, ImportCounts>
+  ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>
+}
+
+/**
+ * Finds out for every line whether it is `added`, `updated` or `unchanged`. Reads only: it takes long, and the merge, which locks
+ * rows, need not do it again, as nobody but an import writes what it compares.
+ */
+export async function compare(db: Database): Promise<Changes> {
+  const all: Partial<Changes['all']> = {}
+  const ofPractices: Changes['ofPractices'] = new Map()
+  for (const kind of RECORD_KINDS) {
+    const { table, staged, key } = RECORD_TABLES[kind]
+    await sql`
+      update ${sql.table(staged)} set change = coalesce((
+        select case when ${differs(kind, staged)} then 'updated' else 'unchanged' end
+        from ${sql.table(table)} where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`${staged}.${key}`)}), 'added')
+      where wrong = 0`.execute(db)
+    const [practice, joins] = HOME[kind]
+    const { rows } = await sql<{ practice: string; change: keyof ImportCounts; count: number }>`
+      select ${practice} as practice, x.change as change, count(*) as count
+      from ${sql.table(staged)} x ${joins} where x.wrong = 0 group by 1, 2`.execute(db)
+    for (const { practice, change, count } of rows) {
+      const changes = ofPractices.get(practice) ?? {}
+      ofPractices.set(practice, changes)
+      changes[kind] = { added: 0, updated: 0, unchanged: 0, ...changes[kind], [change]: Number(count) }
+    }
+    all[kind] = sumOf([...ofPractices.values()].flatMap((changes) => changes[kind] ?? []))
+  }
+  return { all: all as Changes['all'], ofPractices }
 }
 
 /** Columns of inserts only, with their values. */
@@ -93,41 +117,63 @@ const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<un
   practice: { locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)` },
 }
 
-async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
+/** Who was made staff of another practice since the links were checked stays there. */
+const STAYS: Partial<Record<RecordKind, RawBuilder<unknown>>> = {
+  user: sql`and coalesce(account.practice_id, excluded.practice_id) = excluded.practice_id`,
+}
+
+async function mergeKind(
+  trx: DatabaseTransaction,
+  kind: RecordKind,
+  { now, only = ['added', 'updated'] }: { now: string; only?: (keyof ImportCounts)[] },
+): Promise<void> {
   const { table, staged, columns, key } = RECORD_TABLES[kind]
   const first = FIRST_LOAD[kind] ?? []
   // In key order: appending to table and index keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
     select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
-    from ${sql.table(staged)} x where x.wrong = 0 order by x.${sql.ref(key)}
+    from ${sql.table(staged)} x where x.wrong = 0 and x.change in (${sql.join(only.map((change) => sql.lit(change)))})
+    order by x.${sql.ref(key)}
     on conflict (${sql.ref(key)}) do update set ${list(
       columns.filter((column) => column !== key),
       (column) => sql`${sql.ref(column)} = ${newValue(kind, column, 'excluded')}`,
     )}
-    where ${differs(kind, 'excluded')}`.execute(trx)
+    where ${differs(kind, 'excluded')} ${STAYS[kind] ?? sql``}`.execute(trx)
 }
 
-/** Upserts the staged lines into the portal's tables. */
+/** Gives clients that were loaded beforehand to their practice. */
+async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<void> {
+  const columns: [column: string, value: RawBuilder<unknown>][] = [
+    ['practice_id', sql`x.practice_id`],
+    ...FIRST_LOAD.client!.map(([column, value]): [string, RawBuilder<unknown>] => [column, value(now)]),
+  ]
+  await sql`update client set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    from staged_client x where x.uuid = client.uuid and x.change = 'preloaded'`.execute(trx)
+}
+
+/** Upserts the lines that differ into the portal's tables. */
 export async function merge(
   trx: DatabaseTransaction,
-  { now, progress }: { now: Date; progress: (kind: RecordKind) => void },
-): Promise<{ changes: Record<RecordKind, ImportCounts>; corrected: Corrected }> {
+  { changes, now, progress }: { changes: Changes; now: Date; progress: (kind: RecordKind) => void },
+): Promise<Corrected> {
   let corrected: Corrected = { linked: 0, unregistered: 0 }
-  const changes: Partial<Record<RecordKind, ImportCounts>> = {}
-  const ofPractices = new Map<string, Partial<Record<RecordKind, ImportCounts>>>()
+  const at = now.toISOString()
   for (const kind of RECORD_KINDS) {
     progress(kind)
-    const counted = await countChanges(trx, kind)
-    changes[kind] = sumOf([...counted.values()])
-    for (const [practice, some] of counted) ofPractices.set(practice, { ...ofPractices.get(practice), [kind]: some })
-    if (kind === 'client') await makeOwnerAccounts(trx, now.toISOString())
-    if (changes[kind].added + changes[kind].updated > 0) await mergeKind(trx, kind, now.toISOString())
+    if (kind === 'client') {
+      await makeOwnerAccounts(trx, at)
+      await showPreloaded(trx, at)
+    }
+    const { added, updated } = changes.all[kind]
+    if (added + updated > 0) await mergeKind(trx, kind, { now: at, ...(kind === 'user' && { only: ['added'] }) })
     if (kind === 'client') corrected = await linkCorrected(trx, now)
   }
+  // Last: whose account is changed cannot sign in before the end.
+  if (changes.all.user.updated > 0) await mergeKind(trx, 'user', { now: at, only: ['updated'] })
   await countClients(trx)
-  await noteImported(trx, ofPractices, now)
-  return { changes: changes as Record<RecordKind, ImportCounts>, corrected }
+  await noteImported(trx, changes.ofPractices, now)
+  return corrected
 }
 
 function sumOf(some: readonly ImportCounts[]): ImportCounts {
@@ -141,11 +187,7 @@ function sumOf(some: readonly ImportCounts[]): ImportCounts {
 }
 
 /** Whether any column differs, so that a re-import writes nothing. */
-async function noteImported(
-  trx: DatabaseTransaction,
-  ofPractices: Map<string, Partial<Record<RecordKind, ImportCounts>>>,
-  now: Date,
-): Promise<void> {
+async function noteImported(trx: DatabaseTransaction, ofPractices: Changes['ofPractices'], now: Date): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
     const { added, updated } = sumOf(Object.values(changes))
     if (added + updated > 0) await writeAudit(trx, { practiceId, action: 'imported', details: { changes }, now })
@@ -158,7 +200,7 @@ async function noteImported(
  */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1
-    where wrong = 0 and not exists (select 1 from client where client.uuid = staged_client.uuid)`.execute(trx)
+    where wrong = 0 and change in ('added', 'preloaded')`.execute(trx)
   await unlinkCorrected(trx)
   await sql`update staged_client set gets_account = 1 where line in (
     select min(x.line) from staged_client x
@@ -176,6 +218,12 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
 async function countClients(trx: DatabaseTransaction): Promise<void> {
   const practices = sql`select id as practice_id from staged_practice where wrong = 0
     union select practice_id from staged_client where wrong = 0`
+  // Whoever registers somebody has it counted by the next statement, or adds to what it counts.
+  if (isPostgres(trx)) {
+    await sql`select 1 from client_count where practice_id in (${practices}) order by practice_id for update`.execute(
+      trx,
+    )
+  }
   await sql`insert into client_count (practice_id, registered, unregistered)
     select p.practice_id,
       count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end)

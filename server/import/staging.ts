@@ -7,6 +7,9 @@ import { RECORD_TABLES, type Value } from './tables.ts'
 // Staging in temporary tables of this connection until all lines are checked: constant memory, and no locks on the portal's tables
 // before the merge.
 
+/** What a line means for the database, as far as is known: see `merge.ts`. */
+const CHANGE = sql`cast(null as text) as change`
+
 /** `wrong`: 1 has problems. Lines are numbered once per file, so a line is a row's identity. */
 const COMMON = ['line', 'wrong'] as const
 /** Below both engines' limits of bound parameters; larger batches are no faster. */
@@ -32,6 +35,7 @@ export async function createStaging(db: Database): Promise<void> {
       ...COMMON.map((name) => sql`${EXTRA.integer} as ${sql.ref(name)}`),
       ...columns.map((name) => sql.ref(name)),
       ...Object.entries(extra).map(([name, type]) => sql`${EXTRA[type]} as ${sql.ref(name)}`),
+      CHANGE,
     ]
     await sql`create temporary table ${sql.table(staged)} as select ${sql.join(all)} from ${sql.table(table)} where 1 = 0`.execute(
       db,

@@ -106,7 +106,7 @@ export async function start(env: Environment, announce: (line: string) => void):
 function lockFolder(settings: Settings): () => void {
   const { dataDir, databaseUrl } = settings
   requireWritable(settings)
-  const unlock = databaseUrl ? () => {} : lockDataDir(dataDir)
+  const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'server')
   if (!unlock) throw new StartError(`Another server is running on the data folder ${dataDir}`)
   return unlock
 }

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { openDatabase } from '#server/node/database.ts'
 import type { LoadOptions } from '#server/import/load.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { AnyRecord } from '#testing/example-export.ts'
@@ -13,7 +18,7 @@ import {
   staffLine,
   uuid,
 } from '#testing/example-export.ts'
-import { client, practice, staff } from '#testing/builders.ts'
+import { client, patient, practice, staff } from '#testing/builders.ts'
 import { engines, openTestServer } from '#testing/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
@@ -459,6 +464,24 @@ describe.each(engines)('loading an export on %s', (engine) => {
     ])
   })
 
+  test('who is made staff of another practice meanwhile stays there', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'other')
+    let made: Promise<string> | undefined
+    await load(db, [practiceLine(), staffLine('tess@kliniek.example'), staffLine('kim@kliniek.example')], {
+      progress: (step) => {
+        if (step === 'checking the links of logbookEntry') made = staff(db, 'other', 'tess@kliniek.example')
+      },
+    })
+    await made
+    const accounts = await db.selectFrom('account').select(['username', 'practice_id']).orderBy('username').execute()
+    expect(accounts).toEqual([
+      { username: 'kim@kliniek.example', practice_id: 'de-krekel' },
+      { username: 'tess@kliniek.example', practice_id: 'other' },
+    ])
+  })
+
   test('leaves nothing behind when it fails at the end', async () => {
     await using testServer = await openTestServer(engine)
     const failing = load(testServer.db, smallExport(), { andThen: () => Promise.reject(new Error('stopped')) })
@@ -605,20 +628,123 @@ describe.each(engines)('an e-mail address that an export corrects, on %s', (engi
 })
 
 describe.runIf(engines.includes('postgres'))('an import beside the portal, on PostgreSQL', () => {
-  test('keeps those who would write waiting, not those who read, and lets them go on after it', async () => {
+  test('keeps nobody from signing in, reading or writing elsewhere, and counts who was registered meanwhile', async () => {
     await using testServer = await openTestServer('postgres')
-    await practice(testServer.db, 'a')
-    const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
-    const clientId = await client(testServer.db, 'a', { email: 'x@mail.example' })
-    const register = async () =>
-      (await testServer.call('POST', `practice/a/clients?clientUuid=${clientId}`, { token })).status
-    let meanwhile: number[] = []
-    await load(testServer.db, smallExport(), {
+    const { db } = testServer
+    await load(db, [practiceLine(), staffLine('tess@kliniek.example'), clientLine(2, { registered: false })])
+    await practice(db, 'a')
+    await staff(db, 'a', 'staff@a.example')
+    await db.updateTable('account').set({ password_hash: 'hash of y' }).execute()
+    const signIn = async (username: string) =>
+      await testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })
+    const tokenOf = async (username: string) => ((await (await signIn(username)).json()) as { token: string }).token
+    const [here, there] = [await tokenOf('tess@kliniek.example'), await tokenOf('staff@a.example')]
+    const clientId = await client(db, 'a', { email: 'x@mail.example' })
+    const meanwhile: number[] = []
+    await load(db, [practiceLine(), staffLine('tess@kliniek.example'), ...smallExport().slice(2)], {
       andThen: async () => {
-        meanwhile = [await register(), (await testServer.call('GET', 'practice/a/clients', { token })).status]
+        for (const answer of [
+          await signIn('tess@kliniek.example'),
+          await testServer.call('GET', 'practice/de-krekel/clients', { token: here }),
+          await testServer.call('PUT', 'user', { token: here, body: { language: 'en' } }),
+          await testServer.call('POST', `practice/a/clients?clientUuid=${clientId}`, { token: there }),
+        ])
+          meanwhile.push(answer.status)
       },
     })
-    expect(meanwhile).toEqual([503, 200])
-    expect(await register()).toBe(201)
+    expect(meanwhile).toEqual([200, 200, 200, 201])
+
+    // Between the comparison and the merge.
+    const register = async () =>
+      (await testServer.call('POST', `practice/de-krekel/clients?clientUuid=${uuid('c', 2)}`, { token: here })).status
+    let registered: Promise<number> | undefined
+    await load(db, [clientLine(3)], {
+      progress: (step) => void (step === 'loading practice' && (registered = register())),
+    })
+    expect(await registered).toBe(201)
+    expect(await countsOf(db)).toContainEqual({ practice_id: 'de-krekel', registered: 3, unregistered: 0 })
+  })
+})
+
+describe('an import beside the portal, on SQLite', () => {
+  const MANY = 3000
+  const many = () => [
+    practiceLine(),
+    staffLine('tess@kliniek.example'),
+    ...Array.from({ length: MANY }, (_, index) => clientLine(index + 1, { registered: index % 2 === 0 })),
+    patientLine(1, 1),
+    ...papers(1, { client: 1, patient: 1 }),
+  ]
+  let dataDir: string
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-'))))
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  /** The import's own connection, and the one of a server. */
+  async function opened() {
+    const place = { dataDir, databaseUrl: undefined }
+    const [importing, serving] = [(await openDatabase(place)).db, (await openDatabase(place)).db]
+    const clients = async () => {
+      const { count } = await serving
+        .selectFrom('client')
+        .where('practice_id', '=', 'de-krekel')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    }
+    const all = async () => (await serving.selectFrom('client').select('uuid').execute()).length
+    const destroy = async () => void (await Promise.all([importing.destroy(), serving.destroy()]))
+    return { importing, serving, clients, all, [Symbol.asyncDispose]: destroy }
+  }
+
+  test('lets others write meanwhile, and is seen all at once', async () => {
+    await using at = await opened()
+    await practice(at.serving, 'a')
+    const seen = new Set<number>()
+    let written = 0
+    const over = new AbortController()
+    const importing = load(at.importing, many(), { invited: 'staff-and-owners' }).finally(() => over.abort())
+    while (!over.signal.aborted) {
+      const title = String(written)
+      await inTransaction(at.serving, (trx) =>
+        trx.updateTable('practice').set({ title }).where('id', '=', 'a').execute(),
+      )
+      seen.add(await at.clients())
+      const isHalfWay = (await at.all()) > 0 && (await at.clients()) === 0
+      if (isHalfWay) written += 1
+      await new Promise(setImmediate)
+    }
+    expect(await importing).toMatchObject({ loaded: true, changes: { client: { added: MANY }, invoice: { added: 1 } } })
+    seen.add(await at.clients())
+    expect([...seen]).toEqual([0, MANY])
+    expect(written).toBeGreaterThan(1)
+    expect(await countsOf(at.serving)).toContainEqual({
+      practice_id: 'de-krekel',
+      registered: 1500,
+      unregistered: 1500,
+    })
+    const names = await at.serving.selectFrom('practice').select('id').orderBy('id').execute()
+    expect(names).toEqual([{ id: 'a' }, { id: 'de-krekel' }])
+    expect(await load(at.importing, many())).toMatchObject({ changes: { client: { unchanged: MANY } } })
+  })
+
+  test('takes away what it had loaded when it fails, and what a killed one left', async () => {
+    await using at = await opened()
+    let atTheEnd = 0
+    const failing = load(at.importing, many(), {
+      andThen: async () => {
+        atTheEnd = await at.all()
+        throw new Error('stopped')
+      },
+    })
+    await expect(failing).rejects.toThrow('stopped')
+    expect([atTheEnd, await at.all()]).toEqual([MANY, 0])
+
+    // Killed before the end, another one has left this.
+    await at.serving.insertInto('practice').values({ id: '', name: '', locked: 1 }).execute()
+    const left = await client(at.serving, '', { uuid: uuid('c', 1) })
+    await patient(at.serving, left, 'Bella')
+    expect(await load(at.importing, many())).toMatchObject({ loaded: true, changes: { client: { added: MANY } } })
+    expect([await at.all(), await at.clients()]).toEqual([MANY, MANY])
+    expect(await at.serving.selectFrom('patient').select('name').execute()).toHaveLength(1)
   })
 })

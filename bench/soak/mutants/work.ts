@@ -16,10 +16,21 @@ export const WORK: readonly Mutant[] = [
     [`x.stated_practice is not null and x.stated_practice <> \${home}`, '1 = 0'],
     [' and earlier.line < x.line', ' and 1 = 0'],
   ),
-  ...of('server/import/load.ts', ['import'], never('report.problems.count > 0 && !skipInvalid'), [
-    'await keepWritersOut(trx)',
-    '',
-  ]).map((mutant) => (mutant.put === '' ? { ...mutant, postgres: true } : mutant)),
+  ...of(
+    'server/import/load.ts',
+    ['import', 'import-command'],
+    never('report.problems.count > 0 && !skipInvalid'),
+    ['await keepImportsOut(connection)', ''],
+    ['await clearPreloaded(connection)\n', '\n'],
+  ).map((mutant) => (mutant.find.includes('keepImportsOut') ? { ...mutant, postgres: true } : mutant)),
+  ...of(
+    'server/import/merge.ts',
+    ['import'],
+    ['and coalesce(account.practice_id, excluded.practice_id) = excluded.practice_id', ''],
+    [`x.wrong = 0 and x.change in`, 'x.wrong = 0 or x.change in'],
+  ),
+  ...of('server/cli/import/main.ts', ['import-command'], never('!unlock')),
+  ...of('server/node/waiting-dialect.ts', ['database'], ['if (!isBusy(error)) throw error\n', 'throw error\n']),
   ...of(
     'server/cli/import/lines.ts',
     ['server/cli/import/lines.test.ts', 'import'],

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { type Settings, readSettings } from '#server/node/settings.ts'
-import { CommandError, openForCommand, runCommand } from '#server/cli/command.ts'
+import { BUSY, CommandError, openForCommand, runCommand } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
+import { lockDataDir } from '#server/node/data-lock.ts'
 import { openFiles } from '#server/node/files.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -22,7 +23,9 @@ await runCommand(async () => {
   if (folder !== undefined) checkFolder(folder)
   const settings = readSettings(process.env)
   const { db, close } = await openForCommand(settings)
+  const unlock = settings.databaseUrl ? () => {} : lockDataDir(settings.dataDir, 'import')
   try {
+    if (!unlock) throw new CommandError(BUSY)
     const progress = createProgress(process.stderr, size)
     let stored: FilesReport | undefined
     const afterwards = async (connection: Database) => {
@@ -48,6 +51,7 @@ await runCommand(async () => {
     return stored?.failed === undefined ? 0 : 1
   } finally {
     await close()
+    unlock?.()
   }
 })
 

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/engine.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { RecordKind } from './records.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+// SQLite has one writer at a time, and a large import would be it for seconds. So new clients with all that is theirs are loaded
+// beforehand, in short transactions, into a practice that nobody sees; the merge then only has to give them to their own.
+
+/** No path, export or account can name it. */
+const NOBODYS = ''
+const ROWS = 500
+const LEAST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 50
+
+const ofNobodys = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(NOBODYS)})`
+
+/** The kinds that are loaded, and of each the rows whose parents were. */
+const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
+  ['client', sql`1 = 1`],
+  ['patient', ofNobodys],
+  ['reminder', ofNobodys],
+  ['visitForm', ofNobodys],
+  ['attachment', ofNobodys],
+  ['invoice', ofNobodys],
+  [
+    'logbookEntry',
+    sql`exists (select 1 from patient p join client c on c.uuid = p.client_uuid
+      where p.uuid = x.patient_uuid and c.practice_id = ${sql.lit(NOBODYS)})`,
+  ],
+]
+
+/** Marks what it loads as `preloaded`. */
+export async function preload(db: Database, progress: (kind: RecordKind) => void): Promise<void> {
+  if (isPostgres(db)) return
+  await db.insertInto('practice').values({ id: NOBODYS, name: '', locked: 1 }).execute()
+  for (const [kind, which] of PRELOADED) {
+    progress(kind)
+    const { table, staged, columns, key } = RECORD_TABLES[kind]
+    const target = kind === 'client' ? [...columns, 'locked'] : columns
+    const values = target.map((column) => (column === 'practice_id' ? sql.lit(NOBODYS) : sql.ref(`x.${column}`)))
+    const keyed = sql.ref(`x.${key}`)
+    for (let after = ''; ;) {
+      const { rows } = await sql<{ last: string | null }>`select max(k) as last from (
+        select ${keyed} as k from ${sql.table(staged)} x where ${keyed} > ${after} order by 1 limit ${sql.lit(ROWS)})`.execute(
+        db,
+      )
+      const last = rows[0]!.last
+      if (last === null) break
+      const some = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${which}`
+      await briefly(db, async (trx) => {
+        await sql`insert into ${sql.table(table)} (${sql.join(target.map((column) => sql.ref(column)))})
+          select ${sql.join(values)} from ${sql.table(staged)} x where ${some} order by ${keyed}`.execute(trx)
+        await sql`update ${sql.table(staged)} as x set change = 'preloaded' where ${some}`.execute(trx)
+      })
+      after = last
+    }
+  }
+}
+
+/** Removes what an import that failed or was killed has left. */
+export async function clearPreloaded(db: Database): Promise<void> {
+  if (isPostgres(db)) return
+  for (;;) {
+    const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', NOBODYS).limit(50).execute()
+    if (clients.length === 0) break
+    const uuids = clients.map(({ uuid }) => uuid)
+    await briefly(db, async (trx) => {
+      const patients = trx.selectFrom('patient').select('uuid').where('client_uuid', 'in', uuids)
+      await trx.deleteFrom('logbook_entry').where('patient_uuid', 'in', patients).execute()
+      for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
+        await trx.deleteFrom(table).where('client_uuid', 'in', uuids).execute()
+      await trx.deleteFrom('client').where('uuid', 'in', uuids).execute()
+    })
+  }
+  const practice = await db.selectFrom('practice').select('id').where('id', '=', NOBODYS).executeTakeFirst()
+  if (practice) await db.deleteFrom('practice').where('id', '=', NOBODYS).execute()
+}
+
+/** A transaction, and then as much time for others, who wait for it. */
+async function briefly(db: Database, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
+  const start = performance.now()
+  await inTransaction(db, work)
+  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, performance.now() - start))
+  await new Promise((resolve) => setTimeout(resolve, pause))
+}
