@@ -72,7 +72,7 @@ export async function loadExport(
       }
       if (report.problems.count > 0 && !skipInvalid) return report
       const changes = await compare(connection)
-      await preload(connection, (kind) => progress(`loading ${kind}`))
+      await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
         if (isPostgres(trx)) await sql`set local lock_timeout = '5s'`.execute(trx)
         report.corrected = await merge(trx, { changes, now, progress: (kind) => progress(`loading ${kind}`) })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Changes } from './merge.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -10,6 +11,8 @@ import { RECORD_TABLES } from './tables.ts'
 
 /** No path, export or account can name it. */
 const NOBODYS = ''
+/** Fewer new rows are merged in a moment. */
+const WORTH_IT = 5000
 const ROWS = 500
 const LEAST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 50
@@ -32,8 +35,13 @@ const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
 ]
 
 /** Marks what it loads as `preloaded`. */
-export async function preload(db: Database, progress: (kind: RecordKind) => void): Promise<void> {
-  if (isPostgres(db)) return
+export async function preload(
+  db: Database,
+  { all }: Pick<Changes, 'all'>,
+  progress: (kind: RecordKind) => void,
+): Promise<void> {
+  const added = Object.values(all).reduce((sum, counts) => sum + counts.added, 0)
+  if (isPostgres(db) || added < WORTH_IT) return
   await db.insertInto('practice').values({ id: NOBODYS, name: '', locked: 1 }).execute()
   for (const [kind, which] of PRELOADED) {
     progress(kind)
