@@ -58,7 +58,7 @@ function fileRoutes(services: Services): Hono<Env> {
   const { https, allowedOrigins, limits } = settings
   return new Hono<Env>()
     .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
-    .use('/upload/*', requireUploadUrl(services))
+    .use('/upload/:id', requireUploadUrl(services))
     .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
     .route('/', logoFileRoutes(services))
     .route('/', documentFileRoutes(services))

@@ -51,9 +51,23 @@ export interface LoadReport {
  * Loads an export: validates and stages every line, compares them with what is there, and then merges what differs in one
  * transaction. One import at a time; others who write wait for short moments only.
  */
-export async function loadExport(
+export async function loadExport(db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> {
+  const loading = (running.get(db) ?? Promise.resolve()).then(() => load(db, lines, options))
+  running.set(
+    db,
+    loading.catch(() => {}),
+  )
+  return await loading
+}
+
+type Lines = Iterable<Checked[]> | AsyncIterable<Checked[]>
+
+/** On SQLite the imports of a process share its connection, and the staging tables with it. */
+const running = new WeakMap<Database, Promise<unknown>>()
+
+async function load(
   db: Database,
-  lines: Iterable<Checked[]> | AsyncIterable<Checked[]>,
+  lines: Lines,
   { practiceId, now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
 ): Promise<LoadReport> {
   return await db.connection().execute(async (connection) => {
@@ -74,7 +88,7 @@ export async function loadExport(
       const changes = await compare(connection)
       await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
-        if (isPostgres(trx)) await sql`set local lock_timeout = '5s'`.execute(trx)
+        if (isPostgres(trx)) await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
         report.corrected = await merge(trx, { changes, now, progress: (kind) => progress(`loading ${kind}`) })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
@@ -93,10 +107,16 @@ export async function loadExport(
 }
 
 // An advisory lock, which nobody but an import asks for. SQLite's imports exclude each other by a lock on the data folder.
+const WAIT_FOR_LOCK = sql.lit('5s')
 const IMPORTING = sql.lit(20_261_122)
 
 async function keepImportsOut(connection: Database): Promise<void> {
-  if (isPostgres(connection)) await sql`select pg_advisory_lock(${IMPORTING})`.execute(connection)
+  if (!isPostgres(connection)) return
+  await connection.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
+    // Of the session: held beyond this transaction.
+    await sql`select pg_advisory_lock(${IMPORTING})`.execute(trx)
+  })
 }
 
 async function letImportsIn(connection: Database): Promise<void> {
