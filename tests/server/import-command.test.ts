@@ -86,6 +86,7 @@ describe.each(engines)('npm run import on %s', (engine) => {
     const over = Promise.withResolvers<void>()
     const other = look(where, (db) =>
       loadExport(db, [], {
+        practiceId: null,
         now: new Date(),
         andThen: async () => {
           importing.resolve()
