@@ -203,7 +203,7 @@ test('M-042/043 a language that the server did not take is kept here, and the fa
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.click(screen.getByRole('button', { name: /Taal/ }))
   await portal.user.click(await screen.findByRole('menuitemradio', { name: /English/ }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('503')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The portal cannot be reached for a moment.')
   expect(screen.getByRole('link', { name: 'Sign out' })).toBeVisible()
   expect(localStorage.getItem('portal-language')).toBe('en')
   expect(portal.calls.filter((call) => call === 'PUT /api/user')).toHaveLength(1)

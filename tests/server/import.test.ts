@@ -124,7 +124,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
     const told: unknown[] = []
     const phone = '030 1'
     for (const fields of [{}, { locked: true }, {}, { phone }, { phone, locked: false }, { phone, locked: false }]) {
-      const { changes } = await load(db, [practiceLine('a', fields)])
+      const { changes } = await load(db, [practiceLine('a', fields)], { practiceId: 'a' })
       const { locked } = await db.selectFrom('practice').select('locked').executeTakeFirstOrThrow()
       const { added, updated, unchanged } = changes!.practice
       told.push([locked, added, updated, unchanged])
@@ -137,7 +137,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
       [0, 0, 1, 0],
       [0, 0, 0, 1],
     ])
-    await load(db, [practiceLine('b', { locked: true })])
+    await load(db, [practiceLine('b', { locked: true })], { practiceId: 'b' })
     expect(await db.selectFrom('practice').select('locked').where('id', '=', 'b').execute()).toEqual([{ locked: 1 }])
   })
 

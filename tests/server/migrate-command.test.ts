@@ -48,7 +48,7 @@ describe.each(engines)('a schema of another version, on %s', (engine) => {
   const importSmall = () => {
     const file = join(where.dataDir, 'export.jsonl')
     writeFileSync(file, fileText(smallExport()))
-    return command('import', file)
+    return command('import', file, '--practice', 'de-krekel')
   }
   const startRefused = async () => {
     await using server = spawnServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
