@@ -21,7 +21,7 @@ const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|semaphore|use-|repeated-presses|uncaught))',
   'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
-  'src/session/(?!(practice-choice|sign-in))',
+  'src/session/(?!(change-language|practice-choice|sign-in))',
   'src/ui/forms/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',

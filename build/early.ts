@@ -15,8 +15,6 @@ const PAGES = {
   '/client': ['client/route'],
   '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
   '/client/patients': ['client/route', 'client/patients/index'],
-  '/client/invoices': ['client/route', 'client/invoices'],
-  '/client/visit-forms': ['client/route', 'client/visit-forms'],
 }
 
 /**

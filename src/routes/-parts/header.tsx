@@ -6,10 +6,10 @@ import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { clientQueries } from '#src/api/clients.ts'
-import { changeLanguage } from '#src/session/change-language.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
+import type { Language } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
@@ -37,6 +37,11 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
       {session === null ? <SignedOutLinks /> : <SignedInLinks session={session} />}
     </Header>
   )
+}
+
+async function changeLanguage(language: Language): Promise<void> {
+  const session = await import('#src/session/change-language.ts')
+  await session.changeLanguage(language)
 }
 
 function SignedOutLinks() {
