@@ -12,7 +12,7 @@ import { type Measured, type Row, atMost, ms, times } from './table.ts'
 import { type Turn, turnPages } from './turn.ts'
 
 const ROUNDS = 5
-const FIRST_PICTURE_MS = 1000
+const FIRST_PICTURE_MS = 500
 const SHIFT = 0.01
 const MOST = 1.25
 const MOST_OF_A_SWAP = 2.5
