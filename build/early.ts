@@ -14,7 +14,6 @@ const PAGES = {
   '/admin/clients/unregistered': ['admin/route', 'admin/clients/route', 'admin/clients/unregistered'],
   '/client': ['client/route'],
   '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
-  '/client/patients': ['client/route', 'client/patients/index'],
 }
 
 /**

@@ -38,13 +38,7 @@ const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages
 async function load(language: Language): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known
-  const asked = fetch(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`)
-  // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better now, while the line is busy.
-  setTimeout(() => {
-    Intl.NumberFormat.supportedLocalesOf(LOCALES[language])
-    Intl.DateTimeFormat.supportedLocalesOf(LOCALES[language])
-  })
-  const response = await asked
+  const response = await fetch(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`)
   if (!response.ok) throw new Error(`No messages for ${language}: ${response.status}`)
   const messages = (await response.json()) as Messages
   loaded.set(language, messages)
