@@ -87,6 +87,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['TRUSTED_PROXIES', 'localhost'],
+  ['TRUSTED_PROXIES', '10.0.0.1,0.0.0.0/0'],
   ['STORAGE_URL', 's3+http://key:secret@store.example/logos'],
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'De Krekel'],
@@ -100,6 +101,46 @@ test.each([
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
+})
+
+describe('a proxy that is trusted', () => {
+  test.each([
+    '0.0.0.0/0',
+    '10.0.0.0/0',
+    '0.0.0.0/1',
+    '128.0.0.0/1',
+    '8.0.0.0/7',
+    '10.0.0.0/07',
+    '::/0',
+    '2000::/3',
+    '2001:db8::/15',
+    'f000::/4',
+    '::ffff:0:0/96',
+    '::ffff:0.0.0.0/96',
+    '::ffff:128.0.0.0/97',
+    '::/64',
+    '::1/16',
+  ])('is not %s', (network) => {
+    expect(() => readSettings({ TRUSTED_PROXIES: `127.0.0.1,${network}` })).toThrow(
+      `TRUSTED_PROXIES must be your own proxies only; "${network}"`,
+    )
+  })
+
+  test.each([
+    '10.0.0.0/8',
+    '127.0.0.0/8',
+    '0.0.0.0',
+    '::1',
+    '::1/128',
+    'fc00::/7',
+    'fd00::/8',
+    'fe80::/10',
+    '2001:db8::/32',
+    '2400:cb00::/16',
+    '::ffff:10.0.0.0/104',
+  ])('may be %s', (network) => {
+    expect(readSettings({ TRUSTED_PROXIES: network }).trustedProxies).toEqual([network])
+  })
 })
 
 test.each<[boolean, Record<string, string>]>([

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { convertIPv6ToBinary } from 'hono/utils/ipaddr'
 import { resolve } from 'node:path'
 import { type Storage, parseStorage } from './storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
@@ -148,7 +149,22 @@ function proxy(text: string): string {
   if (family === 0 || more.length > 0 || !/^\d+$/.test(prefix ?? '0') || bits > (family === 6 ? 128 : 32)) {
     throw new SettingsError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; "${text}" is not one`)
   }
+  if (prefix !== undefined && bits < fewestBits(address)) {
+    throw new SettingsError(
+      `TRUSTED_PROXIES must be your own proxies only; "${text}" holds a good part of the internet, whose calls could then name any address as theirs`,
+    )
+  }
   return text
+}
+
+/** The prefix of the largest network that one party has: 10.0.0.0/8; of IPv6 the local ones, and 16 bits of any other. */
+function fewestBits(address: string): number {
+  if (isIP(address) === 4) return 8
+  const binary = convertIPv6ToBinary(address)
+  if (binary >> 121n === 0xfcn >> 1n) return 7
+  if (binary >> 118n === 0xfe8n >> 2n) return 10
+  // The network of all IPv4 addresses (::ffff:0:0/96) is in there.
+  return binary >> 48n === 0n ? 104 : 16
 }
 
 const formerSecret = (name: string, text: string | undefined) => (text === 'lost' ? text : secret(name, text))
