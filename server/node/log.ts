@@ -1,19 +1,41 @@
 import type { Log } from '#server/ports.ts'
 
-/** JSON lines, buffered per tick of the event loop; errors are flushed at once. */
-export function createLog(write = writeOut): { log: Log; flush: () => void } {
+/** Where the lines go. */
+export interface LogSink {
+  write(text: string): void
+  /** How much was written that nobody has read yet. */
+  waiting(): number
+}
+
+/** Some 20,000 lines. */
+const MOST_WAITING = 4 * 1024 * 1024
+
+/**
+ * JSON lines, buffered per tick of the event loop; errors are flushed at once. Where nobody reads them, those beyond a bound are
+ * left out, and the next one that is written is preceded by how many.
+ */
+export function createLog(sink: LogSink = STDOUT, most = MOST_WAITING): { log: Log; flush: () => void } {
   let lines = ''
   let isScheduled = false
+  let leftOut = 0
 
   const flush = () => {
     isScheduled = false
     const text = lines
     lines = ''
-    if (text) write(text)
+    if (text) sink.write(text)
   }
+  const line = (level: string, event: string, fields?: Record<string, unknown>) =>
+    `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 
   const log: Log = (level, event, fields) => {
-    lines += `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
+    if (lines.length + sink.waiting() >= most) {
+      leftOut += 1
+      return
+    }
+    if (leftOut > 0) lines += line('warn', 'log-left-out', { lines: leftOut })
+    leftOut = 0
+    lines += line(level, event, fields)
     if (level === 'error') flush()
     else if (!isScheduled) {
       isScheduled = true
@@ -26,6 +48,7 @@ export function createLog(write = writeOut): { log: Log; flush: () => void } {
 // Ignore EPIPE: a closed stdout must not stop the server.
 process.stdout.on('error', () => {})
 
-function writeOut(text: string): void {
-  process.stdout.write(text)
+const STDOUT: LogSink = {
+  write: (text) => void process.stdout.write(text),
+  waiting: () => process.stdout.writableLength,
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function sinkOf() {
+  const sink = { text: '', waiting: 0 }
+  const events = () =>
+    sink.text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { event: string; lines?: number })
+      .map(({ event, lines }) => (lines === undefined ? event : `${event} ${lines}`))
+  const write = (text: string) => {
+    sink.text += text
+    sink.waiting += text.length
+  }
+  return { sink, events, to: { write, waiting: () => sink.waiting } }
+}
+
+test('lines are written once a turn, errors and what went before them at once', async () => {
+  const { events, to } = sinkOf()
+  const { log } = createLog(to)
+  log('info', 'one')
+  expect(events()).toEqual([])
+  log('error', 'two')
+  expect(events()).toEqual(['one', 'two'])
+  log('warn', 'three')
+  await turn()
+  expect(events()).toEqual(['one', 'two', 'three'])
+})
+
+test('what nobody reads is kept up to a bound, and told of once somebody does', async () => {
+  const { sink, events, to } = sinkOf()
+  const { log } = createLog(to, 1000)
+  for (let index = 0; index < 10_000; index += 1) {
+    log(index % 2 ? 'info' : 'error', 'noise')
+    if (index % 100 === 0) await turn()
+  }
+  await turn()
+  expect(sink.text.length).toBeGreaterThan(900)
+  expect(sink.text.length).toBeLessThan(1200)
+  const kept = events().length
+
+  sink.waiting = 0
+  log('info', 'again')
+  log('info', 'and again')
+  await turn()
+  expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'again', 'and again'])
+})
+
+test('lines of one turn are bounded as well', async () => {
+  const { sink, to } = sinkOf()
+  const { log } = createLog(to, 1000)
+  for (let index = 0; index < 1000; index += 1) log('info', 'noise')
+  await turn()
+  expect(sink.text.length).toBeLessThan(1200)
+})
