@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '#server/node/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
+import { keepToUser, makePrivate } from '#server/node/private-folder.ts'
 import { type Settings, SettingsError } from '#server/node/settings.ts'
 import { StartError, explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
@@ -55,7 +56,10 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   }
   const { db, engine } = await explain(
     settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
-    () => openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew }),
+    () => {
+      if (!settings.databaseUrl) makePrivate(settings.dataDir)
+      return openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew })
+    },
   )
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
@@ -70,6 +74,7 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
 
 /** Runs a command and prints known errors as one line; exit code 2 for invalid arguments, 1 for any other failure. */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
+  keepToUser()
   try {
     process.exitCode = await command()
   } catch (error) {

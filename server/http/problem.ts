@@ -29,6 +29,9 @@ export class ProblemError extends Error {
 export const invalidParameters = (...errors: { parameter: string; code: string }[]) =>
   new ProblemError('invalid-parameter', { errors })
 
+export const tooManyRequests = (waitMs: number) =>
+  new ProblemError('rate-limited', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
+
 const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
 
 /** Problem details, RFC 9457; the instance is the request id. */
@@ -63,7 +66,8 @@ export function answerError(error: unknown, c: Call, log: Log): Response {
   return problem(c, code)
 }
 
-function outline(error: unknown) {
+/** An error without its message, which may hold anything. */
+export function outline(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error ? String(error.code) : undefined
   // PostgreSQL's name of it, without the values.

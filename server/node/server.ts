@@ -15,7 +15,9 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
-import type { Ports } from '#server/ports.ts'
+import { outline } from '#server/http/problem.ts'
+import type { Log, Ports } from '#server/ports.ts'
+import { keepToUser } from './private-folder.ts'
 import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
@@ -33,6 +35,7 @@ const LATE_MS = 5_000
 
 /** Composition root: settings, ports, app, socket, timers and shutdown. `announce` prints to the operator. */
 export async function start(env: Environment, announce: (line: string) => void): Promise<void> {
+  keepToUser()
   const settings = readSettings(env)
   const { host, dataDir, publicUrl, limits } = settings
   const https = publicUrl.startsWith('https:')
@@ -90,7 +93,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
 
-  onSignal(settings.noticeMs + limits.drainMs + LATE_MS, async () => {
+  stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
     stopping.abort()
     clearInterval(delivering)
     clearInterval(cleaning)
@@ -124,18 +127,31 @@ function publicAddress({ publicUrl, port }: Settings, listeningPort: number): st
   return port === 0 ? `http://localhost:${listeningPort}` : publicUrl
 }
 
-/** SIGTERM and SIGINT shut down gracefully, with a deadline; a second signal exits at once. */
-function onSignal(withinMs: number, stop: () => Promise<void>): void {
+/**
+ * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an error that nobody caught, for
+ * after it anything may be half done; the exit code then asks for another start.
+ */
+function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
   let isStopping = false
-  const signalled = () => {
-    if (isStopping) process.exit(1)
+  const begin = (code: number) => {
     isStopping = true
     setTimeout(() => process.exit(1), withinMs).unref()
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       () => process.exit(1),
     )
   }
+  const signalled = () => {
+    if (isStopping) process.exit(1)
+    begin(0)
+  }
   process.on('SIGTERM', signalled)
   process.on('SIGINT', signalled)
+  // A terminal that is closed may send it twice.
+  process.on('SIGHUP', () => void (isStopping || signalled()))
+  // Rejected promises that nobody awaits come here as well.
+  process.on('uncaughtException', (error) => {
+    log('error', 'uncaught', outline(error))
+    if (!isStopping) begin(1)
+  })
 }

@@ -1,11 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile } from './database.ts'
+import { makePrivate } from './private-folder.ts'
 import type { Settings } from './settings.ts'
 
 type Kept = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
 
-/** Throws where the server could not write what it keeps in the data folder; not everything need be kept there. */
+/** Throws where the server could not write what it keeps in the data folder; not everything need be kept there. Nobody else may read it. */
 export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept): void {
   if (databaseUrl && storage && smtpUrl) return
   mkdirSync(dataDir, { recursive: true })
@@ -17,4 +18,5 @@ export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept
   }
   // SQLite would open it for reading, without a word.
   if (!databaseUrl && existsSync(databaseFile(dataDir))) accessSync(databaseFile(dataDir), constants.W_OK)
+  makePrivate(dataDir)
 }

@@ -1,5 +1,16 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +63,47 @@ test('a first start makes what it needs, and keeps it', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
   await started()
   expect(readFileSync(join(dataDir, 'token-secret'), 'utf8')).toBe(secret)
+})
+
+describe('what is in the data folder is nobody else’s', () => {
+  const modes = (folder: string) =>
+    Object.fromEntries(
+      ['.', ...readdirSync(folder).filter((name) => !name.includes('.lock'))].map((name) => [
+        name,
+        (statSync(join(folder, name)).mode & 0o777).toString(8),
+      ]),
+    )
+  const KEPT = {
+    '.': '700',
+    'portal.sqlite': '600',
+    'portal.sqlite-shm': '600',
+    'portal.sqlite-wal': '600',
+    'token-secret': '600',
+  }
+
+  test('where the server makes it', async () => {
+    const folder = join(dataDir, 'new')
+    await started({ DATA_DIR: folder })
+    expect(modes(folder)).toEqual(KEPT)
+  })
+
+  test('where it was there, with copies, and the rest is left as it is', async () => {
+    await (await started()).stop()
+    const copy = 'portal.sqlite.2026-01-01.backup'
+    for (const name of [copy, 'notes.txt']) writeFileSync(join(dataDir, name), '')
+    for (const name of ['portal.sqlite', 'token-secret', copy, 'notes.txt']) chmodSync(join(dataDir, name), 0o644)
+    chmodSync(dataDir, 0o755)
+    const { url } = await started()
+    expect(modes(dataDir)).toEqual({ ...KEPT, [copy]: '600', 'notes.txt': '644' })
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+  })
+
+  test('but a folder that all share stays one', async () => {
+    chmodSync(dataDir, 0o1777)
+    await started()
+    expect(statSync(dataDir).mode & 0o7777).toBe(0o1777)
+    expect(modes(dataDir)).toEqual({ ...KEPT, '.': '777' })
+  })
 })
 
 test('an empty database gets no demo data where others reach it, unless it is told so', async () => {
@@ -256,6 +308,45 @@ test('S-206 a second signal ends what the first would wait for', async () => {
   expect(performance.now() - start).toBeLessThan(5000)
   await closed
 })
+
+test('a terminal that is closed, even twice, stops it as any other signal does', async () => {
+  const { child, url: base } = await started({ NOTICE_MS: '300' })
+  child.kill('SIGHUP')
+  while ((await fetch(`${base}/api/health/ready`)).status === 200);
+  child.kill('SIGHUP')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
+})
+
+test.each([
+  ['an error', 'throw new Error("secret detail")'],
+  ['a promise', 'void Promise.reject(new Error("secret detail"))'],
+])(
+  '%s that nobody caught is logged, what was begun is answered, and the exit asks for another start',
+  async (_, fails) => {
+    const failing = encodeURIComponent(`process.on("SIGUSR2", () => { ${fails} })`)
+    const { child, url: base, said } = await started({ NODE_OPTIONS: `--import=data:text/javascript,${failing}` })
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    let heard = ''
+    socket.on('data', (data: Buffer) => (heard += data.toString()))
+    const body = '{"username":"x","password":"y"}'
+    const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+    socket.write(`POST /api/user/authenticate HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 5)}`)
+    await fetch(`${base}/api/health/live`)
+    child.kill('SIGUSR2')
+    while ((await fetch(`${base}/api/health/ready`)).status === 200);
+    // Another one changes nothing.
+    child.kill('SIGUSR2')
+    socket.write(body.slice(5))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+    const uncaught = said.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
+    expect(uncaught).toHaveLength(2)
+    expect(JSON.parse(uncaught[0]!)).toMatchObject({ level: 'error', error: 'Error', at: expect.any(Array) })
+    expect(said.out + said.err).not.toContain('secret detail')
+    expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
+  },
+)
 
 test('who hangs up before the answer is counted all the same', async () => {
   const { child, url: base, said } = await started({ LIMIT_FORGOT_PER_ADDRESS: '5', LIMIT_LOGIN_ADDRESS_FAILURES: '5' })

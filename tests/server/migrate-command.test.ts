@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -77,6 +77,7 @@ describe.each(engines)('a schema of another version, on %s', (engine) => {
     expect(await command('migrate')).toEqual({ code: 0, output: `Applied: ${LAST}.\n`, errors: '' })
     const copies = readdirSync(where.dataDir).filter((name) => name.endsWith('.backup'))
     expect(copies).toHaveLength(engine === 'sqlite' ? 1 : 0)
+    for (const copy of copies) expect(statSync(join(where.dataDir, copy)).mode & 0o777).toBe(0o600)
     expect(await command('migrate')).toEqual({ code: 0, output: 'The schema is up to date.\n', errors: '' })
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
