@@ -15,6 +15,15 @@ export function isIsoDate(value: string): value is IsoDate {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
+// Nothing can encode half a character (a lone surrogate), and PostgreSQL cannot store NUL.
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
+
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** Storable, and without a line break. */
+export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
+
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }

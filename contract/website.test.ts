@@ -7,6 +7,7 @@ test.each([
   'https://www.dewaag.example/over?a=1#b',
   'HTTPS://DEWAAG.EXAMPLE',
   'http://127.0.0.1:8080',
+  'https://dewaag.example/@dewaag?mail=a:b@c',
 ])('%j is one', (value) => {
   expect(isWebsite(value)).toBe(true)
 })
@@ -25,6 +26,10 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'httpss://dewaag.example',
+  'https://user:secret@dewaag.example',
+  'https://user@dewaag.example',
+  'https://:secret@dewaag.example',
+  'https://www.dewaag.example@evil.example',
 ])('%j is none', (value) => {
   expect(isWebsite(value)).toBe(false)
 })

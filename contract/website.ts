@@ -1,11 +1,12 @@
 // No schema here: the portal asks it of every link it shows.
 
-/** An http or https address with a host; empty is valid (spec §5). */
+/** An http or https address with a host, without a user and a password; empty is valid (spec §5). */
 export function isWebsite(value: string): boolean {
   if (value === '') return true
   try {
     const url = new URL(value)
-    return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+    const isHttp = url.protocol === 'http:' || url.protocol === 'https:'
+    return isHttp && url.hostname !== '' && url.username === '' && url.password === ''
   } catch {
     return false
   }

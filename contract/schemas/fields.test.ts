@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { AnySchema } from 'yup'
 import { isIsoDate, isUuid } from '../fields.ts'
-import { count, email, isoDate, isoDateTime, money, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import {
+  count,
+  email,
+  isoDate,
+  isoDateTime,
+  lines,
+  money,
+  object,
+  oneOf,
+  requiredLines,
+  requiredText,
+  text,
+  uuid,
+} from './fields.ts'
 import { flags } from './testing.ts'
 
 const flagsOf = (field: AnySchema, value: unknown) => flags(object({ field }), { field: value })
@@ -134,12 +147,24 @@ describe('an id', () => {
   refuses(uuid, [...NO_IDS.map((id): [string, string] => [id, 'invalidUuid']), [7, 'invalidType']])
 })
 
+const NO_TEXTS: [value: string, flag: string][] = [
+  ['a\0b', 'invalidText'],
+  ['a\uD800', 'invalidText'],
+  ['\uDC00b', 'invalidText'],
+  ['\uDE00\uD83D', 'invalidText'],
+]
+const BREAKS = ['a\nb', 'a\r\nb', 'a\rb', 'a\u0085b', 'a\u2028b', 'a\u2029b', 'a\vb', 'a\fb', 'a\n'].map(
+  (value): [string, string] => [value, 'invalidText'],
+)
+
 describe('a text', () => {
   accepts(text, ['', ' ', 'é😀', '<b>&amp;', 'x'.repeat(200), undefined])
   refuses(text, [
     ['x'.repeat(201), 'tooLong'],
     ['a\0b', 'invalidText'],
     ['\0', 'invalidText'],
+    ...NO_TEXTS,
+    ...BREAKS,
     [1, 'invalidType'],
     [null, 'invalidType'],
   ])
@@ -153,13 +178,26 @@ describe('a text', () => {
     accepts(requiredText, ['a', ' a '])
     refuses(requiredText, [
       ['', 'required'],
-      [' \t\n\u00A0', 'required'],
+      [' \t\u00A0', 'required'],
       [null, 'required'],
       [undefined, 'required'],
       ['a\0', 'invalidText'],
       ['x'.repeat(201), 'tooLong'],
     ])
   })
+})
+
+describe('a text of several lines', () => {
+  accepts(() => lines(10), ['a\nb', 'a\r\n\r\nb', 'a\u2028b', '', undefined])
+  refuses(() => lines(10), [...NO_TEXTS, ['x'.repeat(11), 'tooLong']])
+  accepts(() => requiredLines(10), ['a\n'])
+  refuses(
+    () => requiredLines(10),
+    [
+      [' \n', 'required'],
+      ['a\uD800', 'invalidText'],
+    ],
+  )
 })
 
 describe('an e-mail address', () => {
@@ -170,6 +208,9 @@ describe('an e-mail address', () => {
     ['a@b\n', 'invalidEmail'],
     ['a@b, c@d', 'invalidEmail'],
     ['a\0@b', 'invalidText'],
+    ['a\uD800@b', 'invalidText'],
+    ['a\u0085b@c', 'invalidEmail'],
+    ['a\u2028b@c', 'invalidEmail'],
   ])
 })
 

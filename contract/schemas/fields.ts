@@ -1,15 +1,20 @@
 import { array, boolean, number, object, string } from 'yup'
-import { ISO_DATE_TIME, UUID, isIsoDate } from '../fields.ts'
-
-// PostgreSQL cannot store NUL in text, so it is refused for both engines.
-const NO_NUL = (value: string | null | undefined) => !value?.includes('\0')
+import { ISO_DATE_TIME, UUID, isIsoDate, isOneLine, isStorable } from '../fields.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
-export const text = (max = 200) => string().max(max, 'tooLong').test('nul', 'invalidText', NO_NUL)
-export const requiredText = (max = 200) =>
-  text(max)
-    .required('required')
-    .test('blank', 'required', (value) => value == null || value.trim() !== '')
+const textOf = (max: number, isText: (value: string) => boolean) =>
+  string()
+    .max(max, 'tooLong')
+    .test('text', 'invalidText', (value) => value == null || isText(value))
+const filled = (schema: ReturnType<typeof textOf>) =>
+  schema.required('required').test('blank', 'required', (value) => value == null || value.trim() !== '')
+
+/** A text of one line. */
+export const text = (max = 200) => textOf(max, isOneLine)
+export const requiredText = (max = 200) => filled(text(max))
+/** A text that may have several lines. */
+export const lines = (max: number) => textOf(max, isStorable)
+export const requiredLines = (max: number) => filled(lines(max))
 export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
 export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))
 export const isoDateTime = () =>
@@ -21,7 +26,12 @@ export const isoDateTime = () =>
       value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
 export const email = () =>
-  text(254).matches(/^[^\s@]+@[^\s@]+$/, { name: 'email', message: 'invalidEmail', excludeEmptyString: true })
+  // The pattern knows no blank, and so no line break.
+  lines(254).matches(/^[^\s@\u0085]+@[^\s@\u0085]+$/, {
+    name: 'email',
+    message: 'invalidEmail',
+    excludeEmptyString: true,
+  })
 /** EUR with at most two decimals; negative on a credit note. */
 export const money = () =>
   number().test(

@@ -1,5 +1,5 @@
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS, VAT_RATES } from '../invoice.ts'
-import { array, isoDate, money, number, object, oneOf, text, uuid } from './fields.ts'
+import { array, isoDate, lines, money, number, object, oneOf, text, uuid } from './fields.ts'
 
 export const invoiceSchema = object({
   uuid: uuid().required('required'),
@@ -20,7 +20,7 @@ export const invoiceSchema = object({
   openAmount: money(),
   currency: oneOf(INVOICE_CURRENCIES),
   patientNames: array(text().required('required')).max(200, 'tooMany'),
-  description: text(500),
+  description: lines(500),
   creditFor: text(50).nullable(),
   paidDate: isoDate(),
   paymentMethod: oneOf(PAYMENT_METHODS),

@@ -1,11 +1,11 @@
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
-import { count, isoDate, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import { count, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
 export const logbookEntrySchema = object({
   uuid: uuid(),
   date: isoDate().required('required'),
   kind: oneOf(LOGBOOK_KINDS),
-  description: requiredText(2000),
+  description: requiredLines(2000),
   veterinarian: text(),
   productName: text(),
   registrationNumber: text(50),
@@ -14,15 +14,15 @@ export const logbookEntrySchema = object({
   expiryDate: isoDate(),
   quantity: number().min(0, 'invalidNumber').max(1e9, 'invalidNumber'),
   unit: text(50),
-  indication: text(500),
-  dosage: text(500),
+  indication: lines(500),
+  dosage: lines(500),
   route: text(),
   durationDays: count(10_000),
   withdrawalMeatDays: count(10_000).nullable(),
   withdrawalMilkDays: count(10_000).nullable(),
   withdrawalMilkHours: count(100_000).nullable(),
   withdrawalEggDays: count(10_000).nullable(),
-  animals: text(500),
+  animals: lines(500),
   location: text(),
   supplier: text(),
 })

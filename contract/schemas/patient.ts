@@ -1,5 +1,5 @@
 import { PATIENT_KINDS, SEXES, SPECIES } from '../patient.ts'
-import { array, count, flag, isoDate, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import { array, count, flag, isoDate, lines, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
 const weight = () => number().positive('invalidNumber').max(10_000, 'invalidNumber')
 
@@ -29,5 +29,5 @@ export const patientSchema = object({
   foodProducing: flag(),
   insurance: object({ company: text(), policyNumber: text() }).nullable().default(undefined).optional(),
   photoUrl: text(500),
-  alerts: text(1000),
+  alerts: lines(1000),
 })

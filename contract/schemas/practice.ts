@@ -1,5 +1,5 @@
 import { isWebsite } from '../website.ts'
-import { email, flag, object, requiredText, text } from './fields.ts'
+import { email, flag, lines, object, requiredText, text } from './fields.ts'
 
 const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
@@ -8,7 +8,7 @@ export const practiceSchema = object({
   manaId: text(),
   name: requiredText(),
   title: text(),
-  text: text(5000),
+  text: lines(5000),
   phone: text(50),
   website: website(),
   logoUrl: text(500),
@@ -23,7 +23,7 @@ export const practiceChangeSchema = object({
     .nullable()
     .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
   title: text().nullable(),
-  text: text(5000).nullable(),
+  text: lines(5000).nullable(),
   phone: text(50).nullable(),
   website: website().nullable(),
 })

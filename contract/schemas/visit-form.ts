@@ -1,4 +1,4 @@
-import { array, count, isoDate, object, requiredText, text, uuid } from './fields.ts'
+import { array, count, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
 
 export const visitFormSchema = object({
   uuid: uuid().required('required'),
@@ -7,12 +7,12 @@ export const visitFormSchema = object({
   patientUuid: uuid(),
   patientName: text(),
   veterinarian: text(),
-  reason: text(2000),
-  findings: text(10_000),
-  diagnosis: text(4000),
-  treatment: text(10_000),
-  advice: text(10_000),
-  medication: array(object({ product: requiredText(), dosage: text(500), days: count(10_000) })).max(200, 'tooMany'),
+  reason: lines(2000),
+  findings: lines(10_000),
+  diagnosis: lines(4000),
+  treatment: lines(10_000),
+  advice: lines(10_000),
+  medication: array(object({ product: requiredText(), dosage: lines(500), days: count(10_000) })).max(200, 'tooMany'),
   followUpDate: isoDate(),
   fileName: text(255),
   mimeType: text(100),

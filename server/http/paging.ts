@@ -1,4 +1,4 @@
-import { type IsoDate, isIsoDate, isUuid } from '#contract/fields.ts'
+import { type IsoDate, isIsoDate, isOneLine, isUuid } from '#contract/fields.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
@@ -72,13 +72,16 @@ export function readSearch(c: Call, parameter: string): string {
   return (
     read(c, parameter, (text) => {
       const value = text.trim().normalize('NFC')
-      if (value.includes('\0')) return { code: 'invalidText' }
+      if (!isOneLine(value)) return { code: 'invalidText' }
       return value.length > MAX_SEARCH ? { code: 'tooLong' } : { value }
     }) ?? ''
   )
 }
 
-const id: Check<string> = (text) => (text === '' ? { code: 'required' } : { value: text })
+const id: Check<string> = (text) => {
+  if (!isOneLine(text)) return { code: 'invalidText' }
+  return text === '' ? { code: 'required' } : { value: text }
+}
 
 /** Lower-cased; undefined if absent. */
 export const readUuid = (c: Call, parameter: string): string | undefined =>

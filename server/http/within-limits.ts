@@ -14,9 +14,27 @@ export function withinLimits(limits: Limits): Middleware {
     const { url, method } = c.req
     if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
     // PostgreSQL cannot store NUL; no parameter of any call may hold it.
-    if (url.includes('%00')) throw new ProblemError('bad-request')
+    if (url.includes('%00') || !isDecodable(url)) throw new ProblemError('bad-request')
     if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
-    if (!SAFE_METHODS.has(method)) c.set('body', await readBody(c))
+    if (!SAFE_METHODS.has(method)) {
+      const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
+      if (encoding !== 'identity') {
+        throw new ProblemError('unsupported-media-type', { headers: { 'accept-encoding': 'identity' } })
+      }
+      c.set('body', await readBody(c))
+    }
     await limited(next)
+  }
+}
+
+/** Whether the query is UTF-8: otherwise its escapes would be taken as they stand, such as those of half a character. */
+function isDecodable(url: string): boolean {
+  const start = url.indexOf('?')
+  if (start < 0) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
   }
 }

@@ -51,7 +51,9 @@ describe('says what is wrong', () => {
     [{ ...CLIENT, locked: 'false' }, ['7 locked: is not true or false']],
     [{ ...CLIENT, city: null }, ['7 city: may not be null']],
     [{ ...CLIENT, city: 'x'.repeat(201) }, ['7 city: is longer than 200 characters']],
-    [{ ...CLIENT, city: 'a\0b' }, ['7 city: holds a character that cannot be stored']],
+    [{ ...CLIENT, city: 'a\0b' }, ['7 city: holds a character that cannot be stored, or a line break']],
+    [{ ...CLIENT, city: 'a\uD800' }, ['7 city: holds a character that cannot be stored, or a line break']],
+    [{ ...CLIENT, street: 'a\nb' }, ['7 street: holds a character that cannot be stored, or a line break']],
     [{ ...CLIENT, email: 'nobody' }, ['7 email: is not an e-mail address']],
     [
       { ...CLIENT, registeredAt: '2026-02-03' },
@@ -78,7 +80,10 @@ describe('says what is wrong', () => {
       ['7 roles[0]: is none of CLINIC_USER, CLINIC_ADMIN'],
     ],
     [{ record: 'practice', id: 'a/b', name: 'x' }, ['7 id: may hold letters, digits, ".", "_" and "-" only']],
-    [{ record: 'practice', id: 'a', name: 'x', website: 'ftp://x' }, ['7 website: is not an http or https address']],
+    [
+      { record: 'practice', id: 'a', name: 'x', website: 'ftp://x' },
+      ['7 website: is not an http or https address without a user'],
+    ],
   ])('of %j', (record, problems) => {
     expect(problemsOf(record).toSorted()).toEqual(problems)
   })

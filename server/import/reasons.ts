@@ -15,14 +15,14 @@ const TYPES: Record<string, string> = {
 
 const FLAGS: Record<string, string> = {
   required: 'is missing',
-  invalidText: 'holds a character that cannot be stored',
+  invalidText: 'holds a character that cannot be stored, or a line break',
   invalidUuid: 'is not a UUID',
   invalidDate: 'is not a day written as YYYY-MM-DD',
   invalidDateTime: 'is not a time with an offset, as 2026-03-12T09:30:00+01:00',
   invalidEmail: 'is not an e-mail address',
   invalidAmount: 'is not an amount with at most two decimals',
   invalidNumber: 'is a number that cannot be right',
-  invalidUrl: 'is not an http or https address',
+  invalidUrl: 'is not an http or https address without a user',
   invalidId: 'may hold letters, digits, ".", "_" and "-" only',
 }
 

@@ -37,7 +37,10 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   // Not `format: date-time`: RFC 3339 requires seconds.
   'date-time': { pattern: ISO_DATE_TIME.source, description: 'ISO 8601 with an offset; seconds may be absent.' },
   email: { pattern: String.raw`^$|^[^\s@]+@[^\s@]+$` },
-  website: { pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:', description: 'An http or https address; empty for none.' },
+  website: {
+    pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:',
+    description: 'An http or https address without a user; empty for none.',
+  },
   money: { description: 'At most two decimals.' },
   // Not blank, even where the field is nullable.
   blank: { type: 'string', pattern: String.raw`\S` },

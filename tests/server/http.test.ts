@@ -145,6 +145,23 @@ describe.each(engines)('the wire, on %s', (engine) => {
       },
     )
 
+    test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x'])('a body in %s is not read', async (encoding) => {
+      const headers = { 'content-encoding': encoding }
+      const {
+        status,
+        headers: told,
+        problem,
+      } = await refused('PUT', 'user', { token, body: { language: 'en' }, headers })
+      expect([status, problem.code, told.get('accept-encoding')]).toEqual([415, 'unsupported-media-type', 'identity'])
+      expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ language: 'nl' })
+    })
+
+    test.each(['identity', 'Identity', ''])('a body in %j is one as it is', async (encoding) => {
+      const headers = { 'content-encoding': encoding }
+      const answer = await testServer.call('PUT', 'user', { token, body: { language: 'en' }, headers })
+      expect(answer.status).toBe(200)
+    })
+
     test('S-026 nobody gains rights by a prototype', async () => {
       expect((await put('{"__proto__":{"language":"en","roles":["CLINIC_ADMIN"]}}')).status).toBe(400)
       expect((await put('{"constructor":{"prototype":{"roles":["CLINIC_ADMIN"]}},"language":"en"}')).status).toBe(200)
