@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'jose/errors'
 import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
+import { isOneLine } from '#contract/fields.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { readUpTo } from '#server/files/bytes.ts'
@@ -122,11 +123,12 @@ const fetchSome: FetchImplementation = async (url, options) => {
 }
 
 function usernameOf({ email, email_verified: isVerified }: Record<string, unknown>): string | undefined {
-  if (typeof email !== 'string' || email.includes('\0')) return undefined
+  if (typeof email !== 'string' || !isOneLine(email)) return undefined
   // Some issuers send the claim as a string.
   if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined
-  // ASCII only: `toLowerCase` folds the Kelvin sign into `k`, which would match another account.
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  // ASCII only: `toLowerCase` folds the Kelvin sign into `k`, which would match another account. After it, NFC makes a `K` of the
+  // sign, which is in no user name.
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).normalize('NFC')
 }
 
 // Not the message, which may quote the response.

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { string, text } from '#contract/schemas/fields.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
+import { canonicalUsername } from '#contract/username.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readId } from '#server/http/paging.ts'
@@ -35,7 +36,7 @@ export function authRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .post('/user/authenticate', async (c) => {
       const { username: typed, password } = await validBody(c, signInSchema)
-      const username = typed.trim().toLowerCase()
+      const username = canonicalUsername(typed)
       return await limited(async () => {
         const device = await devices.of(c, username)
         const account = await throttle.signIn(c, { username, device }, async () => {
@@ -70,7 +71,7 @@ export function authRoutes(services: Services): Hono<Env> {
     })
 
     .post('/password/forgot', async (c) => {
-      const email = readId(c, 'email').trim().toLowerCase()
+      const email = canonicalUsername(readId(c, 'email'))
       await throttle.forgot(c)
       background.run('password-link', async () => {
         if (await throttle.mayMail(email)) await sendPasswordLink(services, email)

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -37,7 +38,7 @@ export async function registerClient(
 
 /** Finds or creates the account of a client's e-mail address: it may have other clients, or be staff. */
 async function accountFor(trx: DatabaseTransaction, client: ClientRow, now: Date) {
-  const username = client.email?.trim().toLowerCase()
+  const username = canonicalUsername(client.email ?? '')
   if (!username) throw new ProblemError('email-missing')
   return await trx
     .insertInto('account')

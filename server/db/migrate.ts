@@ -12,6 +12,7 @@ import { purgeClock } from './migrations/0007-purge-clock.ts'
 import { mailWaits } from './migrations/0008-mail-waits.ts'
 import { secrets } from './migrations/0009-secrets.ts'
 import { usedTokens } from './migrations/0010-used-tokens.ts'
+import { usernames } from './migrations/0011-usernames.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -31,6 +32,7 @@ export const MIGRATIONS: Migrations = {
   '0008-mail-waits': mailWaits,
   '0009-secrets': secrets,
   '0010-used-tokens': usedTokens,
+  '0011-usernames': usernames,
 }
 
 export interface MigrateOptions {

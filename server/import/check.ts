@@ -1,4 +1,5 @@
 import { ValidationError } from 'yup'
+import { canonicalUsername } from '#contract/username.ts'
 import { type Problem, flagReason, typeReason } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
@@ -34,11 +35,16 @@ export function checkLine(line: number, text: string): Checked {
       line,
       problems: error.inner.map((inner) => ({ line, field: inner.path ?? '', reason: reasonOf(inner) })),
       kind,
-      ...(typeof key === 'string' && { key: kind === 'practice' ? key : key.toLowerCase() }),
+      ...(typeof key === 'string' && { key: canonicalKey(kind, key) }),
     }
   }
   for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
   return { line, record: fields as unknown as ExportRecord }
+}
+
+function canonicalKey(kind: RecordKind, key: string): string {
+  if (kind === 'practice') return key
+  return kind === 'user' ? canonicalUsername(key) : key.toLowerCase()
 }
 
 function reasonOf({ type, params, message }: ValidationError): string {

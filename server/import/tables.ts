@@ -5,6 +5,7 @@ import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
+import { canonicalUsername } from '#contract/username.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { knownFields } from './known-fields.ts'
@@ -81,7 +82,7 @@ const user: RecordTable<'user'> = {
   columns: ['username', 'first_name', 'last_name', 'practice_id', 'staff_role'],
   extra: { account_id: 'text', mail_id: 'text', language: 'text' },
   toRow: (record) => ({
-    username: record.username.toLowerCase(),
+    username: canonicalUsername(record.username),
     first_name: orNull(record.firstName),
     last_name: orNull(record.lastName),
     practice_id: record.practiceId,
@@ -151,8 +152,8 @@ const client: RecordTable<'client'> = {
     locked: bit(record.locked),
     registered: bit(record.registered),
     registered_at: orNull(record.registeredAt),
-    username: record.registered && record.email ? record.email.toLowerCase() : null,
-    address: record.email ? record.email.toLowerCase() : null,
+    username: record.registered && record.email ? canonicalUsername(record.email) : null,
+    address: record.email ? canonicalUsername(record.email) : null,
     account_id: id(),
     mail_id: id(),
     former_account: null,

@@ -90,6 +90,14 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
   const sessions = async () => (await testServer.db.selectFrom('session').selectAll().execute()).length
   const accounts = async () => (await testServer.db.selectFrom('account').selectAll().execute()).length
 
+  test('an address is one however its letters are put together', async () => {
+    const id = await account(testServer.db, 'jos\u00E9@mail.example')
+    const answer = await enter(await sign({ email: 'Jose\u0301@mail.example' }))
+    const { token } = (await answer.json()) as { token: string }
+    expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ id })
+    expect((await enter(await sign({ email: 'jose@mail.example' }))).status).toBe(401)
+  })
+
   test.each([
     ['the e-mail address', {}],
     ['a verified address', { email_verified: true }],
@@ -141,6 +149,8 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       'no address': await sign({ email: undefined }),
       'an address that is no text': await sign({ email: [EMAIL] }),
       'an address with NUL': await sign({ email: `${EMAIL}\0` }),
+      'an address with half a character': await sign({ email: `${EMAIL}\uD800` }),
+      'an address of two lines': await sign({ email: `${EMAIL}\n${EMAIL}` }),
       'an address that is not verified': await sign({ email_verified: false }),
       'an address that is not verified, in words': await sign({ email_verified: 'false' }),
       'an unknown address': await sign({ email: 'nobody@mail.example' }),

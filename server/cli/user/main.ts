@@ -1,3 +1,4 @@
+import { canonicalUsername } from '#contract/username.ts'
 import { openForCommand, runCommand } from '#server/cli/command.ts'
 import { createPasswordLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readSettings } from '#server/node/settings.ts'
@@ -18,7 +19,7 @@ await runCommand(async () => {
     }
     const token = await createPasswordLink(db, accountId, 'activation', now)
     console.log(
-      `To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, staff.username.toLowerCase())}`,
+      `To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
     )
     return 0
   } finally {

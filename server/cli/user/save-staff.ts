@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { Staff } from '#contract/user.ts'
+import { canonicalUsername } from '#contract/username.ts'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -23,7 +24,7 @@ export function saveStaff(
     const known = await trx
       .selectFrom('account')
       .select(['id', 'practice_id', 'staff_role', 'password_hash'])
-      .where('username', '=', username.toLowerCase())
+      .where('username', '=', canonicalUsername(username))
       .executeTakeFirst()
     const given = {
       practice_id: practiceId,
@@ -38,7 +39,7 @@ export function saveStaff(
         .insertInto('account')
         .values({
           id: accountId,
-          username: username.toLowerCase(),
+          username: canonicalUsername(username),
           language: DEFAULT_LANGUAGE,
           created_at: now.toISOString(),
           ...given,

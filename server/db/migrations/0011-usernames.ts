@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { canonicalUsername } from '#contract/username.ts'
+
+interface Accounts {
+  account: { id: string; username: string }
+}
+
+/** User names in their canonical form, in which they are looked for now. One that somebody else has already is left as it is. */
+export const usernames = (engine: 'sqlite' | 'postgres'): Migration => ({
+  async up(db: Kysely<Accounts>) {
+    // Few are not ASCII, and all others are canonical.
+    const bytes = engine === 'postgres' ? sql`octet_length(username)` : sql`length(cast(username as blob))`
+    const rows = await db
+      .selectFrom('account')
+      .select(['id', 'username'])
+      .where(sql<boolean>`${bytes} > length(username)`)
+      .execute()
+    for (const { id, username } of rows) {
+      const canonical = canonicalUsername(username)
+      const isTaken = await db.selectFrom('account').select('id').where('username', '=', canonical).executeTakeFirst()
+      if (!isTaken) await db.updateTable('account').set({ username: canonical }).where('id', '=', id).execute()
+    }
+  },
+})

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { saveStaff } from '#server/cli/user/save-staff.ts'
+import { usernames } from '#server/db/migrations/0011-usernames.ts'
+import { loadExport } from '#server/import/load.ts'
+import { account, client, practice, staff } from '#testing/builders.ts'
+import { type AnyRecord, checked, clientLine, practiceLine, staffLine } from '#testing/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const ONE = 'jos\u00E9@mail.example'
+const TWO = 'Jose\u0301@mail.example'
+const PASSWORD = 'Welkom#2026'
+
+describe.each(engines)('a user name is one however its letters are put together, on %s', (engine) => {
+  let testServer: TestServer
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'de-krekel')
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const names = async () => {
+    const rows = await testServer.db.selectFrom('account').select('username').orderBy('username').execute()
+    return rows.map(({ username }) => username)
+  }
+  const load = (...records: AnyRecord[]) =>
+    loadExport(testServer.db, checked(records), { practiceId: 'de-krekel', now: testServer.now })
+  const signIn = async (username: string) =>
+    (await testServer.call('POST', 'user/authenticate', { body: { username, password: PASSWORD } })).status
+
+  test('signing in, and asking for a link', async () => {
+    await account(testServer.db, ONE)
+    expect([await signIn(ONE), await signIn(TWO), await signIn('jose@mail.example')]).toEqual([200, 200, 401])
+    for (const email of [ONE, TWO, 'jose@mail.example'])
+      await testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`)
+    expect((await testServer.mails()).map(({ to }) => to)).toEqual([ONE, ONE])
+  })
+
+  test('failures of both are counted together', async () => {
+    await account(testServer.db, ONE)
+    for (let index = 0; index < 5; index += 1)
+      await testServer.call('POST', 'user/authenticate', { body: { username: TWO, password: 'x' } })
+    expect(await signIn(ONE)).toBe(429)
+  })
+
+  test('registering', async () => {
+    const token = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'staff@a.example'))
+    await account(testServer.db, ONE)
+    const uuid = await client(testServer.db, 'de-krekel', { email: TWO })
+    const answer = await testServer.call('POST', `practice/de-krekel/clients?clientUuid=${uuid}`, { token })
+    expect(answer.status).toBe(201)
+    expect(await names()).toEqual([ONE, 'staff@a.example'])
+  })
+
+  test('importing, once and again, which corrects no address', async () => {
+    const records = (email: string) => [practiceLine(), clientLine(1, { email }), staffLine(`vet.${email}`)]
+    expect(await load(...records(TWO))).toMatchObject({ loaded: true })
+    const both = [ONE, `vet.${ONE}`]
+    expect(await names()).toEqual(both)
+    expect(await load(...records(ONE))).toMatchObject({ loaded: true, corrected: { linked: 0, unregistered: 0 } })
+    expect(await names()).toEqual(both)
+    const twice = await load(practiceLine(), staffLine(ONE), staffLine(TWO))
+    expect(twice).toMatchObject({ loaded: false, problems: { count: 1 } })
+  })
+
+  test('making a member of staff', async () => {
+    const make = (username: string) =>
+      saveStaff(testServer.db, { username, practiceId: 'de-krekel', roles: ['CLINIC_USER'] }, testServer.now)
+    expect([(await make(TWO)).isNew, (await make(ONE)).isNew]).toEqual([true, false])
+    expect(await names()).toEqual([ONE])
+  })
+
+  test('those of before are put right, but for one that another account has', async () => {
+    const canonical = 'ren\u00E9@mail.example'
+    const before = ['owner@mail.example', canonical, 'rene\u0301@mail.example', TWO.toLowerCase()]
+    for (const username of before) await account(testServer.db, username)
+    await usernames(engine).up(testServer.db)
+    expect(await names()).toEqual([ONE, 'owner@mail.example', 'rene\u0301@mail.example', canonical].toSorted())
+  })
+})
