@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],
   'current-password-invalid': [422, 'The current password is not right'],
+  'password-unchanged': [422, 'The new password is the current one'],
   'email-missing': [422, 'The client has no e-mail address'],
   'rate-limited': [429, 'Too many requests'],
   internal: [500, 'Internal error'],

@@ -109,7 +109,13 @@ export interface Limits {
   /** Per hour: mails to one e-mail address, and requests from one IP address. */
   forgotPerMail: number
   forgotPerAddress: number
+  /** Per hour and account. */
+  resetPerAccount: number
   refreshPerMinute: number
+  /** Addresses for uploads, per account. */
+  uploadsPerHour: number
+  /** Per account. */
+  documentsPerMinute: number
 }
 
 export interface FormerSecret {

@@ -65,6 +65,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'currentPasswordInvalid',
     'dateTooEarly',
     'dateTooLate',
+    'passwordUnchanged',
   ],
   // What stands in place of a page.
   'core.headers.': ['error', 'newVersion', 'slow'],

@@ -3,7 +3,7 @@ import type { Background } from '#server/context.ts'
 import { databaseNow } from '#server/db/time.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { ProblemError } from '#server/http/problem.ts'
+import { type ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Clock } from '#server/ports.ts'
 
 /** A rate limit with exponential back-off. */
@@ -161,8 +161,4 @@ async function forget(db: Database, now: Date): Promise<void> {
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms).toISOString()
 
-export function tooManyRequests(waitMs: number): ProblemError {
-  return new ProblemError('rate-limited', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
-}
-
-const tooEarly = (until: string, now: Date) => tooManyRequests(Date.parse(until) - now.getTime())
+const tooEarly = (until: string, now: Date): ProblemError => tooManyRequests(Date.parse(until) - now.getTime())

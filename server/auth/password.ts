@@ -30,12 +30,18 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
+/** Whoever knows the current password would go on knowing it. */
+const unchanged = () =>
+  new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
+
 /** Consumes the link, sets the password and ends all sessions; answers the username. */
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
-  { token, newPassword }: { token: string; newPassword: string },
+  { accountId: owner, token, newPassword }: { accountId: string; token: string; newPassword: string },
 ): Promise<string> {
+  const currentHash = await passwordHashOf(db, owner)
+  if (currentHash !== null && (await passwords.verify(newPassword, currentHash))) throw unchanged()
   const hash = await passwords.hash(newPassword)
   const tokenHash = await hashToken(token)
   return await inTransaction(db, async (trx) => {
@@ -75,6 +81,7 @@ export async function changePassword(
     return (await passwords.verify(currentPassword, hash)) ? hash : undefined
   })
   if (currentHash === undefined) throw new ProblemError('current-password-invalid')
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) throw unchanged()
   const hash = await passwords.hash(newPassword)
   await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx

@@ -6,6 +6,7 @@ import { canonicalUsername } from '#contract/username.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readId } from '#server/http/paging.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
@@ -13,7 +14,6 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
 import { accountByUsername, sessionsOf, setLanguage, userOf } from './queries.ts'
-import { createRefreshLimit } from './refresh-limit.ts'
 import { signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -28,7 +28,7 @@ export function authRoutes(services: Services): Hono<Env> {
   const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
-  const limitRefresh = createRefreshLimit({ clock, perMinute: refreshPerMinute })
+  const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
   // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
@@ -81,9 +81,10 @@ export function authRoutes(services: Services): Hono<Env> {
 
     .post('/password/reset', async (c) => {
       const token = c.req.header('authorization') ?? ''
-      await linkOwner(services, token)
+      const accountId = await linkOwner(services, token)
       const { newPassword } = await validBody(c, newPasswordSchema)
-      const username = await resetPassword(services, throttle, { token, newPassword })
+      await throttle.reset(accountId)
+      const username = await resetPassword(services, throttle, { accountId, token, newPassword })
       await devices.remember(c, username)
       deliver()
       return c.body(null, 204)

@@ -7,7 +7,7 @@ import { type Attempts, type Counter, type Rule, createAttempts } from './attemp
 
 const HOUR_MS = 3_600_000
 
-type Kind = 'account' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address'
+type Kind = 'account' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address' | 'reset'
 
 /** The counters of an attempt, and the one that a success resets. */
 interface Trial {
@@ -32,6 +32,8 @@ export interface Throttle {
   clearAccount(trx: DatabaseTransaction, username: string): Promise<void>
   /** Throws `rate-limited` after too many requests from one IP address. */
   forgot(c: Call): Promise<void>
+  /** Throws `rate-limited` after too many new passwords for one account, each of which is hashed. */
+  reset(accountId: string): Promise<void>
   /** Whether another mail may be sent to the address. */
   mayMail(email: string): Promise<boolean>
 }
@@ -60,6 +62,7 @@ export function createThrottle(services: Services): Throttle {
     address: guesses(limits.loginAddressFailures),
     'forgot-mail': perHour(limits.forgotPerMail),
     'forgot-address': perHour(limits.forgotPerAddress),
+    reset: perHour(limits.resetPerAccount),
   }
   const keyOf = async (kind: Kind, whose: string) => await sign(await key, `${kind} ${whose}`)
   const counterOf = async (kind: Kind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
@@ -113,6 +116,10 @@ export function createThrottle(services: Services): Throttle {
     async forgot(c) {
       const clientAddress = clientAddressOf(c)
       if (clientAddress !== undefined) await attempts.reserve([await counterOf('forgot-address', clientAddress)])
+    },
+
+    async reset(accountId) {
+      await attempts.reserve([await counterOf('reset', accountId)])
     },
 
     async mayMail(email) {

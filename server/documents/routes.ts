@@ -3,6 +3,7 @@ import { requireRegistered, accessToClient, requireUnlocked } from '#server/acce
 import { sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { contentType, documentHeaders } from './content.ts'
 import { languageOf, sheetOf } from './rendered.ts'
@@ -16,11 +17,13 @@ import { uploadedKeys } from './uploaded.ts'
  * or removed, the member of staff may have left, or the record may have moved to another client.
  */
 export function documentFileRoutes(services: Services): Hono<Env> {
-  const { db, files, pdf } = services
+  const { db, clock, files, pdf, settings } = services
   const signedFileUrls = createSignedFileUrls(services)
+  const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
   return new Hono<Env>().get('/papers/:kind/:uuid/:name', async (c) => {
     const grant = await signedFileUrls.verify(c.req.url)
+    limit(grant.accountId)
     const client = await authorise(grant)
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)

@@ -3,6 +3,7 @@ import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
 import type { Env, Middleware, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
 import { isNoted, logoKind, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
@@ -11,8 +12,9 @@ import { createUploadUrls } from './upload-url.ts'
 
 /** Issues a signed upload URL for a logo of the request's Content-Type. */
 export function logoRoutes(services: Services): Hono<Env> {
-  const { db, settings, signedIn } = services
+  const { db, clock, settings, signedIn } = services
   const uploadUrls = createUploadUrls(services)
+  const limit = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: 3_600_000 })
 
   return new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
@@ -20,6 +22,7 @@ export function logoRoutes(services: Services): Hono<Env> {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const kind = imageKindOf(c.req.header('content-type'))
     if (!kind) throw new ProblemError('unsupported-media-type')
+    limit(accountId)
     const path = await uploadUrls.sign({ practiceId, accountId, kind })
     return c.json({ url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href })
   })

@@ -106,6 +106,28 @@ test('an owner changes the password and stays signed in', async () => {
   await expect(tokenOf('owner')).resolves.toBeUndefined()
 })
 
+test('the current password as the new one is told at its field', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await change(portal, PASSWORD, PASSWORD)
+  await waitFor(() =>
+    expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/uw huidige wachtwoord. Kies een ander/),
+  )
+  expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
+})
+
+test('so it is by a link, which stays good', async () => {
+  const portal = await openPortal('/auth/forgot-password')
+  await portal.router.navigate({ href: await linkFromMail(portal) })
+  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
+  await choose(portal, PASSWORD)
+  await waitFor(() =>
+    expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/uw huidige wachtwoord. Kies een ander/),
+  )
+  for (const name of [/^Nieuw wachtwoord/, /^Herhaal/]) await portal.user.clear(field(name))
+  await choose(portal, 'Nieuw#2026')
+  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
+})
+
 test('a wrong current password is told at its field, and nobody is signed out', async () => {
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   await change(portal, 'Wrong#2026', 'Nieuw#2026')

@@ -64,6 +64,27 @@ describe.each(engines)('changing the password, on %s', (engine) => {
     expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
   })
 
+  test('the current one is refused as a new one, at its field, once it has proved to be that', async () => {
+    const token = await testServer.signIn(owner)
+    expect((await change(token, 'wrong', 'wrong')).status).toBe(400)
+    const unproved = await change(token, NEW, NEW)
+    expect([unproved.status, ((await unproved.json()) as Problem).code]).toEqual([422, 'current-password-invalid'])
+    const answer = await change(token, PASSWORD, PASSWORD)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { code: 'password-unchanged', errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] },
+    ])
+    expect(await kinds()).toEqual([])
+    expect((await change(token, PASSWORD, `${PASSWORD} `)).status).toBe(204)
+  })
+
+  test('nor the same letters, put together in another way', async () => {
+    const token = await testServer.signIn(owner)
+    expect((await change(token, PASSWORD, 'Caf\u00E9#2026')).status).toBe(204)
+    const answer = await change(token, 'Caf\u00E9#2026', 'Cafe\u0301#2026')
+    expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([422, 'password-unchanged'])
+  })
+
   test('of two at once one wins, and the other is told', async () => {
     const both = Promise.withResolvers<void>()
     let arrived = 0

@@ -176,6 +176,16 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
     expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
   })
 
+  test('the current password is refused at its field, and the link stays good', async () => {
+    const link = await linkFor('owner@mail.example')
+    const answer = await reset(link, PASSWORD)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { code: 'password-unchanged', errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] },
+    ])
+    expect((await reset(link, NEW)).status).toBe(204)
+  })
+
   test('of the first password nobody is told that it changed', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     expect((await reset(await linkFor('fresh@mail.example'), NEW)).status).toBe(204)
@@ -257,6 +267,7 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
 
 test('with real hashes: no letter is lost, however it is put together', async () => {
   await open('sqlite', createPasswords())
+  await testServer.db.updateTable('account').set({ password_hash: null }).execute()
   const long = `Aa1!${'x'.repeat(95)}`
   const strange = 'Café#2026\0é'
   for (const [password, others] of [
