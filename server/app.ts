@@ -15,6 +15,7 @@ import { answerHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { notWhenFull } from './http/not-when-full.ts'
 import { answerError } from './http/problem.ts'
+import { createPseudonyms } from './http/pseudonym.ts'
 import { requestLog } from './http/request-log.ts'
 import { answerUnmatched } from './http/unmatched.ts'
 import { withinLimits } from './http/within-limits.ts'
@@ -29,7 +30,9 @@ import { recordRoutes } from './records/routes.ts'
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
   const { log, settings } = ports
   const tokens = createTokens(ports)
-  const services: Services = { ...ports, tokens, background, signedIn: authenticate({ ...ports, tokens }) }
+  const pseudonymOf = createPseudonyms(ports)
+  const signedIn = authenticate({ ...ports, tokens })
+  const services: Services = { ...ports, tokens, background, pseudonymOf, signedIn }
 
   const app = new Hono<Env>().route('/files', fileRoutes(services)).basePath('/api')
   app.onError((error, c) => answerError(error, c, log))
@@ -38,7 +41,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(answerHeaders(settings.https))
   app.route('/', healthRoutes(ports))
   app.route('/', openApiRoutes())
-  app.use(requestLog(log), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
+  app.use(requestLog(log, pseudonymOf), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(ports, settings.https)))
   app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', authRoutes(services))
@@ -54,10 +57,10 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
 /** Outside the API: a signed URL is the authority here, so there is no token and no anti-forgery check. */
 function fileRoutes(services: Services): Hono<Env> {
-  const { log, settings, isFull } = services
+  const { log, settings, isFull, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
   return new Hono<Env>()
-    .use(answerHeaders(https), requestLog(log), crossOrigin(allowedOrigins))
+    .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
     .use('/upload/:id', requireUploadUrl(services))
     .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
     .route('/', logoFileRoutes(services))

@@ -51,10 +51,14 @@ export interface Background {
   idle(): Promise<void>
 }
 
+/** What the log calls an account or a client address. */
+export type Pseudonym = (kind: 'account' | 'address', whose: string | undefined) => Promise<string | undefined>
+
 /** The dependencies of every route. */
 export interface Services extends Ports {
   tokens: Tokens
   background: Background
+  pseudonymOf: Pseudonym
   /** Authentication middleware. */
   signedIn: Middleware
 }

@@ -14,7 +14,12 @@ export type AuditViewAs = (identity: Identity, client: ClientRow) => Promise<voi
  * Records that staff view a client's records, before they are served. Best effort: if the write fails (an import holds the lock,
  * the disk is full), the failure is logged and a later read of the session records it.
  */
-export function createAuditViewAs({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): AuditViewAs {
+export function createAuditViewAs({
+  db,
+  clock,
+  log,
+  pseudonymOf,
+}: Pick<Services, 'db' | 'clock' | 'log' | 'pseudonymOf'>): AuditViewAs {
   const noted = new BoundedMap<string, Promise<void>>(KEPT)
   let pausedUntil = 0
 
@@ -31,7 +36,8 @@ export function createAuditViewAs({ db, clock, log }: Pick<Services, 'db' | 'clo
   const note = async (identity: Identity, client: ClientRow, key: string) => {
     if (await isNoted(identity, client, clock())) return
     noted.delete(key)
-    log('error', 'audit-failed', { action: 'viewed-as', account: identity.accountId, client: client.uuid })
+    const account = await pseudonymOf('account', identity.accountId)
+    log('error', 'audit-failed', { action: 'viewed-as', account, client: client.uuid })
   }
 
   return async (identity, client) => {

@@ -7,7 +7,7 @@ import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 
 /** Opens a session for an authenticated account and issues its first token. `also` is done in the session's transaction, or refuses it. */
 export async function signIn(
-  { db, clock, tokens, log }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log'>,
+  { db, clock, tokens, log, pseudonymOf }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf'>,
   account: KnownAccount,
   requestId: string,
   also: (trx: DatabaseTransaction) => Promise<void> = async () => {},
@@ -20,6 +20,6 @@ export async function signIn(
     await also(trx)
     return await openSession(trx, accountId, now)
   })
-  log('info', 'signed-in', { id: requestId, account: accountId })
+  log('info', 'signed-in', { id: requestId, account: await pseudonymOf('account', accountId) })
   return await tokens.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
 }

@@ -44,6 +44,37 @@ describe.each(engines)('the wire, on %s', (engine) => {
     })
   })
 
+  test('the log tells who called from where by names that only tell the same from another', async () => {
+    const id = await account(testServer.db, 'x@mail.example')
+    const other = await testServer.signIn(id)
+    const from = async (address: string | undefined, by?: string) => {
+      await testServer.call('GET', 'user', { ...(by && { token: by }), ...(address && { address }) })
+      const { account, address: shown } = testServer.logged.at(-1)!.fields!
+      return [account, shown]
+    }
+    const [mine, here] = await from('192.0.2.1', token)
+    for (const name of [mine, here]) expect(name).toMatch(/^[\w-]{16}$/)
+    expect(await from('192.0.2.1', token)).toEqual([mine, here])
+    expect(await from('192.0.2.1')).toEqual([undefined, here])
+    expect(await from(undefined, token)).toEqual([mine, undefined])
+    const [theirs, there] = await from('192.0.2.2', other)
+    expect(new Set([mine, theirs, here, there]).size).toBe(4)
+    const text = JSON.stringify(testServer.logged)
+    expect(text).not.toContain(id)
+    expect(text).not.toContain('192.0.2')
+
+    // Of another secret they are others: nobody without it can try all addresses.
+    const logged: unknown[] = []
+    const app = createApp({
+      ...testServer.ports,
+      secret: new TextEncoder().encode('another secret, as long as the first'),
+      log: (_, event, fields) => void logged.push([event, fields?.['address']]),
+    })
+    await app.request('/api/user', {}, { clientAddress: '192.0.2.1' })
+    expect(logged).toEqual([['request', expect.stringMatching(/^[\w-]{16}$/)]])
+    expect(logged).not.toEqual([['request', here]])
+  })
+
   test('S-157 every answer has its headers', async () => {
     for (const answer of [await testServer.call('GET', 'user', { token }), await testServer.call('GET', 'nowhere')]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
