@@ -13,7 +13,7 @@ export const FILES: readonly Mutant[] = [
     'server/practice/logo-routes.ts',
     ['files', 'matrix', 'files-kept'],
     [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
-    [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    const path`, '    const path'],
+    [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    limit`, '    limit'],
     never(`c.req.header('content-type') !== IMAGE_TYPES[upload.kind]`),
     never('!picture'),
     ['kind && (await isNoted(db, key)) ? await files.get(key)', 'kind ? await files.get(key)'],

@@ -32,7 +32,7 @@ export const SESSIONS: readonly Mutant[] = [
   ]),
   ...of(
     'server/auth/routes.ts',
-    ['session', 'too-often', 'passwords', 'matrix'],
+    ['session', 'too-often', 'passwords', 'matrix', 'usernames'],
     [
       'const isRight = await passwords.verify(password, found?.passwordHash ?? null)',
       'const isRight = found !== undefined',
@@ -41,9 +41,10 @@ export const SESSIONS: readonly Mutant[] = [
     ['if (await isLockedOut(db, { accountId, staffRole })) throw', 'if (false as boolean) throw'],
     [`      await throttle.forgot(c)\n`, ''],
     ['if (await throttle.mayMail(email)) await', 'await'],
-    ['.trim().toLowerCase()\n      await throttle', '\n      await throttle'],
+    [`canonicalUsername(readId(c, 'email'))`, `readId(c, 'email')`],
+    [`canonicalUsername(typed)`, `typed.trim().toLowerCase()`],
     ['passwords.atOnce ?? Infinity', 'Infinity'],
-    [`      await linkOwner(services, token)\n`, ''],
+    [`      await throttle.reset(accountId)\n`, ''],
   ),
   ...of(
     'server/auth/password.ts',
@@ -57,6 +58,8 @@ export const SESSIONS: readonly Mutant[] = [
     [`    await closeSessions(trx, accountId)\n`, ''],
     ['return (await passwords.verify(currentPassword, hash)) ? hash : undefined', 'return hash'],
     never('currentHash === undefined'),
+    [`if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) throw`, 'if (false as boolean) throw'],
+    ['currentHash !== null && (await passwords.verify(newPassword, currentHash))', 'false as boolean'],
     [`    await closeSessions(trx, accountId, { but: sessionId })\n`, ''],
     [`    await trx.deleteFrom('password_link').where('account_id', '=', accountId).execute()\n`, ''],
     [`\n      .where('password_hash', '=', currentHash)`, ''],
@@ -68,7 +71,9 @@ export const SESSIONS: readonly Mutant[] = [
     [`.where('id', '!=', but)`, ''],
     [`.where('account_id', '=', accountId).where('id', '!=', but)`, `.where('id', '!=', but)`],
   ),
-  ...of('server/auth/refresh-limit.ts', ['too-often'], never('minute.count >= perMinute')),
+  ...of('server/http/rate-limit.ts', ['too-often'], never('window.count >= limit')),
+  ...of('server/practice/logo-routes.ts', ['too-often'], [`    limit(accountId)\n`, '']),
+  ...of('server/documents/routes.ts', ['too-often'], [`    limit(grant.accountId)\n`, '']),
   ...of(
     'server/auth/attempts.ts',
     ['attempts', 'too-often', 'device'],
@@ -108,7 +113,8 @@ export const SESSIONS: readonly Mutant[] = [
     ['iat !== undefined && iat >', 'iat !== undefined && 0 >'],
     [`  if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined\n`, ''],
     ['email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())', 'email.toLowerCase()'],
-    [` || email.includes('\\0')`, ''],
+    [`.normalize('NFC')`, ''],
+    [` || !isOneLine(email)`, ''],
   ),
   ...of(
     'server/node/passwords.ts',
