@@ -10,7 +10,7 @@ import type { Mail } from '#server/ports.ts'
 import { account } from '#testing/builders.ts'
 import { startServer } from '#testing/server-process.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
-import { type MailServer, mailServer, reply, selfSigned, withLogin } from './mail-server.ts'
+import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#testing/mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }
 const MAIL: Mail = {
