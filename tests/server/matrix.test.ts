@@ -3,7 +3,8 @@ import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { engines } from '#testing/test-server.ts'
 import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
-import { PEOPLE, type Person, type Fixtures, openFixtures } from '#testing/fixtures.ts'
+import { type Fixtures, openFixtures } from '#testing/fixtures.ts'
+import { PEOPLE, type Person } from '#testing/people.ts'
 
 const CELLS = MATRIX.flatMap((row) =>
   PEOPLE.flatMap((person) => {
