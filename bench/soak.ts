@@ -4,11 +4,13 @@ import type { Cluster } from '#testing/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakClocks } from './soak/clocks.ts'
 import { soakBesideImport } from './soak/beside-import.ts'
+import { soakCluster } from './soak/cluster.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFiles } from './soak/files.ts'
 import { soakFirstStart } from './soak/first-start.ts'
 import { soakForeign } from './soak/foreign.ts'
+import { soakFuzz } from './soak/fuzz.ts'
 import { soakHostile } from './soak/hostile.ts'
 import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
@@ -42,6 +44,8 @@ const NAMES = [
   'disk',
   'database',
   'clocks',
+  'cluster',
+  'fuzz',
   'mutants',
   'foreign',
 ] as const
@@ -72,6 +76,12 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
         const databaseUrl = await newDatabase(cluster, 'clocks')
         return await inFolder((dataDir) => soakClocks({ dataDir, databaseUrl }, bounds()))
       }),
+    cluster: () =>
+      onCluster('a cluster', async (cluster) => {
+        const databaseUrl = await newDatabase(cluster, 'three_servers')
+        return await inFolder((dataDir) => soakCluster(cluster, { dataDir, databaseUrl }, bounds()))
+      }),
+    fuzz: () => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
     mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
     foreign: () => inFolder((folder) => soakForeign(folder, bounds())),
   }

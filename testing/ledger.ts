@@ -21,7 +21,8 @@ export const emptyLedger = (): Ledger => ({
 })
 
 export interface Registering {
-  base: string
+  /** Of a server, or of the one of several whose turn it is. */
+  base: string | (() => string)
   token: string
   practiceId: string
   /** The clients still to be registered; they are taken off its end. */
@@ -32,6 +33,7 @@ export interface Registering {
 }
 
 const CALLERS = 8
+const AGAIN_MS = 10
 
 /** Registers clients from several callers at once, who keep book of what the server answered. */
 export async function registerAll(work: Registering): Promise<void> {
@@ -45,26 +47,32 @@ async function call(work: Registering): Promise<void> {
     ledger.asked.add(client)
     const start = performance.now()
     const answer = await register(work, client).catch(() => undefined)
-    // The server is gone.
-    if (!answer) return
-    if (answer.status === 201 || answer.status === 200) {
+    if (!answer) {
+      // The server is gone, and with it the only one.
+      if (typeof work.base === 'string') return
+      waiting.unshift(client)
+      await delay(AGAIN_MS)
+    } else if (answer.status === 201 || answer.status === 200) {
       if (answer.uuid !== client) ledger.wrong.push(`${answer.status} with another client`)
       ledger.acknowledged.add(client)
     } else if (answer.status === 503 && answer.retryAfter) {
       ledger.refusals += 1
       ledger.slowestRefusalMs = Math.max(ledger.slowestRefusalMs, performance.now() - start)
       waiting.unshift(client)
-      await delay(10)
+      await delay(AGAIN_MS)
     } else ledger.wrong.push(`${answer.status} ${answer.code}`)
   }
 }
 
 /** One registration, with its answer read to the end: until then nothing is promised. */
 async function register({ base, token, practiceId }: Registering, client: string) {
-  const answer = await fetch(`${base}/api/practice/${practiceId}/clients?clientUuid=${client}`, {
-    method: 'POST',
-    headers: { authorization: token },
-  })
+  const answer = await fetch(
+    `${typeof base === 'string' ? base : base()}/api/practice/${practiceId}/clients?clientUuid=${client}`,
+    {
+      method: 'POST',
+      headers: { authorization: token },
+    },
+  )
   const { uuid, code } = (await answer.json()) as { uuid?: string; code?: string }
   return { status: answer.status, uuid, code, retryAfter: answer.headers.get('retry-after') }
 }

@@ -15,6 +15,8 @@ export interface Received {
   to: string[]
   user: string | undefined
   encrypted: boolean
+  /** By `performance.now()`. */
+  at: number
   mail: Email
 }
 
@@ -43,6 +45,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
           to: session.envelope.rcptTo.map(({ address }) => address),
           user: session.user as string | undefined,
           encrypted: session.secure,
+          at: performance.now(),
           mail: await PostalMime.parse(Buffer.concat(chunks)),
         })
         server.emit('received', received.at(-1))

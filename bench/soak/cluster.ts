@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#testing/clinic.ts'
+import { damageAt } from '#testing/damage.ts'
+import { emptyLedger, registerAll } from '#testing/ledger.ts'
+import { type MailServer, mailServer } from '#testing/mail-server.ts'
+import type { Cluster } from '#testing/postgres-cluster.ts'
+import { type ReadyServer, kill, startServer } from '#testing/server-process.ts'
+import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
+
+const WHAT = 'three servers on one PostgreSQL'
+const SERVERS = 3
+const SESSIONS = 20
+const REFRESH_EVERY = 10
+const PAUSE_MS = 20
+// More than are registered in the time.
+const CLIENTS = 600
+const MOMENTS_MS = 600
+const DOWN_MS = 300
+const ANSWER_MS = 5000
+const BACK_MS = 5000
+/** So long before a crash a mail may be with the mail server, and not noted as sent. */
+const IN_TRANSIT_MS = 1000
+const MAILS_MS = 120_000
+
+/** From a crash until all are back. */
+interface Crash {
+  from: number
+  to: number
+}
+
+/**
+ * Three servers behind a client that takes them in turn. In each round one of them is killed, or PostgreSQL under all of them, and
+ * comes back.
+ */
+export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
+  await makeClinic(place)
+  await using mails = await mailServer()
+  const env = { ...envOf(place), SMTP_URL: `smtp://127.0.0.1:${mails.port}` }
+  const servers: ReadyServer[] = []
+  const ledger = emptyLedger()
+  const found: string[] = []
+  const back: number[] = []
+  const crashes: Crash[] = []
+  const sums = { rounds: 0, lost: 0, torn: 0, besides: 0 }
+  try {
+    for (let number = 0; number < SERVERS; number += 1) servers.push(await startServer(env))
+    let turn = 0
+    const next = () => servers[turn++ % SERVERS]!.url
+    const token = await signIn(next())
+    const sessions = await openSessions(next)
+
+    while (sums.rounds < rounds && !isOver()) {
+      const waiting = await addClients(place, CLIENTS)
+      const over = new AbortController()
+      const registering = registerAll({ base: next, token, practiceId: PRACTICE, waiting, ledger, until: over.signal })
+      await delay(Math.random() * MOMENTS_MS)
+      const from = performance.now()
+      if (sums.rounds % 2 === 0) {
+        const refused = ledger.refusals
+        const victim = Math.floor(Math.random() * SERVERS)
+        await kill(servers[victim]!.child)
+        await delay(DOWN_MS)
+        servers[victim] = await startServer(env)
+        sums.besides += ledger.refusals - refused
+      } else {
+        await cluster.kill()
+        await delay(DOWN_MS)
+        await cluster.restart()
+        const start = performance.now()
+        await Promise.all(servers.map(untilReady))
+        back.push(performance.now() - start)
+      }
+      crashes.push({ from, to: performance.now() })
+      await delay(MOMENTS_MS)
+      over.abort()
+      await registering
+      sums.rounds += 1
+      const { lost, torn } = await damageAt(place, ledger.acknowledged, { overSmtp: true })
+      sums.lost += lost.length
+      sums.torn += torn.length
+      found.push(...[...lost, ...torn].map((damage) => `${WHAT}, round ${sums.rounds}: ${damage}`))
+      progress(WHAT, sums.rounds, rounds)
+    }
+
+    const { calls, refused, wrong } = await sessions.end()
+    await deliverAll({ servers, env, place })
+    const mailed = mailedTwice(mails, crashes)
+    const unmailed = [...ledger.acknowledged].filter((client) => !mailed.addresses.has(addressOf(client)))
+    found.push(...ledger.wrong.map((answer) => `${WHAT}: answered ${answer}`))
+    found.push(...wrong, ...mailed.wrong.map((address) => `${WHAT}: ${address} got a mail twice`))
+    return {
+      rows: [
+        {
+          what: `${WHAT}: rounds`,
+          measured: String(sums.rounds),
+          note: `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
+        },
+        none(`${WHAT}: acknowledged and lost`, sums.lost),
+        none(`${WHAT}: torn`, sums.torn),
+        none(`${WHAT}: answers that should not be`, ledger.wrong.length),
+        {
+          ...none(`${WHAT}: sessions lost`, wrong.length),
+          note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
+        },
+        {
+          ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
+          note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash`,
+        },
+        none(`${WHAT}: acknowledged, and their mail never sent`, unmailed.length),
+        slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
+        slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
+      ],
+      found,
+    }
+  } finally {
+    await Promise.all(servers.map(({ child }) => kill(child)))
+  }
+}
+
+const addressOf = (client: string) => `${client}@mail.example`
+
+/** People who are signed in, go on and refresh, by whichever server. */
+async function openSessions(next: () => string) {
+  const over = new AbortController()
+  const sums = { calls: 0, refused: 0, wrong: [] as string[] }
+  const call = async (token: string, path: string) => {
+    sums.calls += 1
+    // One that is gone has the next asked instead.
+    return await fetch(`${next()}/api/${path}`, { headers: { authorization: token } }).catch(() => undefined)
+  }
+  const keep = async (number: number, first: string) => {
+    let token = first
+    const lose = (status: number) => sums.wrong.push(`${WHAT}: session ${number} was answered ${status}`)
+    for (let turn = 1; !over.signal.aborted; turn += 1) {
+      const isRefresh = turn % REFRESH_EVERY === 0
+      const answer = await call(token, isRefresh ? 'user/refresh' : 'user')
+      const body = (await answer?.json().catch(() => undefined)) as { token?: string } | undefined
+      if (isRefresh && body?.token) token = body.token
+      // How often a session refreshes is limited.
+      if (answer && [429, 503].includes(answer.status)) sums.refused += 1
+      else if (answer && answer.status !== 200) return void lose(answer.status)
+      await delay(PAUSE_MS)
+    }
+    const last = await call(token, 'user')
+    if (last?.status !== 200) lose(last?.status ?? 0)
+  }
+  const tokens: string[] = []
+  for (let number = 0; number < SESSIONS; number += 1) tokens.push(await signIn(next()))
+  const keeping = tokens.map((token, number) => keep(number, token))
+  return {
+    async end() {
+      over.abort()
+      await Promise.all(keeping)
+      return sums
+    },
+  }
+}
+
+async function untilReady({ url }: ReadyServer): Promise<void> {
+  const start = performance.now()
+  while (performance.now() - start < 4 * BACK_MS) {
+    const ready = await fetch(`${url}/api/health/ready`)
+    await ready.body?.cancel()
+    if (ready.status === 200) return
+    await delay(10)
+  }
+}
+
+/** Ends all of them, and lets one send what they had begun, which it would else leave to them for five minutes. */
+async function deliverAll(options: {
+  servers: ReadyServer[]
+  env: Record<string, string>
+  place: Place
+}): Promise<void> {
+  const { servers, env, place } = options
+  await Promise.all(servers.map((server) => server.stop()))
+  const waiting = () => looking(place, async (db) => (await db.selectFrom('outbox').select('id').execute()).length)
+  await looking(place, (db) => db.updateTable('outbox').set({ claimed_until: null }).execute())
+  await using _ = await startServer(env)
+  const until = performance.now() + MAILS_MS
+  while ((await waiting()) > 0 && performance.now() < until) await delay(100)
+}
+
+/** A mail that was on its way in a crash may come again, for nobody knows whether it came. */
+function mailedTwice({ received }: MailServer, crashes: Crash[]) {
+  const addresses = new Map<string, number[]>()
+  for (const { to, at } of received)
+    for (const address of to) addresses.set(address, [...(addresses.get(address) ?? []), at])
+  const twice = [...addresses].filter(([, times]) => times.length > 1)
+  const wrong = twice
+    .filter(([, [first, second, ...more]]) => {
+      const isOfCrash = crashes.some(({ from, to }) => first! > from - IN_TRANSIT_MS && first! < to && second! > from)
+      return !isOfCrash || more.length > 0
+    })
+    .map(([address]) => address)
+  return { addresses, wrong, afterCrash: twice.length - wrong.length }
+}

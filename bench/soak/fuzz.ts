@@ -1,0 +1,29 @@
+import type { Place } from '#testing/clinic.ts'
+import { runFuzz } from '#testing/fuzz.ts'
+import { ms } from '../table.ts'
+import { listed } from './crowd.ts'
+import { type Bounds, type Soaked, less, none, progress } from './report.ts'
+
+const CASES = 15_000
+const LATE_MS = 2000
+
+/** Bad inputs over all calls and roles, others each time. */
+export async function soakFuzz(place: Place, engine: string, { isOver }: Bounds): Promise<Soaked> {
+  const what = `bad inputs on ${engine}`
+  const seed = Date.now() % 1_000_000_000
+  const { cases, statuses, calls, slowestMs, wrong } = await runFuzz({
+    place,
+    cases: CASES,
+    seed,
+    isOver,
+    progress: (done) => done % 1000 === 0 && progress(what, done, CASES),
+  })
+  return {
+    rows: [
+      { what, measured: String(cases), note: `seed ${seed}, ${calls.size} calls; ${listed(statuses)}` },
+      none(`${what}: answers of 500 and above, none, or late ones`, wrong.length),
+      less(`${what}: the slowest answer`, slowestMs, LATE_MS, ms),
+    ],
+    found: wrong,
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { OPERATIONS } from '#server/openapi/operations.ts'
+import { runFuzz } from '#testing/fuzz.ts'
+import { freshPostgres } from '#testing/postgres.ts'
+import { engines } from '#testing/test-server.ts'
+
+let dataDir: string
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-fuzz-'))))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test.each(engines)(
+  'hundreds of bad inputs over all calls and roles are answered at once, and by no failure, on %s',
+  async (engine) => {
+    const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    const { cases, statuses, calls, wrong } = await runFuzz({ place, cases: 400, seed: 20_261_122 })
+    expect(wrong).toEqual([])
+    expect(cases).toBe(400)
+    // What is refused at the door would find nothing behind it.
+    expect([...calls].sort()).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).sort()))
+    expect(Object.keys(statuses)).toEqual(
+      expect.arrayContaining([
+        '200',
+        '201',
+        '204',
+        '400',
+        '401',
+        '403',
+        '404',
+        '405',
+        '413',
+        '414',
+        '415',
+        '422',
+        '431',
+      ]),
+    )
+  },
+  60_000,
+)
