@@ -155,6 +155,9 @@ interface Draft {
   raw?: Buffer
   /** The target of the request line, instead of path and query. */
   target?: string
+  version?: string
+  /** Behind the headers, as it is. */
+  line?: string
 }
 
 const FILES = ['PUT /files/upload/:id', 'GET /files/papers/:kind/:uuid/:name', 'GET /files/:key']
@@ -354,6 +357,8 @@ const METHODS = [
   '\x00',
   'G'.repeat(3000),
 ]
+const VERSIONS = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/11', 'http/1.1', 'HTTP/1.1 x', 'RTSP/1.0', '']
+const LINES = ['x', ': x', ' x: y', '\tx', 'x : y', 'x:y:z', '\0: x', 'x: \0', 'host: other', 'x: y\n z', 'x: y\r z']
 const HEADERS = [
   'accept',
   'accept-encoding',
@@ -526,7 +531,7 @@ const SPOILERS: Spoil[] = [
     const at = random.int(0, good.length)
     draft.target = random.pick([
       good.slice(0, at) + random.pick(ENCODED) + good.slice(at),
-      good.replace(/[^/?]+(?=\?|$)/, () => random.pick(ENCODED)),
+      good.slice(0, good.lastIndexOf('/') + 1) + random.pick(ENCODED),
       good.replace('/', '//'),
       `${good}/`,
       `${good}#x`,
@@ -539,6 +544,8 @@ const SPOILERS: Spoil[] = [
     ])
   },
   (draft, random) => void (draft.method = random.pick(METHODS)),
+  (draft, random) => void (draft.version = random.pick(VERSIONS)),
+  (draft, random) => void (draft.line = random.pick(LINES)),
   ...Array<Spoil>(3).fill((draft, random) => {
     draft.headers.push([random.pick(HEADERS), random.pick(HEADER_VALUES)])
   }),
@@ -612,8 +619,9 @@ function written(draft: Draft): Buffer {
     ...(body && !has('content-length') && !has('transfer-encoding') ? [['content-length', String(body.length)]] : []),
   ]
   const head = [
-    `${draft.method} ${draft.target ?? targetOf(draft)} HTTP/1.1`,
+    `${draft.method} ${draft.target ?? targetOf(draft)} ${draft.version ?? 'HTTP/1.1'}`,
     ...headers.map((pair) => pair.join(': ')),
+    ...(draft.line === undefined ? [] : [draft.line]),
   ]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)])
 }
