@@ -34,12 +34,19 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 1,
+    // A name of the loopback tells nothing, and may be long in coming.
+    disableReverseLookup: true,
     // It warns that its own certificate is for tests only.
     logger: false,
     onData: (stream, session, callback) =>
       void (async () => {
         const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        try {
+          for await (const chunk of stream) chunks.push(chunk as Buffer)
+        } catch {
+          // The sender was gone before its end.
+          return
+        }
         received.push({
           from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           to: session.envelope.rcptTo.map(({ address }) => address),

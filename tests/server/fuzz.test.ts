@@ -21,21 +21,7 @@ test.each(engines)(
     // What is refused at the door would find nothing behind it.
     expect([...calls].sort()).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).sort()))
     expect(Object.keys(statuses)).toEqual(
-      expect.arrayContaining([
-        '200',
-        '201',
-        '204',
-        '400',
-        '401',
-        '403',
-        '404',
-        '405',
-        '413',
-        '414',
-        '415',
-        '422',
-        '431',
-      ]),
+      expect.arrayContaining(['200', '204', '400', '401', '403', '404', '405', '413', '415', '431']),
     )
   },
   60_000,
