@@ -67,9 +67,15 @@ async function lengthen(page: Page) {
   }
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
-    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
-    return route.fulfill({ response, json: long(await response.json()) })
+    try {
+      const response = await route.fetch()
+      if (!response.headers()['content-type']?.includes('json')) return await route.fulfill({ response })
+      return await route.fulfill({ response, json: long(await response.json()) })
+    } catch (error) {
+      // Nobody waits for the answer to a page that has been left.
+      if (!/disposed|closed/.test(String(error))) throw error
+      return undefined
+    }
   })
 }
 

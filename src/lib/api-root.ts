@@ -1,10 +1,17 @@
 /** The root of the portal API: editable in the built index.html. */
 export const apiRoot = document.querySelector<HTMLMetaElement>('meta[name="portal-api-root"]')?.content || '/api'
 
-/** An address in an answer, resolved against the API, which may be of another host. Null unless it is one of HTTP. */
+// What cannot stand in an address (RFC 3986); a browser takes it for a path all the same.
+const NO_PATH = /[\s<>"{}|\\^`]/
+
+/**
+ * An address in an answer, resolved against the API, which may be of another host. Null unless it is one of HTTP, and where it is
+ * some other text.
+ */
 export function addressOf(given: string): string | null {
   const base = new URL(apiRoot, location.href)
-  if (!given.trim() || !URL.canParse(given, base)) return null
+  const isWhole = URL.canParse(given)
+  if (!given || (!isWhole && (NO_PATH.test(given) || !URL.canParse(given, base)))) return null
   const { protocol, href } = new URL(given, base)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
