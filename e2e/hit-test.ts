@@ -1,10 +1,13 @@
-import type { Page } from '@playwright/test'
+/** What of a page is needed to look at what is in it, whatever drives the browser. */
+export interface Looked {
+  evaluate<Answer>(inPage: () => Answer | Promise<Answer>): Promise<Answer>
+}
 
 /**
  * What is hit at the middle of every control of the page, and beside the controls of every row of a table: told where it is
  * something else. Uses nothing that only one engine has.
  */
-export async function missed(page: Page): Promise<string[]> {
+export async function missed(page: Looked): Promise<string[]> {
   return page.evaluate(() => {
     const told = (element: Element | null) =>
       element

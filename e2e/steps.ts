@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import type { Looked } from './hit-test.ts'
 import { expect } from './portal.ts'
 
 // What the stories have in common, by the words on the screen.
@@ -53,7 +54,7 @@ export async function open(page: Page, address: string, title: string | RegExp):
 }
 
 /** When no transition is under way any more, however short: half-way a colour has no contrast, and a sidebar no place. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Looked): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()

@@ -2,38 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { fillIn, heading, open, rowOf, rows, signIn } from './steps.ts'
+import { translate } from './translate.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 
-// A page that the browser translates: every text of it has been put into elements that React knows nothing of, and so is
-// every text that comes later.
+// A page that the browser translates.
 
 test.beforeEach(({ page }) => page.addInitScript(translate))
-
-function translate() {
-  const NOT_TRANSLATED = 'script, style, noscript, title, textarea, option, font'
-  function wrap(text: Text) {
-    if (!text.data.trim() || !text.parentElement || text.parentElement.closest(NOT_TRANSLATED)) return
-    const outer = document.createElement('font')
-    const inner = outer.appendChild(document.createElement('font'))
-    inner.style.verticalAlign = 'inherit'
-    text.replaceWith(outer)
-    // A text of its own, as a translation is.
-    inner.append(text.data)
-  }
-  function wrapAll(root: Node) {
-    const texts: Text[] = []
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    if (root instanceof Text) texts.push(root)
-    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
-    texts.forEach(wrap)
-  }
-  new MutationObserver((changes) => {
-    for (const { type, target, addedNodes } of changes) {
-      if (type === 'characterData') wrapAll(target)
-      else addedNodes.forEach(wrapAll)
-    }
-  }).observe(document, { subtree: true, childList: true, characterData: true })
-}
 
 test('signing in, refused and then not, and a forgotten password', async ({ page, trouble }) => {
   await page.goto('/auth/login')

@@ -5,6 +5,36 @@ import { act, open, rows, signIn } from './steps.ts'
 /** What is done on each of them. */
 export type Visit = (screen: string) => Promise<void>
 
+/** An address, and the title of its screen. */
+type Screen = readonly [string, string | RegExp]
+
+export const SCREENS = {
+  everybody: [
+    ['/auth/forgot-password', 'Wachtwoord vergeten'],
+    ['/auth/reset-password', 'Geen geldige link'],
+    ['/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen'],
+    ['/404', 'Pagina niet gevonden'],
+    ['/not-authorised', 'Geen toegang'],
+    ['/accessibility', 'Toegankelijkheid'],
+  ],
+  clinic: [
+    ['/admin/dashboard', /^Goede/],
+    ['/admin/clients/registered', 'Cliënten'],
+    ['/admin/clients/unregistered', 'Cliënten'],
+    ['/admin/audit', 'Activiteiten'],
+    ['/admin/practice', 'Praktijkgegevens'],
+  ],
+  owner: [
+    ['/client/portal/reminders?active=true', 'Herinneringen'],
+    ['/client/portal/settings', 'Instellingen'],
+    ['/client/attachments/lab-results', 'Bijlagen'],
+    ['/client/invoices', 'Facturen'],
+  ],
+} satisfies Record<string, Screen[]>
+
+/** What is shown of an animal, by its address. */
+export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=thread']
+
 // Every address once, in the states in which it has controls that it does not have otherwise.
 
 export const walks = {
@@ -14,14 +44,7 @@ export const walks = {
     await page.getByRole('button', { name: 'Inloggen' }).click()
     await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
     await visit('login, refused')
-    for (const [address, title] of [
-      ['/auth/forgot-password', 'Wachtwoord vergeten'],
-      ['/auth/reset-password', 'Geen geldige link'],
-      ['/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen'],
-      ['/404', 'Pagina niet gevonden'],
-      ['/not-authorised', 'Geen toegang'],
-      ['/accessibility', 'Toegankelijkheid'],
-    ] as const) {
+    for (const [address, title] of SCREENS.everybody) {
       await open(page, address, title)
       await visit(address)
     }
@@ -31,36 +54,29 @@ export const walks = {
   },
   'of a clinic': async (page, visit) => {
     await signIn(page, 'admin')
+    for (const [address, title] of SCREENS.clinic) {
+      await open(page, address, title)
+      await visit(address)
+    }
     await open(page, '/admin/dashboard', /^Goede/)
     await page.getByRole('searchbox').fill('van')
     await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
     await visit('dashboard, found')
     await open(page, '/admin/clients/registered', 'Cliënten')
-    await visit('registered')
     await act(rows(page).first(), 'verwijderen')
     await expect(page.getByRole('dialog')).toBeVisible()
     await visit('delete')
     await open(page, '/admin/clients/unregistered', 'Cliënten')
-    await visit('unregistered')
     await page.getByRole('button', { name: 'Selecteren' }).click()
     await page
       .getByRole('checkbox', { name: /selecteren$/ })
       .first()
       .check()
     await visit('unregistered, selected')
-    await open(page, '/admin/audit', 'Activiteiten')
-    await visit('audit')
-    await open(page, '/admin/practice', 'Praktijkgegevens')
-    await visit('practice')
   },
   'of an owner': async (page, visit) => {
     await signIn(page, 'owner')
-    for (const [address, title] of [
-      ['/client/portal/reminders?active=true', 'Herinneringen'],
-      ['/client/portal/settings', 'Instellingen'],
-      ['/client/attachments/lab-results', 'Bijlagen'],
-      ['/client/invoices', 'Facturen'],
-    ] as const) {
+    for (const [address, title] of SCREENS.owner) {
       await open(page, address, title)
       await visit(address)
     }
@@ -78,7 +94,7 @@ export const walks = {
     await open(page, '/client/patients', 'Dieren')
     await visit('patients')
     const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
-    for (const view of ['', '?show=medicines', '?show=card', '?show=thread']) {
+    for (const view of VIEWS_OF_AN_ANIMAL) {
       await open(page, `${animal}${view}`, 'Fleur')
       await visit(`patient ${view}`)
     }
