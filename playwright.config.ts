@@ -15,6 +15,8 @@ const args = [
 // No `webServer`: every worker has a server of its own (e2e/portal.ts), so that no test meets another's data.
 export default defineConfig({
   testDir: 'e2e',
+  // In other browsers, by playwright.engines.config.ts.
+  testIgnore: 'engines/**',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,

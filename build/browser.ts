@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -11,8 +11,14 @@ export function systemBrowser(env = process.env): string | undefined {
     if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, and there is no such file`)
     return chosen
   }
+  return findProgram([...NAMES, MAC], env)
+}
+
+/** The first of these programs that there is; of a name, not a path, in the folders of PATH. */
+export function findProgram(names: readonly string[], env = process.env): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter)
-  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), MAC].find(isExecutable)
+  const paths = names.flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))))
+  return paths.find(isExecutable)
 }
 
 function isExecutable(path: string): boolean {

@@ -116,7 +116,8 @@ export async function kill(child: ChildProcessWithoutNullStreams): Promise<void>
   await exited
 }
 
-async function stop(child: ChildProcessWithoutNullStreams): Promise<void> {
+/** Asks it to end; one that takes too long is killed. */
+export async function stop(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
   signal(child, 'SIGTERM')

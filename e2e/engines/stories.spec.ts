@@ -1,0 +1,198 @@
+import { missed } from '../hit-test.ts'
+import { settled } from '../steps.ts'
+import { translate } from '../translate.ts'
+import { SCREENS, VIEWS_OF_AN_ANIMAL } from '../walks.ts'
+import { sheetsOf } from './sheets.ts'
+import type { Tab } from './tab.ts'
+import { expect, test } from './test.ts'
+import type { Visitor } from './visitor.ts'
+
+// The short story of each browser that people have; what is true of every browser is tested in one (e2e/*.spec.ts).
+
+const DESKTOP = { width: 1440, height: 900 }
+const LAPTOP = { width: 1280, height: 844 }
+const TELEPHONE = { width: 390, height: 844 }
+/** That laptop at a zoom of 400 %. */
+const ZOOMED = { width: 320, height: 640 }
+
+test('staff sign in, view the portal as a client, register another one and sign out', async ({ tab, visitor }) => {
+  await tab.resize(DESKTOP)
+  await visitor.signIn('staff')
+  await visitor.sees('h1', /^Goede(morgen|middag|navond), Femke/)
+  await visitor.follow('Cliënten')
+  await visitor.isReady('Cliënten')
+  await visitor.press('link', 'Volgende pagina')
+  await visitor.isAt(/^\/admin\/clients\/registered\?page=2$/)
+  await visitor.sees('main', /26–50 van/)
+
+  await visitor.press('button', /^Bekijk als/, 'tbody')
+  await visitor.isReady('Herinneringen')
+  await visitor.follow('Instellingen')
+  await visitor.isReady('Instellingen')
+  await visitor.press('button', 'Terug naar beheer')
+  await visitor.isAt(/^\/admin\/clients\/registered\?page=2$/)
+  await visitor.isReady('Cliënten')
+
+  await visitor.press('link', /^Niet geregistreerd/)
+  await visitor.isAt(/^\/admin\/clients\/unregistered/)
+  await visitor.fill(/^Zoek op achternaam/, 'boogaard')
+  await visitor.isAt(/lastName=boogaard/)
+  await visitor.press('button', 'Pieter Uit den Boogaard registreren')
+  await visitor.press('button', 'Registreren', '[role="dialog"], dialog')
+  await visitor.sees('[role="status"]', /Pieter Uit den Boogaard is geregistreerd/)
+
+  await visitor.press('link', 'Uitloggen')
+  await visitor.isReady('Welkom terug')
+  expect(await tab.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('an owner sees on a telephone what is due and what is to be paid, reads a visit and signs out', async ({
+  tab,
+  visitor,
+}) => {
+  await tab.resize(TELEPHONE)
+  await visitor.signIn('owner')
+  await visitor.isReady('Herinneringen')
+  await visitor.sees('h2', 'Te laat')
+  await visitor.press('radio', 'Niet actief')
+  await visitor.isAt(/^\/client\/portal\/reminders\?active=false$/)
+  await visitor.sees('main', /10 herinneringen zijn afgerond of vervallen/)
+
+  await visitor.follow('Facturen')
+  await visitor.isReady('Facturen')
+  await visitor.sees('main', /1–25 van \d+/)
+  await visitor.press('radio', 'Openstaand')
+  await visitor.isAt(/^\/client\/invoices\?status=UNPAID$/)
+  await visitor.sees('tbody tr', /Openstaand|Te laat/)
+
+  await visitor.follow('Visiteformulieren')
+  await visitor.isReady('Visiteformulieren')
+  await visitor.press('link', /./, 'tbody')
+  await visitor.press('link', 'Alle visiteformulieren')
+  await visitor.isReady('Visiteformulieren')
+
+  await visitor.press('link', 'Uitloggen')
+  await visitor.isReady('Welkom terug')
+})
+
+test('what is pressed is hit, on the screens for everybody', async ({ tab, visitor }) => {
+  await visitor.open('/auth/login', 'Welkom terug')
+  await everythingIsHit(tab, visitor, 'login')
+  for (const [address, title] of SCREENS.everybody) {
+    await visitor.open(address, title)
+    await everythingIsHit(tab, visitor, address)
+  }
+})
+
+test('what is pressed is hit, on the screens of a clinic', async ({ tab, visitor }) => {
+  await tab.resize(DESKTOP)
+  await visitor.signIn('admin')
+  for (const [address, title] of SCREENS.clinic) {
+    await visitor.open(address, title)
+    await everythingIsHit(tab, visitor, address)
+  }
+  await tab.resize(DESKTOP)
+  await visitor.open('/admin/clients/registered', 'Cliënten')
+  await visitor.press('button', / verwijderen$/, 'tbody')
+  await visitor.sees('[role="dialog"], dialog', /verwijderen uit het portaal/)
+  await everythingIsHit(tab, visitor, 'delete')
+})
+
+test('what is pressed is hit, on the screens of an owner', async ({ tab, visitor }) => {
+  await visitor.signIn('owner')
+  for (const [address, title] of SCREENS.owner) {
+    await visitor.open(address, title)
+    await everythingIsHit(tab, visitor, address)
+  }
+  await visitor.press('button', /^Van: /)
+  await visitor.sees('[role="dialog"]', /jan/)
+  await everythingIsHit(tab, visitor, 'invoices, months')
+  await openFirstVisit(visitor)
+  await everythingIsHit(tab, visitor, 'one visit')
+  const animal = await addressOfFleur(tab, visitor)
+  for (const view of VIEWS_OF_AN_ANIMAL) {
+    await visitor.open(animal + view, 'Fleur')
+    await everythingIsHit(tab, visitor, `patient ${view}`)
+  }
+})
+
+test('a page that the browser translates works on', async ({ tab, visitor }) => {
+  await visitor.open('/auth/login', 'Welkom terug')
+  await tab.evaluate(translate)
+  await visitor.enter('owner')
+  await visitor.isReady('Herinneringen')
+  await visitor.press('radio', 'Niet actief')
+  await visitor.isAt(/active=false/)
+  await visitor.follow('Facturen')
+  await visitor.isReady('Facturen')
+  await visitor.press('button', /^Van: /)
+  await visitor.press('button', /^jan/, '[role="dialog"]')
+  await visitor.isAt(/from=\d{4}-01/)
+  await visitor.follow('Instellingen')
+  await visitor.press('radio', 'English')
+  await visitor.isReady('Settings')
+  await visitor.press('radio', 'Nederlands')
+  await visitor.isReady('Instellingen')
+  await visitor.press('link', 'Uitloggen')
+  await visitor.isReady('Welkom terug')
+})
+
+test('what fits on a sheet is printed on one', async ({ tab, visitor }) => {
+  await visitor.signIn('owner')
+  await visitor.open(`${await addressOfFleur(tab, visitor)}?show=card`, 'Fleur')
+  expect(sheetsOf(await tab.print())).toBe(1)
+  await openFirstVisit(visitor)
+  expect(sheetsOf(await tab.print())).toBe(1)
+})
+
+test.describe('without cookies and storage', () => {
+  test.use({ blocked: true })
+
+  test('an owner signs in, sees what is due and what is to be paid, and signs out', async ({ tab, visitor }) => {
+    await visitor.open('/auth/login', 'Welkom terug')
+    expect(await tab.evaluate(keepsSomething)).toBe(false)
+    await visitor.enter('owner')
+    await visitor.isReady('Herinneringen')
+    await visitor.follow('Facturen')
+    await visitor.isReady('Facturen')
+    await visitor.sees('tbody tr', /./)
+    await visitor.press('link', 'Uitloggen')
+    await visitor.isReady('Welkom terug')
+  })
+})
+
+async function everythingIsHit(tab: Tab, visitor: Visitor, screen: string) {
+  for (const window of [LAPTOP, TELEPHONE, ZOOMED]) {
+    await tab.resize(window)
+    // A while after the window has become narrow the sidebar goes.
+    if (window !== LAPTOP) await visitor.hasNoSidebar()
+    await settled(tab)
+    expect.soft(await missed(tab), `${screen}, ${window.width} px`).toEqual([])
+  }
+}
+
+async function addressOfFleur(tab: Tab, visitor: Visitor): Promise<string> {
+  await visitor.open('/client/patients', 'Dieren')
+  await visitor.sees('main a', 'Fleur')
+  return tab.evaluate(() => {
+    const links = [...document.querySelectorAll('main a')]
+    return links.find(({ textContent }) => textContent === 'Fleur')!.getAttribute('href')!
+  })
+}
+
+async function openFirstVisit(visitor: Visitor) {
+  await visitor.open('/client/visit-forms', 'Visiteformulieren')
+  await visitor.press('link', /./, 'tbody')
+  await visitor.sees('main a', 'Alle visiteformulieren')
+}
+
+function keepsSomething(): boolean {
+  document.cookie = 'kept=1'
+  if (document.cookie) return true
+  try {
+    localStorage.setItem('kept', '1')
+    return true
+  } catch {
+    return false
+  }
+}
