@@ -64,8 +64,8 @@ test('another client pressed while the first one opens is viewed, and the way ba
     return [x + width / 2, y + height / 2] as const
   }
   const [first, second] = [await middleOf(0), await middleOf(1)]
-  // Of a company the banner says the name of the company, and so does the button.
-  const name = (await buttons.nth(1).getAttribute('aria-label'))!.replace('Bekijk als ', '')
+  // Of a company the banner says the name of the company, and so does the button; of namesakes only the list says more.
+  const name = (await buttons.nth(1).getAttribute('aria-label'))!.replace('Bekijk als ', '').replace(/ \(.+\)$/, '')
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
   const of = new Set<string>()
   await page.route('**/api/clients/*/reminders?*', async (route) => {
