@@ -44,6 +44,8 @@ export const test = base.extend<PortalFixtures, { server: Server }>({
       const trouble: string[] = []
       await watch(context, new URL(server.url).origin, trouble)
       await provide(trouble)
+      // Nobody waits for what is still on its way when a test is over.
+      await Promise.all([context, ...context.pages()].map((place) => place.unrouteAll({ behavior: 'ignoreErrors' })))
       expect(trouble, 'what no screen may do').toEqual([])
     },
     { auto: true },
