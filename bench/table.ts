@@ -34,4 +34,5 @@ export function atMost(what: string, value: number, limit: number, format: (valu
 
 export const ms = (value: number): string => (value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`)
 export const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+export const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
 export const times = (value: number): string => `${value.toFixed(2)} ×`

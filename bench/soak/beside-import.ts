@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
-import { type Place, envOf, looking } from '#testing/clinic.ts'
-import { ROOT } from '#testing/server-process.ts'
+import { type Place, looking } from '#testing/clinic.ts'
 import { PASSWORD, adminOf } from '../databases.ts'
-import { exportText } from '../make-export.ts'
 import { quantile } from '../statistics.ts'
 import { type Row, ms, times } from '../table.ts'
 import { type Watched, listed, startWatched } from './crowd.ts'
+import { importExport, writeExport } from './import.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
 /** About 200,000 records. */
@@ -25,22 +20,14 @@ export async function soakBesideImport(place: Place, engine: string, { seconds }
   await using watched = await startWatched(place, {
     env: { LIMIT_LOGIN_FAILURES: '1000000', LIMIT_LOGIN_ADDRESS_FAILURES: '1000000' },
   })
-  const file = join(place.dataDir, 'large.jsonl')
-  await writeFile(file, exportText({ clients: CLIENTS, practices: 3, seed: 2 }))
+  const file = await writeExport(place, CLIENTS)
   await during(watched, delay(2000))
   const idle = await during(watched, delay(Math.min(seconds, 20) * 1000))
 
   const start = performance.now()
-  const child = spawn(process.execPath, ['server/cli/import/main.ts', '--skip-invalid', file], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DEMO: 'off', ...envOf(place) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (text) => (said += text))
-  const ended = once(child, 'close') as Promise<[number | null]>
+  const ended = importExport(place, file)
   const busy = await during(watched, ended)
-  const [code] = await ended
+  const { code, said } = await ended
   const lasted = `in ${((performance.now() - start) / 1000).toFixed(0)} s`
   const known = await looking(place, (db) =>
     db

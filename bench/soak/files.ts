@@ -10,12 +10,11 @@ import { documentKey } from '#server/documents/types.ts'
 import { attachment, invoice } from '#testing/builders.ts'
 import { type Place, looking } from '#testing/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
-import { type Row, ms } from '../table.ts'
+import { type Row, mib, ms } from '../table.ts'
 import { type Watched, crowd, listed, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const MIB = 1024 * 1024
-const mib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`
 const BOMB_BYTES = 1024 * MIB
 const DOCUMENTS = 60
 const OTHERS = 10

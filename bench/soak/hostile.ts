@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Place } from '#testing/clinic.ts'
 import { residentMemory } from '../servers.ts'
-import { type Row, ms } from '../table.ts'
+import { type Row, mib, ms } from '../table.ts'
 import { type Watched, crowd, startWatched, whileWatching } from './crowd.ts'
 import { type Soaked, less, none } from './report.ts'
 
@@ -76,12 +76,10 @@ async function soakPipelines(watched: Watched): Promise<Row[]> {
     return slowest
   })
   return [
-    { ...less(`${what}: memory`, most, MEMORY, mebibytes), note: `from ${mebibytes(before)}` },
+    { ...less(`${what}: memory`, most, MEMORY, mib), note: `from ${mib(before)}` },
     less(`${what}: the slowest /health/live`, slowest, LIVE_MS, ms),
   ]
 }
-
-const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`
 
 function open(url: string): Socket {
   const { hostname, port } = new URL(url)

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import type { Place } from '#testing/clinic.ts'
 import { BUCKET_MS, type CrowdResult } from '../crowd.ts'
 import { median } from '../statistics.ts'
-import { type Row, atMost, ms } from '../table.ts'
+import { type Row, atMost, mib, ms } from '../table.ts'
 import { type Watched, answersOf, crowd, listed, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
@@ -43,7 +43,7 @@ async function soakMany(watched: Watched, engine: string, seconds: number): Prom
       note: `of the 200s ${ms(goodP99Ms)}; the callers were busy for ${percent(busy)}`,
     },
     less(`${what}: the slowest answer`, slowestMs, SLOWEST_MS, ms),
-    less(`${what}: memory`, most, MEMORY, megabytes),
+    less(`${what}: memory`, most, MEMORY, mib),
   ]
 }
 
@@ -82,4 +82,3 @@ function backAfter({ good }: CrowdResult, wanted: number): number {
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.01 ? 3 : 0)} %`
-const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`

@@ -1,18 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
-import { type Place, envOf, looking } from '#testing/clinic.ts'
+import { type Place, looking } from '#testing/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
-import { practiceId } from '../databases.ts'
-import { exportText } from '../make-export.ts'
-import { ROOT } from '#testing/server-process.ts'
 import { type Row, ms } from '../table.ts'
 import { type Watched, crowd, listed, startWatched } from './crowd.ts'
+import { importExport, writeExport } from './import.ts'
 import { query } from './places.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
@@ -103,19 +98,9 @@ async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> 
 /** An import of a large file, beside which others want to write. */
 async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   const what = `S-196 an import of ${IMPORTED} clients into SQLite`
-  const file = join(place.dataDir, 'large.jsonl')
-  await writeFile(file, exportText({ clients: IMPORTED, practices: 1, seed: 2 }))
+  const file = await writeExport(place, IMPORTED)
   const start = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['server/cli/import/main.ts', '--practice', practiceId(0), '--skip-invalid', file],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'], DEMO: 'off', ...envOf(place) },
-      stdio: 'ignore',
-    },
-  )
-  const ended = once(child, 'exit') as Promise<[number | null]>
+  const ended = importExport(place, file)
   const over = new AbortController()
   void ended.finally(() => over.abort())
   const reading: CrowdResult[] = []
@@ -138,7 +123,7 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
     if (answer.status === 503 && !answer.headers.get('retry-after')) withoutRetryAfter += 1
     await delay(50)
   }
-  const [code] = await ended
+  const { code } = await ended
   await read
   const odd = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
   const known = await looking(place, (db) =>

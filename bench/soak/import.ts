@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Place, envOf } from '#testing/clinic.ts'
+import { ROOT } from '#testing/server-process.ts'
+import { practiceId } from '../databases.ts'
+import { exportText } from '../make-export.ts'
+
+/** The clients of the bench's first practice, as an export in the data folder. */
+export async function writeExport(place: Place, clients: number): Promise<string> {
+  const file = join(place.dataDir, 'large.jsonl')
+  await writeFile(file, exportText({ clients, practices: 1, seed: 2 }))
+  return file
+}
+
+/** Imports it beside the server, in a process of its own; resolves with its exit code and what it complained of. */
+export async function importExport(place: Place, file: string): Promise<{ code: number | null; said: string }> {
+  const child = spawn(
+    process.execPath,
+    ['server/cli/import/main.ts', '--practice', practiceId(0), '--skip-invalid', file],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], DEMO: 'off', ...envOf(place) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let said = ''
+  child.stderr.on('data', (text) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
