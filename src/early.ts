@@ -1,10 +1,10 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '#contract/languages.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
 import { apiRoot } from './lib/api-root.ts'
-import { LANGUAGE_STORAGE, LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
-import { deviceStorage, tabStorage } from './lib/storage.ts'
+import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
+import { tabStorage } from './lib/storage.ts'
+import { storedLanguage } from './lib/stored-language.ts'
 import { decodeToken, isExpired, readToken } from './lib/token.ts'
 
 // The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
@@ -16,7 +16,6 @@ declare const SCRIPTS: Record<string, string[]>
 
 /** What the tab remembers of its session (src/lib/store.ts), or anything else that stands there. */
 interface Remembered {
-  session?: { practiceId?: unknown } | null
   activePracticeId?: unknown
   clientId?: unknown
   showActiveReminders?: unknown
@@ -28,7 +27,9 @@ type Search = Record<string, string | number | boolean>
 const { pathname, search } = location
 const early: EarlyAnswers = (window.earlyAnswers = { byAddress: new Map(), isOver: false })
 
-function remembered(): Remembered {
+const remembered = readRemembered()
+
+function readRemembered(): Remembered {
   try {
     const { state } = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '') as { state?: Remembered | null }
     return state ?? {}
@@ -75,7 +76,7 @@ async function startSession(token: string): Promise<void> {
 }
 
 function startOfStaff(token: string, practiceId: string): void {
-  const clientId = textIn(remembered(), 'clientId')
+  const clientId = textIn(remembered, 'clientId')
   askFor(token, paths.practice(practiceId))
   if (pathname.startsWith('/client') && clientId) {
     askFor(token, paths.client(clientId))
@@ -91,7 +92,7 @@ function startOfStaff(token: string, practiceId: string): void {
 async function startOfOwner(token: string): Promise<void> {
   const answer = await ask(token, paths.userPractices)
   const practices: unknown[] = Array.isArray(answer) ? answer : []
-  const practiceId = textIn(remembered(), 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
+  const practiceId = textIn(remembered, 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
   if (!practiceId || !pathname.startsWith('/client')) return
   askFor(token, paths.practice(practiceId))
   const clientId = textIn(await ask(token, paths.userClient, { practiceId }), 'uuid')
@@ -102,7 +103,7 @@ function startOfClient(token: string, clientId: string): void {
   askFor(token, paths.patients(clientId))
   const reminders = paths.reminders(clientId)
   askFor(token, reminders, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true })
-  const active = search ? search === '?active=true' : remembered().showActiveReminders !== false
+  const active = search ? search === '?active=true' : remembered.showActiveReminders !== false
   if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
   askFor(token, reminders, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active })
   if (active) askFor(token, reminders, { page: 0, size: 1, sort: 'date,asc', active })
@@ -114,7 +115,7 @@ function usableToken(): string | null {
   // A token in the address begins another session.
   if (token === null || /[?&]access_token=/.test(search)) return null
   try {
-    const { clockOffset } = remembered()
+    const { clockOffset } = remembered
     return isExpired(decodeToken(token), typeof clockOffset === 'number' ? clockOffset : 0) ? null : token
   } catch {
     return null
@@ -126,8 +127,7 @@ if (token) startSession(token).catch(() => {})
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
 // Whoever is not signed in is going to be asked to.
 for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
-const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
-const language = LANGUAGES.find((one) => one === stored) ?? DEFAULT_LANGUAGE
+const language = storedLanguage()
 load('preload', 'fetch', `assets/i18n/${language}.json`)
 // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.
 setTimeout(() => {

@@ -4,7 +4,8 @@ import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS } from './lib/constants.ts'
-import { speak, storedLanguage } from './lib/intl.tsx'
+import { speak } from './lib/intl.tsx'
+import { storedLanguage } from './lib/stored-language.ts'
 import { createPortalRouter } from './router.ts'
 
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))

@@ -24,8 +24,8 @@ interface CallOptions {
   expects?: (error: CallError) => boolean
   /** Its failure is not shown, for no person asked for it: the refresh of the token, loading ahead. */
   silent?: Silent
-  /** The version that is changed (`If-Match`); that there is another one (412) is the caller's own matter. */
-  ifMatch?: string | undefined
+  /** The version that is changed (`If-Match`). */
+  ifMatch?: string
   /** The version of what is answered: its `ETag`. */
   onVersion?: (version: string) => void
   /** Not every API has it: a 404 is no failure, but null. */
@@ -37,7 +37,7 @@ interface CallOptions {
 }
 
 /** What the hooks know of a call: ky's `context`. */
-interface CallContext extends Pick<CallOptions, 'expects' | 'ifMatch' | 'silent' | 'nullOn404'> {
+interface CallContext extends Pick<CallOptions, 'expects' | 'silent' | 'nullOn404'> {
   path: string
   token: string | null
   /** Whether that is the token of the session. */
@@ -74,8 +74,7 @@ const isSilent = ({ silent = false }: CallContext) => (typeof silent === 'functi
 const isMissing = (error: unknown, { nullOn404 }: CallContext) =>
   nullOn404 === true && error instanceof CallError && error.status === 404
 
-const isExpected = (error: CallError, call: CallContext) =>
-  isMissing(error, call) || call.expects?.(error) === true || (error.status === 412 && call.ifMatch !== undefined)
+const isExpected = (error: CallError, call: CallContext) => isMissing(error, call) || call.expects?.(error) === true
 
 export const isUnauthenticated = ({ status }: CallError) => status === 401
 

@@ -25,7 +25,11 @@ export async function savePractice(
 ): Promise<Practice> {
   const ifMatch = version !== undefined && (await can(queryClient, 'practice-version')) ? version : undefined
   let saved: string | undefined
-  await api.put(paths.practice(practiceId), { json: practice, ifMatch, onVersion: (given) => (saved = given) })
+  await api.put(paths.practice(practiceId), {
+    json: practice,
+    onVersion: (given) => (saved = given),
+    ...(ifMatch !== undefined && { ifMatch, expects: isStale }),
+  })
   const kept = withVersion({ ...practice }, saved)
   queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)
   // It is saved; that it could not be read again was shown.

@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react'
 import { IntlProvider, type MessageFormatElement } from 'react-intl'
 import { create } from 'zustand'
 import type nl from '../../locales/nl.json'
-import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language, isLanguage } from './constants.ts'
+import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language } from './constants.ts'
 import { deviceStorage } from './storage.ts'
 
 type Dotted<Tree> = {
@@ -43,11 +43,6 @@ async function load(language: Language): Promise<Messages> {
   const messages = (await response.json()) as Messages
   loaded.set(language, messages)
   return messages
-}
-
-export function storedLanguage(): Language {
-  const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
-  return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
 }
 
 let asked = 0
