@@ -17,10 +17,10 @@ export interface AuditEvent {
 
 /** Records an event; the last statement of its transaction, to hold locks briefly. */
 export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Promise<void> {
-  await trx.insertInto('audit').values(auditRow(note)).execute()
+  await writeAudits(trx, [note])
 }
 
-/** Records many events at once, without the retention: an event of their practice is to follow. */
+/** Records many events at once. */
 export async function writeAudits(trx: DatabaseTransaction, notes: readonly AuditEvent[]): Promise<void> {
   if (notes.length > 0) await trx.insertInto('audit').values(notes.map(auditRow)).execute()
 }

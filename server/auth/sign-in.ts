@@ -5,7 +5,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 
-/** Opens a session for an authenticated account and issues its first token. `also` is done in the session's transaction, or refuses it. */
+/**
+ * Opens a session for an authenticated account and issues its first token. `also` is done in the session's transaction, or
+ * refuses it.
+ */
 export async function signIn(
   { db, clock, tokens, log, pseudonymOf }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf'>,
   account: KnownAccount,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/node/database.ts'
+import { databaseName, openDatabase } from '#server/node/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/private-folder.ts'
@@ -54,13 +54,10 @@ export async function openForCommand(settings: Settings): Promise<{ db: Database
   const isNew = () => {
     if (!settings.databaseUrl) refuseLostDatabase(settings)
   }
-  const { db, engine } = await explain(
-    settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`,
-    () => {
-      if (!settings.databaseUrl) makePrivate(settings.dataDir)
-      return openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew })
-    },
-  )
+  const { db, engine } = await explain(databaseName(settings), () => {
+    if (!settings.databaseUrl) makePrivate(settings.dataDir)
+    return openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew })
+  })
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
   await sql`pragma temp.cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)

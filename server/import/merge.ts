@@ -186,7 +186,7 @@ function sumOf(some: readonly ImportCounts[]): ImportCounts {
   return sum
 }
 
-/** Whether any column differs, so that a re-import writes nothing. */
+/** Tells the practices of which something has changed. */
 async function noteImported(trx: DatabaseTransaction, ofPractices: Changes['ofPractices'], now: Date): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
     const { added, updated } = sumOf(Object.values(changes))
@@ -195,8 +195,8 @@ async function noteImported(trx: DatabaseTransaction, ofPractices: Changes['ofPr
 }
 
 /**
- * Registers new clients, and those with a corrected address anew, and creates their accounts. Two clients of one practice never share an account: the first in the file gets
- * it.
+ * Registers new clients, and those with a corrected address anew, and creates their accounts. Two clients of one practice never
+ * share an account: the first in the file gets it.
  */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1

@@ -14,16 +14,20 @@ export interface Opened {
   engine: Engine
 }
 
+export interface Place {
+  dataDir: string
+  databaseUrl: string | undefined
+}
+
+/** What a message to the operator calls it. */
+export const databaseName = ({ dataDir, databaseUrl }: Place): string =>
+  databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`
+
 /** Migrating may run long, and on SQLite wait long for another process's lock; serving may not. */
 const PATIENT_MS = 10_000
 const A_DAY_MS = 86_400_000
 /** The server's own calls wait longer, so that those behind this lock are not refused. */
 const LOCK_MS = 500
-
-interface Place {
-  dataDir: string
-  databaseUrl: string | undefined
-}
 
 interface OpenOptions extends Place {
   queryMs?: number

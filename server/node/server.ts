@@ -4,7 +4,7 @@ import { createBackground } from '#server/http/background.ts'
 import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { lockDataDir } from './data-lock.ts'
-import { openDatabase } from './database.ts'
+import { databaseName, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -41,7 +41,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const https = publicUrl.startsWith('https:')
 
   const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
-  const { db } = await explain(settings.databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`, () =>
+  const { db } = await explain(databaseName(settings), () =>
     openDatabase({ ...settings, queryMs: limits.queryMs, isNew: () => refuseLostDatabase(settings) }),
   )
   // After the database, so that a first start that is killed in between does not look like a lost database.

@@ -1,18 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Place } from './database.ts'
 import { StartError } from './start-error.ts'
 
 /**
  * Refuses an empty database in a data folder that a server has used: it was lost, or another one is meant. Without this it would
  * start anew, and nobody would notice but those who cannot sign in.
  */
-export function refuseLostDatabase({
-  dataDir,
-  databaseUrl,
-}: {
-  dataDir: string
-  databaseUrl: string | undefined
-}): void {
+export function refuseLostDatabase({ dataDir, databaseUrl }: Place): void {
   const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
   if (left.length === 0) return
   const which = databaseUrl ? 'The database of DATABASE_URL' : `The database in ${dataDir}`

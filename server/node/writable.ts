@@ -6,7 +6,10 @@ import type { Settings } from './settings.ts'
 
 type Kept = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
 
-/** Throws where the server could not write what it keeps in the data folder; not everything need be kept there. Nobody else may read it. */
+/**
+ * Throws where the server could not write what it keeps in the data folder; not everything need be kept there. Nobody else may
+ * read it.
+ */
 export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept): void {
   if (databaseUrl && storage && smtpUrl) return
   mkdirSync(dataDir, { recursive: true })

@@ -4,8 +4,8 @@ import path from 'node:path'
 export const temporaryName = (file: string) => path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
 
 /**
- * Atomic write, mode 0600: to a temporary file, fsync, rename, fsync of the folder. The temporary name is derived from the file's, so that a retry
- * overwrites what a crash left.
+ * Atomic write, mode 0600: to a temporary file, fsync, rename, fsync of the folder. The temporary name is derived from the file's,
+ * so that a retry overwrites what a crash left.
  */
 export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS.ReadableStream): Promise<void> {
   const made = await mkdir(path.dirname(file), { recursive: true })

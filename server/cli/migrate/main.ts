@@ -1,5 +1,5 @@
 import { readOptions, runCommand } from '#server/cli/command.ts'
-import { migrateDatabase } from '#server/node/database.ts'
+import { databaseName, migrateDatabase } from '#server/node/database.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
@@ -7,8 +7,9 @@ import { refuseLostDatabase } from '#server/node/used-folder.ts'
 await runCommand(async () => {
   readOptions({ args: process.argv.slice(2), options: {} }, 'Usage: npm run migrate')
   const settings = readSettings(process.env)
-  const what = settings.databaseUrl ? 'DATABASE_URL' : `The database in ${settings.dataDir}`
-  const applied = await explain(what, () => migrateDatabase(settings, { isNew: () => refuseLostDatabase(settings) }))
+  const applied = await explain(databaseName(settings), () =>
+    migrateDatabase(settings, { isNew: () => refuseLostDatabase(settings) }),
+  )
   console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`)
   return 0
 })
