@@ -99,6 +99,29 @@ test('answers to a search that arrive the other way round: the rows of the last,
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('a page that arrives takes the focus, but not from a menu that was opened meanwhile', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const lists = holdRequests('practice/*/clients')
+  const menu = () => screen.queryByRole('menu', { name: /^Taal/ })
+  await portal.user.click(screen.getByRole('link', { name: 'Praktijkgegevens' }))
+  await arrivesAt(portal, '/admin/practice')
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+
+  await portal.user.click(screen.getByRole('link', { name: 'Cliënten' }))
+  await lists.count(1)
+  await portal.user.click(screen.getByRole('button', { name: /^Taal/ }))
+  expect(menu()).toBeVisible()
+  await lists.release(0)
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  await waitFor(() => expect(portal.router.state.status).toBe('idle'))
+  expect(menu()).toBeVisible()
+  expect(menu()).toContainElement(document.activeElement as HTMLElement)
+
+  await portal.user.keyboard('{Escape}')
+  await portal.user.click(screen.getByRole('link', { name: 'Praktijkgegevens' }))
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+})
+
 /** All reminders of a client bear this text. */
 async function mark(clientId: string, text: string) {
   const reminders = await database().selectFrom('reminder').selectAll().where('client_uuid', '=', clientId).execute()

@@ -60,6 +60,8 @@ test.each([
 
 test('after 30 seconds without an answer a call is given up', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  // The code of the page comes by the real clock.
+  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
   injectFault(hangs('get', 'practice/*/clients'))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   void portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'berg' } })
