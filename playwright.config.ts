@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { systemBrowser } from './build/browser.ts'
+import { headlessBrowser, systemBrowser } from './build/browser.ts'
 
-const executablePath = systemBrowser()
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,6 +10,20 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Tests that look at a PDF in a tab, which a headless shell would only save. Of the demo all, so that it is built once. */
+const VIEWER = /@viewer|demo\.spec/
+
+const shell = headlessBrowser()
+const whole = systemBrowser()
+const viewer = {
+  ...(!whole && { channel: 'chromium' }),
+  launchOptions: { args, ...(whole && { executablePath: whole }) },
+}
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const ON_PHONE = /(staff|owner|bulk|presses)\.spec\.ts/
 
 // No `webServer`: every worker has a server of its own (e2e/portal.ts), so that no test meets another's data.
 export default defineConfig({
@@ -29,14 +42,12 @@ export default defineConfig({
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { args, ...(executablePath && { executablePath }) },
+    launchOptions: { args, ...(shell && { executablePath: shell }) },
   },
   projects: [
-    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      testMatch: /(staff|owner|bulk|presses)\.spec\.ts/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
+    { name: 'wide', grepInvert: VIEWER, use: wide },
+    { name: 'phone', grepInvert: VIEWER, testMatch: ON_PHONE, use: phone },
+    { name: 'wide, files', grep: VIEWER, use: { ...wide, ...viewer } },
+    { name: 'phone, files', grep: VIEWER, testMatch: ON_PHONE, use: { ...phone, ...viewer } },
   ],
 })

@@ -14,6 +14,14 @@ export function systemBrowser(env = process.env): string | undefined {
   return findProgram([...NAMES, MAC], env)
 }
 
+/**
+ * The same without a window and without a viewer of files, where there is one: browser tests take a third less time in it.
+ * Who chose a browser gets that.
+ */
+export function headlessBrowser(env = process.env): string | undefined {
+  return (env['CHROMIUM_PATH'] ? undefined : findProgram(['chromium-headless-shell'], env)) ?? systemBrowser(env)
+}
+
 /** The first of these programs that there is; of a name, not a path, in the folders of PATH. */
 export function findProgram(names: readonly string[], env = process.env): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter)

@@ -102,7 +102,7 @@ test('an animal: its logbook of five years, and the medicine logbook of a horse 
   for (const [index, line] of lines.entries()) expect(line).toContain(names[index])
 })
 
-test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own', async ({ page }) => {
+test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own', { tag: '@viewer' }, async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Facturen')
   await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
@@ -132,7 +132,7 @@ test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of
   await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
 })
 
-test('a visit form is read and left, with the focus on its row; an attachment opens', async ({ page }) => {
+test('a visit form is read and left, with the focus on its row; an attachment opens', { tag: '@viewer' }, async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Visiteformulieren')
   const visit = rows(page).nth(3).getByRole('link')
