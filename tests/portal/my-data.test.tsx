@@ -86,6 +86,7 @@ const byUuid = (records: readonly Record<string, unknown>[]) =>
 describe('all of one’s own', () => {
   test('has the account as well: its user name, its language, and where it is signed in', async () => {
     await tokenOf('owner')
+    await keepFewInvoices()
     const { json, text } = await everything()
     const account = json['account'] as unknown as Record<string, unknown> & { sessions: Record<string, unknown>[] }
     expect(account).toMatchObject({ username: 'owner@mail.example', language: 'nl' })
@@ -101,6 +102,7 @@ describe('all of one’s own', () => {
 
   test('leaves out where one is signed in where the API does not tell', async () => {
     withoutCapabilities()
+    await keepFewInvoices()
     const { json } = await everything()
     expect(json['account']).toMatchObject({ username: 'owner@mail.example' })
     expect(json['account']).not.toHaveProperty('sessions')
