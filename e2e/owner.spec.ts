@@ -102,56 +102,64 @@ test('an animal: its logbook of five years, and the medicine logbook of a horse 
   for (const [index, line] of lines.entries()) expect(line).toContain(names[index])
 })
 
-test('invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own', { tag: '@viewer' }, async ({ page }) => {
-  await signIn(page, 'owner')
-  await follow(page, 'Facturen')
-  await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
-  await page.getByRole('radio', { name: 'Openstaand' }).click()
-  await expect(page).toHaveURL('/client/invoices?status=UNPAID')
-  await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
-  await expect(rows(page).first()).toContainText(/Openstaand|Te laat/)
-  await page.getByRole('radio', { name: 'Alle' }).click()
-  await expect(page).toHaveURL('/client/invoices')
+test(
+  'invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own',
+  { tag: '@viewer' },
+  async ({ page }) => {
+    await signIn(page, 'owner')
+    await follow(page, 'Facturen')
+    await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
+    await page.getByRole('radio', { name: 'Openstaand' }).click()
+    await expect(page).toHaveURL('/client/invoices?status=UNPAID')
+    await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
+    await expect(rows(page).first()).toContainText(/Openstaand|Te laat/)
+    await page.getByRole('radio', { name: 'Alle' }).click()
+    await expect(page).toHaveURL('/client/invoices')
 
-  const from = page.getByRole('button', { name: /^Van: / })
-  await tabTo(page, from)
-  await page.keyboard.press('Enter')
-  const months = page.getByRole('dialog', { name: 'Van' })
-  await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
-  // From this month by way of the first of the year to February of the year before.
-  await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
-  await months.getByRole('button', { name: /^jan/ }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await expect(months).toHaveCount(0)
-  await expect(from).toBeFocused()
-  const year = new Date().getFullYear() - 1
-  await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
-  await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
+    const from = page.getByRole('button', { name: /^Van: / })
+    await tabTo(page, from)
+    await page.keyboard.press('Enter')
+    const months = page.getByRole('dialog', { name: 'Van' })
+    await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
+    // From this month by way of the first of the year to February of the year before.
+    await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
+    await months.getByRole('button', { name: /^jan/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(months).toHaveCount(0)
+    await expect(from).toBeFocused()
+    const year = new Date().getFullYear() - 1
+    await expect(page).toHaveURL(`/client/invoices?from=${year}-02`)
+    await expect(from).toHaveAccessibleName(`Van: feb ${year}`)
 
-  await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
-})
+    await fileOf(page, page.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
+  },
+)
 
-test('a visit form is read and left, with the focus on its row; an attachment opens', { tag: '@viewer' }, async ({ page }) => {
-  await signIn(page, 'owner')
-  await follow(page, 'Visiteformulieren')
-  const visit = rows(page).nth(3).getByRole('link')
-  const title = await visit.innerText()
-  await visit.click()
-  await expect(heading(page, title)).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-  await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
-  await page.getByRole('link', { name: 'Alle visiteformulieren' }).click()
-  await expect(heading(page, 'Visiteformulieren')).toBeVisible()
-  await expect(visit).toBeFocused()
-  await expect(visit).toBeInViewport()
+test(
+  'a visit form is read and left, with the focus on its row; an attachment opens',
+  { tag: '@viewer' },
+  async ({ page }) => {
+    await signIn(page, 'owner')
+    await follow(page, 'Visiteformulieren')
+    const visit = rows(page).nth(3).getByRole('link')
+    const title = await visit.innerText()
+    await visit.click()
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
+    await page.getByRole('link', { name: 'Alle visiteformulieren' }).click()
+    await expect(heading(page, 'Visiteformulieren')).toBeVisible()
+    await expect(visit).toBeFocused()
+    await expect(visit).toBeInViewport()
 
-  await follow(page, 'Bijlagen')
-  await expect(page).toHaveURL('/client/attachments/lab-results')
-  await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
-  await page.getByRole('link', { name: /^Behandelplannen/ }).click()
-  await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
-})
+    await follow(page, 'Bijlagen')
+    await expect(page).toHaveURL('/client/attachments/lab-results')
+    await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
+    await page.getByRole('link', { name: /^Behandelplannen/ }).click()
+    await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
+  },
+)
 
 test('an owner takes all data along', async ({ page, isMobile }) => {
   test.skip(isMobile, 'The file is the same on a phone')
