@@ -12,7 +12,7 @@ import { PortalIntl } from './lib/intl.tsx'
 import { portalState, sidebarMoved } from './lib/store.ts'
 import { onWidthCrossed } from './lib/width.ts'
 import { navigationArrived, navigationStarted } from './lib/messages.ts'
-import { focusOnArrival } from './ui/layout/focus-on-arrival.ts'
+import { focusMain } from './ui/layout/shell.tsx'
 
 const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
 
@@ -21,7 +21,6 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
  * Returns how to disconnect it all: tests open many portals in one document.
  */
 export function connect(router: RegisteredRouter): () => void {
-  const arrival = focusOnArrival()
   const wires = [
     ignoreRepeatedPresses(),
     watchUncaught(),
@@ -32,16 +31,14 @@ export function connect(router: RegisteredRouter): () => void {
     onSignedOutElsewhere((userId) => {
       if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere')
     }),
-    arrival.disconnect,
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
-      arrival.expect()
       if (hrefChanged) navigationStarted()
     }),
     router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
       navigationArrived()
       tokenRefresh.wake()
       if (toLocation.pathname.startsWith('/admin')) stopViewing(router.options.context.queryClient)
-      if (pathChanged) arrival.focus()
+      if (pathChanged) focusMain()
     }),
   ]
   // The last one bubbles up from the document.

@@ -41,9 +41,9 @@ export function MainOnce({ children }: { children: ReactNode }) {
   return use(InMain) ? children : <Main>{children}</Main>
 }
 
-/** Where the focus goes after a navigation. */
+/** Where the focus goes after a navigation, unless a menu that was opened meanwhile has it, which closes without. */
 export function focusMain(): void {
-  document.getElementById(MAIN)?.focus({ preventScroll: true })
+  if (!document.activeElement?.closest('[role=menu]')) document.getElementById(MAIN)?.focus({ preventScroll: true })
 }
 
 /** Puts the focus on `main` where the element that had it was removed. */
