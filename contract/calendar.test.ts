@@ -1,13 +1,15 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { type CalendarDay, calendarOf } from './calendar.ts'
+import { type CalendarEvent, calendarOf } from './calendar.ts'
 
 const NOW = new Date('2026-11-21T09:30:15.250Z')
-const day = (changes: Partial<CalendarDay> = {}): CalendarDay => ({
+const day = (changes: Partial<CalendarEvent> = {}): CalendarEvent => ({
   uuid: '3f0c9d52-6f0e-4d0b-9a3f-0a5f7b1c2d3e',
   date: '2026-12-31',
   summary: 'Bella: Vaccinatie',
   description: 'DAP De Waag\n030 555 01 23',
+  sequence: 3,
+  changedAt: NOW,
   ...changes,
 })
 
@@ -19,7 +21,7 @@ function read(file: string) {
     events: calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component)),
   }
 }
-const readOne = (changes?: Partial<CalendarDay>, now = NOW) => read(calendarOf([day(changes)], now)).events[0]!
+const readOne = (changes?: Partial<CalendarEvent>) => read(calendarOf([day(changes)])).events[0]!
 const valueOf = (event: ICAL.Event, property: string) => event.component.getFirstPropertyValue(property)
 const octets = (line: string) => new TextEncoder().encode(line).length
 
@@ -45,7 +47,7 @@ describe('what a calendar reads', () => {
   })
 
   test('is published, by version 2 of the rules', () => {
-    const { calendar } = read(calendarOf([day()], NOW))
+    const { calendar } = read(calendarOf([day()]))
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
     expect(calendar.getFirstPropertyValue('prodid')).toMatch(/Dierenportaal/)
@@ -68,7 +70,7 @@ describe('what a calendar reads', () => {
     'rabiës 🐕‍🦺 – Ünal',
     '',
   ])('%j comes through', (text) => {
-    const { events } = read(calendarOf([day({ summary: text, description: text })], NOW))
+    const { events } = read(calendarOf([day({ summary: text, description: text })]))
     expect(events).toHaveLength(1)
     const expected = text.replaceAll(/\r\n|\r/g, '\n').replaceAll('\t', ' ')
     expect(events[0]!.summary).toBe(expected)
@@ -76,14 +78,14 @@ describe('what a calendar reads', () => {
   })
 
   test('commas and semicolons are escaped, which not every calendar forgives', () => {
-    expect(calendarOf([day({ summary: 'a, b; c' })], NOW)).toContain(String.raw`SUMMARY:a\, b\; c`)
+    expect(calendarOf([day({ summary: 'a, b; c' })])).toContain(String.raw`SUMMARY:a\, b\; c`)
   })
 
   test('thirty, each itself', () => {
     const days = Array.from({ length: 30 }, (_, index) =>
       day({ uuid: `uuid-${index}`, date: `2027-01-${String(index + 1).padStart(2, '0')}`, summary: `Zorg ${index}` }),
     )
-    const { events } = read(calendarOf(days, NOW))
+    const { events } = read(calendarOf(days))
     expect(events.map(({ summary, startDate }) => `${startDate.toString()} ${summary}`)).toEqual(
       days.map(({ date, summary }) => `${date} ${summary}`),
     )
@@ -94,10 +96,11 @@ describe('what a calendar reads', () => {
 describe('who imports again', () => {
   test('has the same event, of a later revision', () => {
     const first = readOne()
-    const again = readOne({ date: '2027-01-08' }, new Date('2026-11-22T09:30:15Z'))
+    const again = readOne({ date: '2027-01-08', sequence: 4, changedAt: new Date('2026-11-22T09:30:15Z') })
     expect(again.uid).toBe(first.uid)
     expect(again.uid).toMatch(/^3f0c9d52-.+@/)
     expect(again.sequence).toBeGreaterThan(first.sequence)
+    expect(valueOf(first, 'status')).toBe('CONFIRMED')
     expect(String(valueOf(first, 'dtstamp'))).toBe('2026-11-21T09:30:15Z')
     expect(String(valueOf(again, 'last-modified'))).toBe('2026-11-22T09:30:15Z')
   })
@@ -106,8 +109,26 @@ describe('who imports again', () => {
     expect(readOne({ uuid: 'another' }).uid).not.toBe(readOne().uid)
   })
 
-  test('counts in 32 bits for as long as it matters', () => {
-    expect(readOne({}, new Date('2999-12-31T23:59:59Z')).sequence).toBeLessThan(2 ** 31)
+  test('is told what is no more, and warned of it no more', () => {
+    const event = readOne({ isCancelled: true })
+    expect(valueOf(event, 'status')).toBe('CANCELLED')
+    expect(event.component.getAllSubcomponents('valarm')).toEqual([])
+  })
+})
+
+describe('who comes back', () => {
+  test('is told how it is called, and when to', () => {
+    const file = calendarOf([day()], { name: 'Herinneringen, van De Waag', refreshHours: 6 })
+    const { calendar } = read(file)
+    // Neither is known to the parser, which leaves them as they are written.
+    expect(calendar.getFirstPropertyValue('name')).toBe(String.raw`Herinneringen\, van De Waag`)
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(String.raw`Herinneringen\, van De Waag`)
+    expect(file).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
+    expect(calendar.getFirstPropertyValue('x-published-ttl')).toBe('PT6H')
+  })
+
+  test('who saves a file once is not', () => {
+    expect(read(calendarOf([day()])).calendar.getFirstProperty('refresh-interval')).toBeNull()
   })
 })
 
@@ -115,7 +136,7 @@ describe('lines', () => {
   test.each(['a', 'é', '€', '🐕', 'aé€🐕'])('of %j are at most 75 octets, and no character is cut', (piece) => {
     for (let times = 1; times < 160; times++) {
       const summary = piece.repeat(times)
-      const file = calendarOf([day({ summary })], NOW)
+      const file = calendarOf([day({ summary })])
       const bytes = new TextEncoder().encode(file)
       // Line by line, as bytes: each has to be whole UTF-8.
       let from = 0
@@ -133,7 +154,7 @@ describe('lines', () => {
   })
 
   test('are filled: the longest has 75 octets', () => {
-    const lines = calendarOf([day({ summary: 'a'.repeat(300) })], NOW).split('\r\n')
+    const lines = calendarOf([day({ summary: 'a'.repeat(300) })]).split('\r\n')
     expect(Math.max(...lines.map(octets))).toBe(75)
   })
 })
