@@ -5,6 +5,8 @@
 export const CAPABILITIES = [
   /** GET /practice/{practiceId}/audit */
   'audit',
+  /** The calendar of GET, POST and DELETE /clients/{clientId}/calendar */
+  'calendar',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */

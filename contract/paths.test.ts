@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { morePaths } from './more-paths.ts'
 import { isUserPath, paths } from './paths.ts'
 
-const byId = Object.values(paths).filter(
+const byId = Object.values({ ...paths, ...morePaths }).filter(
   (path): path is (client: string, other: string) => string => typeof path === 'function',
 )
 
 test('the calls of the specification, and those beyond it', () => {
   expect({
     ...paths,
+    ...morePaths,
     practice: paths.practice('p'),
     practiceClients: paths.practiceClients('p'),
-    practiceAudit: paths.practiceAudit('p'),
+    practiceAudit: morePaths.practiceAudit('p'),
     logoUploadUrl: paths.logoUploadUrl('p'),
     client: paths.client('c'),
     patients: paths.patients('c'),
@@ -20,7 +22,8 @@ test('the calls of the specification, and those beyond it', () => {
     invoiceFile: paths.invoiceFile('c', 'i'),
     visitForms: paths.visitForms('c'),
     attachments: paths.attachments('c', 'lab-results'),
-    withdrawals: paths.withdrawals('c'),
+    calendar: morePaths.calendar('c'),
+    withdrawals: morePaths.withdrawals('c'),
   }).toEqual({
     authenticate: 'user/authenticate',
     oauthAuthenticate: 'oauth/authenticate',
@@ -45,6 +48,7 @@ test('the calls of the specification, and those beyond it', () => {
     invoices: 'clients/c/invoices',
     invoiceFile: 'clients/c/invoices/i/file',
     visitForms: 'clients/c/visit-forms',
+    calendar: 'clients/c/calendar',
     withdrawals: 'clients/c/withdrawals',
     attachments: 'clients/c/lab-results',
   })

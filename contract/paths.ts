@@ -16,7 +16,6 @@ export const paths = {
   practice: (practiceId: string) => `practice/${id(practiceId)}`,
   logoUploadUrl: (practiceId: string) => `practice/${id(practiceId)}/logoUploadUrl`,
   practiceClients: (practiceId: string) => `practice/${id(practiceId)}/clients`,
-  practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
   clients: 'clients',
   client: (clientId: string) => `clients/${id(clientId)}`,
   patients: (clientId: string) => `clients/${id(clientId)}/patients`,
@@ -27,10 +26,8 @@ export const paths = {
   visitForms: (clientId: string) => `clients/${id(clientId)}/visit-forms`,
   /** The type is the path: `lab-results` and so on. */
   attachments: (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`,
-  // Beyond the specification: `contract/capabilities.ts`.
+  // Beyond the specification, and of every start: see `more-paths.ts`.
   capabilities: 'capabilities',
-  userSessions: 'user/sessions',
-  withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

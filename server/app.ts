@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { capabilityRoutes } from './http/capabilities.ts'
+import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -50,6 +51,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', logoRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
+  app.route('/', calendarRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app
@@ -65,4 +67,5 @@ function fileRoutes(services: Services): Hono<Env> {
     .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
     .route('/', logoFileRoutes(services))
     .route('/', documentFileRoutes(services))
+    .route('/', calendarFileRoutes(services))
 }

@@ -77,6 +77,11 @@ export function requireAdmin({ side }: AccessLevel, { staffRole }: Identity): vo
   if (side !== 'staff' || staffRole !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }
 
+/** What is the owner's alone, also while staff view the portal as that client. */
+export function requireOwner({ side }: AccessLevel): void {
+  if (side !== 'owner') throw new ProblemError('forbidden')
+}
+
 /** A locked client or practice is closed to owners, not to staff. */
 export function requireUnlocked({ side, clientLocked, practiceLocked }: AccessLevel): void {
   if (side === 'staff') return

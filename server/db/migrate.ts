@@ -13,6 +13,7 @@ import { mailWaits } from './migrations/0008-mail-waits.ts'
 import { secrets } from './migrations/0009-secrets.ts'
 import { usedTokens } from './migrations/0010-used-tokens.ts'
 import { usernames } from './migrations/0011-usernames.ts'
+import { calendar } from './migrations/0012-calendar.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -33,6 +34,7 @@ export const MIGRATIONS: Migrations = {
   '0009-secrets': secrets,
   '0010-used-tokens': usedTokens,
   '0011-usernames': usernames,
+  '0012-calendar': calendar,
 }
 
 export interface MigrateOptions {

@@ -231,6 +231,27 @@ export interface UsedTokenTable {
   expires_at: IsoDateTime
 }
 
+/** The address of a client's calendar; it is the owner's own. */
+export interface CalendarFeedTable {
+  client_uuid: string
+  account_id: string
+  /** Another one for every address. */
+  id: string
+}
+
+/** A reminder as it was published last. */
+export interface CalendarEventTable {
+  client_uuid: string
+  /** Of the reminder. */
+  uuid: string
+  /** Counts its revisions. */
+  sequence: number
+  cancelled: Bit
+  changed_at: IsoDateTime
+  date: IsoDate
+  summary: string
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -252,6 +273,8 @@ export interface Schema {
   purge_clock: PurgeClockTable
   secret: SecretTable
   used_token: UsedTokenTable
+  calendar_feed: CalendarFeedTable
+  calendar_event: CalendarEventTable
 }
 
 export type Database = Kysely<Schema>

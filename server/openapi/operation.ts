@@ -46,6 +46,10 @@ const holding = (property: string, format?: string): Body => ({
 })
 export const token = holding('token')
 export const url = holding('url', 'uri')
+export const calendarUrl: Body = {
+  kind: 'plain',
+  schema: { type: 'object', properties: { url: { type: 'string', format: 'uri' } } },
+}
 export const status = holding('status')
 export const readiness: Body = {
   kind: 'plain',

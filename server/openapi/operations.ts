@@ -26,6 +26,7 @@ import {
   status,
   token,
   url,
+  calendarUrl,
 } from './operation.ts'
 
 const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]): Operation => ({
@@ -182,6 +183,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The logbook entries of all animals by which something may not be delivered on a day',
     parameters: [day],
     answers: { 200: list('PatientLogbookEntry') },
+  },
+  'GET /clients/:clientId/calendar': {
+    tag: 'Client data',
+    summary: 'The address of the calendar of reminders, for the owner; absent where there is none',
+    answers: { 200: calendarUrl },
+  },
+  'POST /clients/:clientId/calendar': {
+    tag: 'Client data',
+    summary: 'Makes the address of the calendar, in the place of the former, which is good no more',
+    answers: { 200: url },
+  },
+  'DELETE /clients/:clientId/calendar': {
+    tag: 'Client data',
+    summary: 'Ends the address of the calendar',
+    answers: { 204: none },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query('active', { type: 'boolean' }),

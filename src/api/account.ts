@@ -1,3 +1,4 @@
+import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import type { UserSession } from '#contract/user.ts'
 import { api } from './client.ts'
@@ -17,4 +18,4 @@ export const getAccount = async (options: { signal: AbortSignal }) => readUser(a
 
 /** Where the user is signed in: beyond the specification. */
 export const getUserSessions = async (options: { signal: AbortSignal }) =>
-  readSessions(await api.get(paths.userSessions, options))
+  readSessions(await api.get(morePaths.userSessions, options))

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AuditEntry, ImportCounts } from '#contract/audit.ts'
-import { paths } from '#contract/paths.ts'
+import { morePaths } from '#contract/more-paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { type Silent, api } from './client.ts'
@@ -38,7 +38,7 @@ const auditEntry = read.record<AuditEntry>({
 export const readAudit = read.page(auditEntry)
 
 const getAudit = async (practiceId: string, search: { page: number; size: number }, options: { silent: Silent }) =>
-  readAudit(await api.get(paths.practiceAudit(practiceId), { search, ...options }))
+  readAudit(await api.get(morePaths.practiceAudit(practiceId), { search, ...options }))
 
 export const auditQueries = {
   /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readSessions } from '#src/api/account.ts'
 import { readAttachments } from '#src/api/attachments.ts'
 import { readAudit } from '#src/api/audit.ts'
+import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
 import { readInvoices } from '#src/api/invoices.ts'
@@ -29,6 +30,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}/patients': readPatients,
   'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
   'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
+  'GET /clients/{clientId}/calendar': readCalendar,
   'GET /clients/{clientId}/reminders': readReminders,
   'GET /clients/{clientId}/invoices': readInvoices,
   'GET /clients/{clientId}/visit-forms': readVisitForms,

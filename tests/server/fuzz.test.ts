@@ -15,9 +15,9 @@ test.each(engines)(
   'hundreds of bad inputs over all calls and roles are answered at once, and by no failure, on %s',
   async (engine) => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
-    const { cases, statuses, calls, wrong } = await runFuzz({ place, cases: 400, seed: 20_261_122 })
+    const { cases, statuses, calls, wrong } = await runFuzz({ place, cases: 800, seed: 20_261_122 })
     expect(wrong).toEqual([])
-    expect(cases).toBe(400)
+    expect(cases).toBe(800)
     // What is refused at the door would find nothing behind it.
     expect([...calls].sort()).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).sort()))
     expect(Object.keys(statuses)).toEqual(

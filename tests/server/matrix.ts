@@ -118,6 +118,17 @@ export const MATRIX: MatrixRow[] = [
   logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
   ...papers('withdrawals'),
   ...papers('reminders'),
+  // Of an owner alone: staff are told that there is one, and no more.
+  ...['GET', 'POST', 'DELETE'].flatMap((method) => {
+    const calendar = on(method, '/clients/:clientId/calendar')
+    const done = method === 'DELETE' ? 204 : 200
+    return [
+      calendar('clients/$cA1/calendar', { ...staffOnClient(403), PA1: done }),
+      calendar('clients/$cAL/calendar', { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 }),
+      calendar('clients/$cLO/calendar', { LO: practiceLocked, LA: 403, UA: 404 }),
+      calendar('clients/$new/calendar', { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+    ]
+  }),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -197,6 +208,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/patients': ['uuid', 'name'],
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
+  'GET /clients/:clientId/calendar': ['url'],
+  'POST /clients/:clientId/calendar': ['url'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),

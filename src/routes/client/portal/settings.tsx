@@ -3,8 +3,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { PasswordForm } from './settings/-parts/password-form.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
@@ -32,6 +34,7 @@ function SettingsPage() {
   const language = useLanguage()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
+  const hasCalendar = useCan('calendar')
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {
@@ -64,6 +67,17 @@ function SettingsPage() {
           }))}
         />
       </Setting>
+      {hasCalendar && (
+        <Setting id="calendar" title={<FormattedMessage id="client.calendar.title" />}>
+          {viewedByStaff ? (
+            <p className="muted">
+              <FormattedMessage id="client.calendar.notYours" />
+            </p>
+          ) : (
+            <CalendarFeed clientId={clientId} />
+          )}
+        </Setting>
+      )}
       <Setting title={<FormattedMessage id="client.settings.password" />}>
         {viewedByStaff ? (
           <p className="muted">
@@ -102,9 +116,9 @@ function SettingsPage() {
   )
 }
 
-function Setting({ title, children }: { title: ReactNode; children: ReactNode }) {
+function Setting({ id, title, children }: { id?: string; title: ReactNode; children: ReactNode }) {
   return (
-    <section className={styles.setting}>
+    <section id={id} className={styles.setting}>
       <h2>{title}</h2>
       <Panel padded className={styles.panel}>
         {children}

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
@@ -26,8 +28,15 @@ export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllPro
     saveReminders(all, { name: practice.name, practice, intl })
   })
   return (
-    <Button variant="ghost" className={styles.all} icon={CalendarPlus} busy={busy} onClick={run}>
-      <FormattedMessage id="client.reminders.saveAll" />
-    </Button>
+    <div className={styles.all}>
+      <Button variant="ghost" icon={CalendarPlus} busy={busy} onClick={run}>
+        <FormattedMessage id="client.reminders.saveAll" />
+      </Button>
+      {useCan('calendar') && (
+        <Link className="small" to="/client/portal/settings" hash="calendar">
+          <FormattedMessage id="client.reminders.subscribe" />
+        </Link>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,10 @@
+// The calls beyond the specification (`capabilities.ts`), in the manner of `paths.ts`; apart from those, for no first page needs them.
+
+const id = encodeURIComponent
+
+export const morePaths = {
+  userSessions: 'user/sessions',
+  practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
+  calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
+  withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
+} as const

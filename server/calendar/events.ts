@@ -1,0 +1,100 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import type { CalendarEventTable, Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+
+/** What was due longer ago than that, and what was cancelled longer ago, is in no calendar any more. */
+const KEPT_DAYS = 366
+/** Few enough for the parameters of one statement. */
+const BATCH = 1000
+
+export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
+
+/**
+ * The active reminders of a client as events, by day. What has changed since it was published last is a new revision, and what is
+ * not active any more, or gone, is cancelled by one.
+ */
+export async function publishReminders(
+  db: Database,
+  { clientId, unnamed, now }: { clientId: string; unnamed: string; now: Date },
+): Promise<PublishedEvent[]> {
+  const oldest = addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)
+  const [reminders, published] = await Promise.all([
+    db
+      .selectFrom('reminder')
+      .select(['uuid', 'date', 'data'])
+      .where('client_uuid', '=', clientId)
+      .where('active', '=', 1)
+      .where('date', '>=', oldest)
+      .execute(),
+    db
+      .selectFrom('calendar_event')
+      .select(['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'])
+      .where('client_uuid', '=', clientId)
+      .execute(),
+  ])
+  const former = new Map(published.map((event) => [event.uuid, event]))
+  const changedAt = now.toISOString()
+
+  const events = reminders.map(({ uuid, date, data }): PublishedEvent => {
+    const summary = summaryOf(JSON.parse(data) as Reminder, unnamed)
+    return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
+  })
+  const active = new Set(reminders.map(({ uuid }) => uuid))
+  const gone = published
+    .filter(({ uuid }) => !active.has(uuid))
+    .map((event) => revisionOf(event, { ...event, cancelled: 1 }, changedAt))
+  const isOld = ({ date, changed_at: at }: PublishedEvent) => date < oldest && at.slice(0, 10) < oldest
+
+  await write(db, clientId, {
+    changed: [...events, ...gone].filter((event) => event !== former.get(event.uuid)),
+    old: gone.filter(isOld).map(({ uuid }) => uuid),
+  })
+  return [...events, ...gone.filter((event) => !isOld(event))].toSorted(
+    (a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid),
+  )
+}
+
+type Content = Pick<PublishedEvent, 'uuid' | 'cancelled' | 'summary'> & { date: IsoDate }
+
+function revisionOf(former: PublishedEvent | undefined, next: Content, changedAt: string): PublishedEvent {
+  const { uuid, cancelled, date, summary } = next
+  const isSame = former?.cancelled === cancelled && former.date === date && former.summary === summary
+  if (isSame) return former
+  return { uuid, cancelled, date, summary, sequence: former ? former.sequence + 1 : 0, changed_at: changedAt }
+}
+
+const summaryOf = ({ patientName, description }: Reminder, unnamed: string): string =>
+  [patientName, description || unnamed].filter(Boolean).join(': ')
+
+async function write(
+  db: Database,
+  clientId: string,
+  { changed, old }: { changed: readonly PublishedEvent[]; old: readonly string[] },
+): Promise<void> {
+  if (changed.length === 0 && old.length === 0) return
+  await inTransaction(db, async (trx) => {
+    for (const batch of batchesOf(changed)) {
+      await trx
+        .insertInto('calendar_event')
+        .values(batch.map((event) => ({ client_uuid: clientId, ...event })))
+        .onConflict((conflict) =>
+          conflict.columns(['client_uuid', 'uuid']).doUpdateSet((row) => ({
+            sequence: row.ref('excluded.sequence'),
+            cancelled: row.ref('excluded.cancelled'),
+            changed_at: row.ref('excluded.changed_at'),
+            date: row.ref('excluded.date'),
+            summary: row.ref('excluded.summary'),
+          })),
+        )
+        .execute()
+    }
+    for (const batch of batchesOf(old)) {
+      await trx.deleteFrom('calendar_event').where('client_uuid', '=', clientId).where('uuid', 'in', batch).execute()
+    }
+  })
+}
+
+const batchesOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) => all.slice(index * BATCH, (index + 1) * BATCH))

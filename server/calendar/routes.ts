@@ -1,0 +1,98 @@
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { calendarOf } from '#contract/calendar.ts'
+import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
+import type { Call, Env, Services } from '#server/context.ts'
+import { languageOf } from '#server/documents/rendered.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { publicBaseUrl } from '#server/http/public-base-url.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { createCalendarAddresses } from './address.ts'
+import { publishReminders } from './events.ts'
+import { feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
+import { CALENDAR_WORDS } from './words.ts'
+
+const REFRESH_HOURS = 6
+/** Of one address: calendars come a few times a day, from each device. */
+const READS_PER_HOUR = 120
+
+/** The address of an owner's calendar. Staff never get it, for it goes on when they have left. */
+export function calendarRoutes(services: Services): Hono<Env> {
+  const { db, settings, signedIn } = services
+  const addresses = createCalendarAddresses(services)
+  const path = '/clients/:clientId/calendar'
+
+  async function authoriseOwner(c: Call, clientId: string) {
+    const { accountId } = c.get('identity')
+    const { client, access } = await accessToClient(db, c.get('identity'), clientId)
+    requireUnlocked(access)
+    requireRegistered(client)
+    requireOwner(access)
+    return { clientId: client.uuid, accountId }
+  }
+  const urlOf = async (c: Call, feedId: string) =>
+    new URL(await addresses.pathOf(feedId), publicBaseUrl(c, settings.publicUrl)).href
+
+  return new Hono<Env>()
+    .get(path, signedIn, async (c) => {
+      const id = await feedIdOf(db, await authoriseOwner(c, c.req.param('clientId')))
+      return c.json(id === undefined ? {} : { url: await urlOf(c, id) })
+    })
+    .post(path, signedIn, async (c) => {
+      const id = await replaceFeed(db, await authoriseOwner(c, c.req.param('clientId')))
+      return c.json({ url: await urlOf(c, id) })
+    })
+    .delete(path, signedIn, async (c) => {
+      const { clientId } = await authoriseOwner(c, c.req.param('clientId'))
+      await removeFeed(db, clientId)
+      return c.body(null, 204)
+    })
+}
+
+/** The calendar itself, by its address. Authorisation is checked again each time, as for a file. */
+export function calendarFileRoutes(services: Services): Hono<Env> {
+  const { db, clock } = services
+  const addresses = createCalendarAddresses(services)
+  const limit = createRateLimit({ clock, limit: READS_PER_HOUR, windowMs: 3_600_000 })
+
+  return new Hono<Env>().get('/calendar/:id/:signature/:name', etag(), async (c) => {
+    const { id, signature } = c.req.param()
+    await addresses.verify(id, signature)
+    limit(id)
+    const { clientId, practice, language } = await subscription(id)
+    const { name, unnamed } = CALENDAR_WORDS[language]
+    const description = [practice.name, practice.phone].filter(Boolean).join('\n')
+    const events = await publishReminders(db, { clientId, unnamed, now: clock() })
+    const calendar = calendarOf(
+      events.map(({ uuid, date, summary, sequence, cancelled, changed_at: changedAt }) => ({
+        uuid,
+        date,
+        summary,
+        description,
+        sequence,
+        changedAt: new Date(changedAt),
+        isCancelled: cancelled === 1,
+      })),
+      { name: name(practice.name), refreshHours: REFRESH_HOURS },
+    )
+    return c.body(calendar, 200, {
+      'cache-control': 'private, no-cache',
+      'content-disposition': 'attachment; filename="dierenportaal.ics"',
+      'content-type': 'text/calendar; charset=utf-8',
+    })
+  })
+
+  async function subscription(feedId: string) {
+    const feed = await feedById(db, feedId)
+    if (!feed) throw new ProblemError('not-found')
+    const subject = { accountId: feed.accountId, practiceId: null, staffRole: null }
+    const { client, access } = await accessToClient(db, subject, feed.clientId)
+    requireUnlocked(access)
+    const practice = await db
+      .selectFrom('practice')
+      .select(['name', 'phone'])
+      .where('id', '=', client.practice_id)
+      .executeTakeFirstOrThrow()
+    return { clientId: client.uuid, practice, language: await languageOf(db, client) }
+  }
+}

@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, Copy, RefreshCw, RotateCw } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { calendarQueries, endCalendarAddress, makeCalendarAddress } from '#src/api/calendar.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Button, IconButton, buttonClass } from '#src/ui/forms/button.tsx'
+import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import input from '#src/ui/forms/input.module.css'
+import styles from './calendar-feed.module.css'
+
+/** A calendar that follows the reminders: its secret address, how to renew it and how to end it. */
+export function CalendarFeed({ clientId }: { clientId: string }) {
+  const queryClient = useQueryClient()
+  const { data: address, isError, isFetching, refetch } = useQuery(calendarQueries.address(clientId))
+  // What was pressed has gone, so the focus goes to what came in its place.
+  const [wasPressed, setWasPressed] = useState(false)
+  const making = useAsyncAction(async () => {
+    await makeCalendarAddress(queryClient, clientId)
+    setWasPressed(true)
+    showMessage('success', 'client.calendar.made')
+  })
+
+  return (
+    <>
+      <p className={styles.text}>
+        <FormattedMessage id="client.calendar.text" />
+      </p>
+      {address ? (
+        <Subscription clientId={clientId} address={address} isNew={wasPressed} onEnd={() => setWasPressed(true)} />
+      ) : isError ? (
+        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+          <FormattedMessage id="core.buttons.retry" />
+        </Button>
+      ) : (
+        address === null && (
+          <Button
+            variant="secondary"
+            icon={CalendarPlus}
+            busy={making.busy}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of what ended it
+            autoFocus={wasPressed}
+            onClick={making.run}
+          >
+            <FormattedMessage id="client.calendar.make" />
+          </Button>
+        )
+      )}
+    </>
+  )
+}
+
+interface SubscriptionProps {
+  clientId: string
+  address: string
+  /** Made just now. */
+  isNew: boolean
+  onEnd: () => void
+}
+
+function Subscription({ clientId, address, isNew, onEnd }: SubscriptionProps) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<'renew' | 'end'>()
+  const renewing = useAsyncAction(async () => {
+    await makeCalendarAddress(queryClient, clientId)
+    setAsked(undefined)
+    showMessage('success', 'client.calendar.renewed')
+  })
+  const ending = useAsyncAction(async () => {
+    await endCalendarAddress(queryClient, clientId)
+    onEnd()
+    showMessage('success', 'client.calendar.ended')
+  })
+  const close = () => setAsked(undefined)
+
+  return (
+    <>
+      <a className={buttonClass({ variant: 'primary' })} href={address.replace(/^https?:/, 'webcal:')}>
+        <CalendarPlus />
+        <span>
+          <FormattedMessage id="client.calendar.subscribe" />
+        </span>
+      </a>
+      <Address address={address} isNew={isNew} />
+      <div className={styles.ways}>
+        <Button variant="secondary" icon={RefreshCw} onClick={() => setAsked('renew')}>
+          <FormattedMessage id="client.calendar.renew" />
+        </Button>
+        <Button variant="danger-quiet" onClick={() => setAsked('end')}>
+          <FormattedMessage id="client.calendar.end" />
+        </Button>
+      </div>
+      {asked === 'renew' && (
+        <ConfirmDialog
+          title={<FormattedMessage id="client.calendar.renewTitle" />}
+          confirmLabel={<FormattedMessage id="client.calendar.renew" />}
+          variant="primary"
+          busy={renewing.busy}
+          onConfirm={renewing.run}
+          onClose={close}
+        >
+          <p>
+            <FormattedMessage id="client.calendar.renewText" />
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'end' && (
+        <ConfirmDialog
+          title={<FormattedMessage id="client.calendar.endTitle" />}
+          confirmLabel={<FormattedMessage id="client.calendar.end" />}
+          busy={ending.busy}
+          onConfirm={ending.run}
+          onClose={close}
+        >
+          <p>
+            <FormattedMessage id="client.calendar.endText" />
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** For calendars that are told an address. Where the clipboard is refused it is selected. */
+function Address({ address, isNew }: Pick<SubscriptionProps, 'address' | 'isNew'>) {
+  const { formatMessage } = useIntl()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const hint = <FormattedMessage id="client.calendar.secret" />
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address)
+      showMessage('success', 'client.calendar.copied')
+    } catch {
+      field.current?.select()
+      showMessage('info', 'client.calendar.selected')
+    }
+  }
+
+  return (
+    <div className={styles.address}>
+      <Field id={id} label={<FormattedMessage id="client.calendar.address" />} hint={hint}>
+        <div className={styles.row}>
+          <input
+            {...fieldAttributes({ id, hint })}
+            ref={field}
+            className={input.input}
+            readOnly
+            spellCheck={false}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            autoFocus={isNew}
+            value={address}
+            onFocus={({ target }) => target.select()}
+          />
+          <IconButton icon={Copy} label={formatMessage({ id: 'client.calendar.copy' })} onClick={() => void copy()} />
+        </div>
+      </Field>
+    </div>
+  )
+}

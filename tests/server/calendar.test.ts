@@ -1,0 +1,202 @@
+import ICAL from 'ical.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCalendarAddresses } from '#server/calendar/address.ts'
+import { account, client, practice, reminder, staff } from '#testing/builders.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const DAY_MS = 86_400_000
+
+// The clock of the tests stands at 15 June 2026.
+describe.each(engines)('the calendar of an owner, on %s', (engine) => {
+  let testServer: TestServer
+  let clientId: string
+  let ownerId: string
+  let owner: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a', { name: 'De Waag', phone: '030 555 01 23' })
+    ownerId = await account(testServer.db, 'jan@mail.example')
+    clientId = await client(testServer.db, 'a', { account_id: ownerId })
+    owner = await testServer.signIn(ownerId)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const call = (method: string, token = owner) => testServer.call(method, `clients/${clientId}/calendar`, { token })
+  const urlOf = async (answer: Response) => ((await answer.json()) as { url?: string }).url
+  const subscribe = async () => (await urlOf(await call('POST')))!
+  const fetch = (url: string, headers: Record<string, string> = {}) => testServer.fetch(new Request(url, { headers }))
+
+  async function eventsAt(url: string) {
+    const answer = await fetch(url)
+    expect(answer.status).toBe(200)
+    const calendar = new ICAL.Component(ICAL.parse(await answer.text()))
+    return calendar.getAllSubcomponents('vevent').map((component) => {
+      const { uid, sequence, summary, startDate } = new ICAL.Event(component)
+      const status = component.getFirstPropertyValue('status') as string
+      return { uid, sequence, summary, day: startDate.toString(), status }
+    })
+  }
+  const update = (uuid: string, set: { date?: string; active?: 0 | 1; data?: string }) =>
+    testServer.db.updateTable('reminder').set(set).where('uuid', '=', uuid).execute()
+  const put = async (uuid: string, date: string, description: string) =>
+    await update(uuid, { date, data: JSON.stringify({ uuid, date, active: true, description, patientName: 'Bella' }) })
+
+  test('has an address once it is asked for: another one each time, and none when it ends', async () => {
+    expect(await (await call('GET')).json()).toEqual({})
+    const first = await subscribe()
+    expect(new URL(first).origin).toBe('http://portal.test')
+    expect(await urlOf(await call('GET'))).toBe(first)
+    expect((await fetch(first)).status).toBe(200)
+
+    const second = await subscribe()
+    expect(second).not.toBe(first)
+    expect((await fetch(first)).status).toBe(404)
+    expect((await fetch(second)).status).toBe(200)
+
+    expect((await call('DELETE')).status).toBe(204)
+    expect((await fetch(second)).status).toBe(404)
+    expect(await (await call('GET')).json()).toEqual({})
+  })
+
+  test('is told to no member of staff', async () => {
+    await subscribe()
+    const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+    for (const method of ['GET', 'POST', 'DELETE']) expect((await call(method, token)).status).toBe(403)
+    expect(await urlOf(await call('GET'))).toBeDefined()
+  })
+
+  test('is what calendars take, in the language of the owner, and comes without a session', async () => {
+    await reminder(testServer.db, clientId, { date: '2026-07-01' })
+    const answer = await fetch(await subscribe())
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const text = await answer.text()
+    expect(text).toContain('NAME:Herinneringen van De Waag\r\n')
+    expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
+    await testServer.db.updateTable('account').set({ language: 'en' }).execute()
+    expect(await (await fetch((await urlOf(await call('GET')))!)).text()).toContain('NAME:Reminders from De Waag\r\n')
+  })
+
+  test('is not sent again to who has it, until something in it changes', async () => {
+    const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
+    const url = await subscribe()
+    const tag = (await fetch(url)).headers.get('etag')!
+    testServer.now = new Date(testServer.now.getTime() + 40 * DAY_MS)
+    const again = await fetch(url, { 'if-none-match': tag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await put(uuid, '2026-08-01', 'Vaccinatie')
+    const changed = await fetch(url, { 'if-none-match': tag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+  })
+
+  test('goes through a year: the same events, of revisions that only grow, cancelled when they are done', async () => {
+    const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
+    const other = await reminder(testServer.db, clientId, { date: '2026-12-01' })
+    const url = await subscribe()
+    const seen = new Map<string, number[]>()
+    const look = async () => {
+      const events = await eventsAt(url)
+      for (const { uid, sequence } of events) seen.set(uid, [...(seen.get(uid) ?? []), sequence])
+      return events
+    }
+    await look()
+    for (let month = 1; month <= 12; month++) {
+      testServer.now = new Date(testServer.now.getTime() + 30 * DAY_MS)
+      await put(uuid, `2026-${String(month).padStart(2, '0')}-15`, `Vaccinatie ${month}`)
+      await look()
+      // And twice, in which nothing changed.
+      await look()
+    }
+    await update(other, { active: 0 })
+    const [done, kept] = (await look()).toSorted((a, b) => a.status.localeCompare(b.status))
+    expect(done).toMatchObject({ uid: `${other}@dierenportaal`, status: 'CANCELLED', day: '2026-12-01', sequence: 1 })
+    expect(kept).toMatchObject({ uid: `${uuid}@dierenportaal`, status: 'CONFIRMED', summary: 'Bella: Vaccinatie 12' })
+    expect(seen.size).toBe(2)
+    for (const sequences of seen.values()) expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+    expect(new Set(seen.get(`${uuid}@dierenportaal`)).size).toBe(13)
+
+    // Done by mistake, and open again.
+    await update(other, { active: 1 })
+    expect(await look()).toContainEqual(expect.objectContaining({ uid: done!.uid, status: 'CONFIRMED', sequence: 2 }))
+  })
+
+  test('forgets what was cancelled more than a year after it was due', async () => {
+    const uuid = await reminder(testServer.db, clientId, { date: '2026-06-20' })
+    const url = await subscribe()
+    await eventsAt(url)
+    await testServer.db.deleteFrom('reminder').where('uuid', '=', uuid).execute()
+    testServer.now = new Date('2026-06-25T10:00:00Z')
+    expect(await eventsAt(url)).toMatchObject([{ status: 'CANCELLED' }])
+    testServer.now = new Date('2027-06-26T10:00:00Z')
+    expect(await eventsAt(url)).toMatchObject([{ status: 'CANCELLED' }])
+    testServer.now = new Date('2027-06-28T10:00:00Z')
+    expect(await eventsAt(url)).toEqual([])
+    expect(await testServer.db.selectFrom('calendar_event').selectAll().execute()).toEqual([])
+  })
+
+  test('of a herd with more than one statement takes is whole', async () => {
+    const uuids = await Promise.all(
+      Array.from({ length: 2100 }, (_, index) =>
+        reminder(testServer.db, clientId, { date: `2027-01-${String((index % 28) + 1).padStart(2, '0')}` }),
+      ),
+    )
+    const url = await subscribe()
+    expect(await eventsAt(url)).toHaveLength(2100)
+    await testServer.db.deleteFrom('reminder').execute()
+    const events = await eventsAt(url)
+    expect(new Set(events.map(({ uid }) => uid))).toEqual(new Set(uuids.map((uuid) => `${uuid}@dierenportaal`)))
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['CANCELLED']))
+  })
+
+  test('holds nothing of another client', async () => {
+    const otherId = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'piet@mail.example') })
+    await reminder(testServer.db, otherId, { date: '2026-07-01' })
+    const mine = await reminder(testServer.db, clientId, { date: '2026-07-02' })
+    expect((await eventsAt(await subscribe())).map(({ uid }) => uid)).toEqual([`${mine}@dierenportaal`])
+  })
+
+  describe('is closed', () => {
+    test.each<[string, () => Promise<unknown>, number]>([
+      ['to a client who is locked', () => testServer.db.updateTable('client').set({ locked: 1 }).execute(), 403],
+      ['where the practice is locked', () => testServer.db.updateTable('practice').set({ locked: 1 }).execute(), 403],
+      [
+        'once the client is off the portal',
+        () => testServer.db.updateTable('client').set({ registered: 0, account_id: null }).execute(),
+        404,
+      ],
+      [
+        'once the client is somebody else’s',
+        async () => {
+          const next = await account(testServer.db, 'piet@mail.example')
+          await testServer.db.updateTable('client').set({ account_id: next }).execute()
+        },
+        404,
+      ],
+    ])('%s', async (_, change, status) => {
+      const url = await subscribe()
+      expect((await fetch(url)).status).toBe(200)
+      await change()
+      expect((await fetch(url)).status).toBe(status)
+    })
+
+    test('at an address that is not as it was made', async () => {
+      const url = await subscribe()
+      const [, id, signature] = /calendar\/([^/]+)\/([^/]+)\//.exec(url)!
+      expect((await fetch(url.replace(signature!, 'A'.repeat(43)))).status).toBe(404)
+      expect((await fetch(url.replace(id!, crypto.randomUUID()))).status).toBe(404)
+      const secret = new TextEncoder().encode('another secret of the tests, long enough')
+      const path = await createCalendarAddresses({ ...testServer.ports, secret }).pathOf(id!)
+      expect((await fetch(`http://portal.test${path}`)).status).toBe(404)
+      expect((await fetch(url)).status).toBe(200)
+    })
+
+    test('to who asks more often than any calendar does, for an hour', async () => {
+      const url = await subscribe()
+      for (let read = 0; read < 120; read++) expect((await fetch(url)).status).toBe(200)
+      expect((await fetch(url)).status).toBe(429)
+      testServer.now = new Date(testServer.now.getTime() + 3_600_000)
+      expect((await fetch(url)).status).toBe(200)
+    })
+  })
+})
