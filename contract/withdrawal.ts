@@ -36,7 +36,7 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
   if (food === 'milk' && isLong(milkHours)) periods.push({ hours: milkHours })
   if (isLong(days)) periods.push({ days })
   // Hours first: they say the same more exactly.
-  return periods.toSorted((a, b) => daysOf(b) - daysOf(a))[0]
+  return periods.sort((a, b) => daysOf(b) - daysOf(a))[0]
 }
 
 /** The calendar day, here, of what may have a time. */
@@ -75,7 +75,7 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
       const until = addDays(day, treatmentDays(entry) - 1 + daysOf(period))
       return until < today ? [] : [{ food, ...period, until, entry }]
     })
-    const lastFirst = running.toSorted((a, b) => b.until.localeCompare(a.until))
+    const lastFirst = running.sort((a, b) => b.until.localeCompare(a.until))
     const groups = new Set<string | undefined>()
     return lastFirst.filter(({ entry }) => {
       const isFirst = !groups.has(groupOf(entry))

@@ -2,7 +2,7 @@ import ky, { HTTPError, type BeforeErrorHook, type BeforeRequestHook } from 'ky'
 import { isUserPath, paths } from '#contract/paths.ts'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { CallError, CancelledError, isHandled } from '#src/lib/call-error.ts'
-import { sessionSignal } from '#src/lib/cancellation.ts'
+import { linkedController, sessionSignal } from '#src/lib/cancellation.ts'
 import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { reportError } from '#src/lib/report-error.ts'
@@ -121,7 +121,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   // A screen that is being left after the session's end may still ask; the server is not asked without a token.
   if (isSessionToken && token === null) throw new CancelledError('Not signed in')
   const session = sessionSignal()
-  const signal = options.signal ? AbortSignal.any([options.signal, session]) : session
+  const own = options.signal && linkedController(options.signal, session)
+  const signal = own ? own.signal : session
   const context: CallContext = { ...options, path, token, isSessionToken, signal }
   // User routes are exempt from the loading indicator and the time-out (spec §7).
   const isUserRoute = isUserPath(path)
@@ -156,6 +157,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
     throw isHandled(error) ? error : failureOf(error, context)
   } finally {
     if (isIndicated) requestEnded()
+    // Nor is there anything left to abort: the session's signal outlives thousands of calls.
+    own?.abort()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
+import { groupBy } from '#src/lib/group-by.ts'
 
 /** A client beside others. */
 export interface ListedClient extends ClientListItem {
@@ -11,7 +12,7 @@ const TELLING = ['city', 'clientNumber', 'email'] as const
 
 /** Each namesake gets the first of the city, the number and the address that no other has as well. */
 export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
-  const byName = Map.groupBy(clients, displayName)
+  const byName = groupBy(clients, displayName)
   return clients.map((client) => {
     const namesakes = byName.get(displayName(client))!
     const isOwn = (field: (typeof TELLING)[number]) =>

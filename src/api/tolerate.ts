@@ -14,7 +14,11 @@ const isBag = (value: unknown): value is Bag => typeof value === 'object' && val
 
 const text: Maybe<string> = (value) =>
   // Half a character would be refused by every address it comes into.
-  typeof value === 'string' ? value.toWellFormed() : Number.isFinite(value) ? String(value) : undefined
+  typeof value === 'string'
+    ? value.replace(/\p{Surrogate}/gu, '\uFFFD')
+    : Number.isFinite(value)
+      ? String(value)
+      : undefined
 
 const number: Maybe<number> = (value) => {
   const given = typeof value === 'string' && value.trim() ? Number(value) : value

@@ -9,9 +9,14 @@ const NO_PATH = /[\s<>"{}|\\^`]/
  * some other text.
  */
 export function addressOf(given: string): string | null {
-  const base = new URL(apiRoot, location.href)
-  const isWhole = URL.canParse(given)
-  if (!given || (!isWhole && (NO_PATH.test(given) || !URL.canParse(given, base)))) return null
-  const { protocol, href } = new URL(given, base)
-  return protocol === 'https:' || protocol === 'http:' ? href : null
+  const url = given && (urlOf(given) || !NO_PATH.test(given)) && urlOf(given, new URL(apiRoot, location.href))
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+function urlOf(...given: ConstructorParameters<typeof URL>): URL | null {
+  try {
+    return new URL(...given)
+  } catch {
+    return null
+  }
 }

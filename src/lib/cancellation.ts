@@ -11,6 +11,20 @@ export function cancelAll(): void {
 /** Aborts with the session that is there now. */
 export const sessionSignal = (): AbortSignal => session.signal
 
+/**
+ * Aborts with each of these signals, and lets go of them once it is aborted. In place of `AbortSignal.any`, which the oldest of
+ * the browsers lack.
+ */
+export function linkedController(...signals: AbortSignal[]): AbortController {
+  const linked = new AbortController()
+  for (const signal of signals) {
+    const abort = () => linked.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { signal: linked.signal })
+  }
+  return linked
+}
+
 /** A wait within the session: it is cancelled with everything else that is under way. */
 export function pause(ms: number): Promise<void> {
   const { signal } = session

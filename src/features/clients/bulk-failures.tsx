@@ -21,7 +21,7 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
   const intl = useIntl()
   const id = useId()
   // Retryable ones first.
-  const inOrder = failures.toSorted((a, b) => Number(a.error === null) - Number(b.error === null))
+  const inOrder = [...failures].sort((a, b) => Number(a.error === null) - Number(b.error === null))
   const clients = disambiguate(inOrder.map(({ client }) => client))
   return (
     <section className={styles.run} aria-labelledby={id}>

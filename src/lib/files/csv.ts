@@ -15,8 +15,7 @@ function cell(value: CsvCell): string {
 }
 
 /** A day as spreadsheets in Dutch read it; of a moment its day. */
-export const dayCell = (date: string | null | undefined): CsvCell =>
-  date?.slice(0, 10).split('-').toReversed().join('-')
+export const dayCell = (date: string | null | undefined): CsvCell => date?.slice(0, 10).split('-').reverse().join('-')
 
 /** A number that is not money, with as many decimals as it has. */
 export const numberCell = (value: number | null | undefined): CsvCell => value?.toString().replace('.', ',')

@@ -26,10 +26,10 @@ export function UnsavedChanges({ title, confirmLabel, onLeave, children }: Unsav
       blockerFn: async ({ currentLocation, nextLocation }) => {
         if (currentLocation.pathname === nextLocation.pathname || readToken() === null) return false
         stay(true)
-        const asked = Promise.withResolvers<boolean>()
-        stay = asked.resolve
-        setAnswer({ stay })
-        const stays = await asked.promise
+        const stays = await new Promise<boolean>((resolve) => {
+          stay = resolve
+          setAnswer({ stay })
+        })
         setAnswer(null)
         return stays
       },

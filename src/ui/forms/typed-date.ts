@@ -5,7 +5,7 @@ import type { IsoDate } from '#src/lib/dates.ts'
 
 const DIGITS = 8
 
-export const digitsOf = (date: IsoDate | null): string => date?.split('-').toReversed().join('') ?? ''
+export const digitsOf = (date: IsoDate | null): string => date?.split('-').reverse().join('') ?? ''
 
 /** The day that the digits name; null while they are too few, or where there is no such day. */
 export function dayOf(digits: string): IsoDate | null {

@@ -4,10 +4,11 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import type { ReactNode } from 'react'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { groupBy } from '#src/lib/group-by.ts'
 
 /** Who did what, the newest first, by the day on this device's calendar. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
-  const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString())
+  const days = groupBy(entries, ({ at }) => new Date(at).toDateString())
   return [...days].map(([day, ofDay]) => (
     <section key={day} className={styles.day} aria-labelledby={idOf(day)}>
       <h2 id={idOf(day)}>

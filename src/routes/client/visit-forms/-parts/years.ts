@@ -1,4 +1,5 @@
 import type { VisitForm } from '#contract/visit-form.ts'
+import { groupBy } from '#src/lib/group-by.ts'
 
 interface VisitYear {
   /** Undefined: of visits without a date. */
@@ -11,6 +12,6 @@ const yearOf = ({ date }: { date?: string | null | undefined }) => /^\d{4}/.exec
 
 /** By year, in the order in which they came. */
 export function byYear(visits: readonly VisitForm[]): VisitYear[] {
-  const years = Map.groupBy(visits, (visit) => yearOf(visit))
+  const years = groupBy(visits, (visit) => yearOf(visit))
   return [...years].map(([year, visits]) => ({ year, visits }))
 }

@@ -17,7 +17,7 @@ export function weightOf({
   weightDate,
   weights,
 }: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): Weight | null {
-  const series = (weights ?? []).toSorted((one, other) => one.date.localeCompare(other.date))
+  const series = [...(weights ?? [])].sort((one, other) => one.date.localeCompare(other.date))
   const newest = series.at(-1)
   const told = typeof weightKg === 'number' ? { kg: weightKg, date: weightDate } : undefined
   const isNewer = newest && (!told?.date || newest.date > told.date)

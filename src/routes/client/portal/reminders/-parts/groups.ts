@@ -46,7 +46,7 @@ const NEVER = '~'
 /** What is due first comes first, what has no day last. */
 export function soonestFirst(reminders: readonly Reminder[]): Reminder[] {
   const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  return reminders.toSorted((a, b) => inOrder(dayOf(a) ?? NEVER, dayOf(b) ?? NEVER) || inOrder(a.uuid, b.uuid))
+  return [...reminders].sort((a, b) => inOrder(dayOf(a) ?? NEVER, dayOf(b) ?? NEVER) || inOrder(a.uuid, b.uuid))
 }
 
 /** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */

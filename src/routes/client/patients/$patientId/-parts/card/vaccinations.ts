@@ -69,13 +69,13 @@ export function vaccinationsOf(
   return keys
     .map((key) => {
       const isSame = (one: Named) => keyOf(one) === key
-      const last = past.filter(isSame).toSorted((a, b) => b.date.localeCompare(a.date))[0]
+      const last = past.filter(isSame).sort((a, b) => b.date.localeCompare(a.date))[0]
       // A reminder of before the last time was forgotten, not missed.
       const next = due
         .filter(isSame)
         .filter(({ date }) => date && (!last || date > last.date))
         .map(({ date }) => date)
-        .toSorted()[0]
+        .sort()[0]
       return {
         what: whatOf(last ?? due.find(isSame)!),
         lastGiven: last?.date,
@@ -85,7 +85,7 @@ export function vaccinationsOf(
         state: stateOf(last?.date, next, today),
       }
     })
-    .toSorted(byDue)
+    .sort(byDue)
 }
 
 function byDue(a: Vaccination, b: Vaccination): number {

@@ -1,3 +1,5 @@
+import { groupBy } from '#src/lib/group-by.ts'
+
 interface Dated {
   date?: string | undefined
 }
@@ -10,7 +12,7 @@ interface Year<Row> {
 
 /** The newest first, a group for each year. What has no date comes last. */
 export function byYear<Row extends Dated>(rows: readonly Row[]): Year<Row>[] {
-  const newestFirst = rows.toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
-  const years = Map.groupBy(newestFirst, ({ date }) => date?.slice(0, 4) ?? '')
+  const newestFirst = [...rows].sort((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
+  const years = groupBy(newestFirst, ({ date }) => date?.slice(0, 4) ?? '')
   return [...years].map(([year, rows]) => ({ year, rows }))
 }

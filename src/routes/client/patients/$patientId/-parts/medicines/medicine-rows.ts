@@ -13,7 +13,7 @@ export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
 
 /** What was given or delivered, the last first. */
 export function medicineRows(entries: readonly LogbookEntry[]): LogbookEntry[] {
-  return entries.filter(isMedicine).toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
+  return entries.filter(isMedicine).sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
 export type MedicineColumn =

@@ -41,7 +41,7 @@ interface PartProps extends TimelineItemContext {
 
 function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
   const titleId = useId()
-  const years = soonestFirst ? byYear(rows).toReversed() : byYear(rows)
+  const years = soonestFirst ? byYear(rows).reverse() : byYear(rows)
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
@@ -49,7 +49,7 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
         {years.map(({ year, rows }) => (
           <Fragment key={year}>
             <TimelineYear>{year || <FormattedMessage id="client.logbook.undated" />}</TimelineYear>
-            {(soonestFirst ? rows.toReversed() : rows).map((row) => (
+            {(soonestFirst ? [...rows].reverse() : rows).map((row) => (
               <TimelineItem key={`${row.kind} ${row.key}`} row={row} {...parts} />
             ))}
           </Fragment>

@@ -51,7 +51,7 @@ export function timelineOf(
   for (const [index, entry] of entries.entries()) {
     past.push({ kind: 'logbook', key: entry.uuid ?? `entry-${index}`, date: entry.date, entry })
   }
-  return { planned: planned.toSorted(byDate), past: past.toSorted((one, other) => byDate(other, one)) }
+  return { planned: planned.sort(byDate), past: past.sort((one, other) => byDate(other, one)) }
 }
 
 const byDate = (one: TimelineRow, other: TimelineRow) => (one.date ?? '').localeCompare(other.date ?? '')

@@ -34,5 +34,5 @@ export const documentOfAttachment = (attachment: Attachment, kind: AttachmentTyp
 
 /** The newest come first; what has no day comes last. */
 export function newestDocuments(documents: readonly RecentDocument[]): RecentDocument[] {
-  return documents.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '')).slice(0, MOST)
+  return [...documents].sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')).slice(0, MOST)
 }

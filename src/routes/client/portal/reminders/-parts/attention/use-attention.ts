@@ -41,7 +41,7 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
         const what = withdrawals.byPatient.get(patient.uuid)
         return what ? [{ patient, what }] : []
       })
-      .toSorted((a, b) => untilOf(b).localeCompare(untilOf(a))),
+      .sort((a, b) => untilOf(b).localeCompare(untilOf(a))),
     toPay: open && asksForMoney(open) ? open : null,
     documents: newestDocuments([
       ...(visits.data?.content ?? []).map(documentOfVisit),
@@ -66,7 +66,7 @@ const untilOf = ({ what }: WithheldPatient) =>
     ? ''
     : what
         .map(({ until }) => until)
-        .toSorted()
+        .sort()
         .at(-1)!
 
 /** What the practice owes need not be paid. */

@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl'
 import { toCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
+import { linkedController } from '#src/lib/cancellation.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { createArchive } from './archive.ts'
@@ -37,8 +38,8 @@ interface Download {
 
 /** Everything of one client as one file. Answers how much of it could not be had, and where that is told. */
 export async function downloadData({ signal: outer, onProgress, ...download }: Download) {
-  const ended = new AbortController()
-  const signal = AbortSignal.any([outer, ended.signal])
+  const ended = linkedController(outer)
+  const { signal } = ended
   const tell = (step: Progress['step']) => (done: number, total: number) =>
     signal.aborted || onProgress({ step, done, total })
   try {

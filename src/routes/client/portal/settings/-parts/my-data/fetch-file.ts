@@ -1,3 +1,4 @@
+import { linkedController } from '#src/lib/cancellation.ts'
 import { fileUrl } from '#src/lib/files/open.ts'
 
 /** A large file on a slow line. */
@@ -23,7 +24,7 @@ export async function fetchFile(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]),
+      signal: linkedController(signal, AbortSignal.timeout(FILE_TIMEOUT_MS)).signal,
     })
     if (!answer.ok) {
       void answer.body?.cancel()

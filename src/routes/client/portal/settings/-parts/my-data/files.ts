@@ -64,5 +64,5 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   onProgress(0, documents.length)
   await Promise.all(documents.map((document) => semaphore.run(() => put(document))))
   const order = new Map(documents.map((document, index) => [document, index]))
-  return { names, missing: missing.toSorted((a, b) => order.get(a.document)! - order.get(b.document)!) }
+  return { names, missing: missing.sort((a, b) => order.get(a.document)! - order.get(b.document)!) }
 }

@@ -8,7 +8,7 @@ import type { Progress } from './download.ts'
 import styles from './my-data.module.css'
 import { useCan } from '#src/api/capabilities.ts'
 import { isHandled } from '#src/lib/call-error.ts'
-import { sessionSignal } from '#src/lib/cancellation.ts'
+import { linkedController, sessionSignal } from '#src/lib/cancellation.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { showMessage } from '#src/lib/messages.ts'
 
@@ -86,8 +86,8 @@ function useDownload(clientId: string, practiceId: string) {
   useUnmount(() => controller.current?.abort())
 
   async function start() {
-    const own = (controller.current = new AbortController())
-    const signal = AbortSignal.any([own.signal, sessionSignal()])
+    const own = (controller.current = linkedController(sessionSignal()))
+    const { signal } = own
     setProgress({ step: 'lists', done: 0, total: 0 })
     try {
       // The archiver is loaded on demand.
