@@ -19,7 +19,7 @@ interface BulkRowProps {
 export function BulkRow({ client, done, ...box }: BulkRowProps) {
   const intl = useIntl()
   return (
-    <tr>
+    <tr data-pick="">
       <PickCell>
         <Checkbox
           {...box}

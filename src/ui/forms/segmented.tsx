@@ -17,7 +17,7 @@ export function Segmented<Value extends string>({ legend, name, options, value, 
     <fieldset className={styles.segmented}>
       <legend className="hidden-text">{legend}</legend>
       {options.map((option) => (
-        <label key={option.value}>
+        <label key={option.value} className={option.value === value ? styles.checked : undefined}>
           <input
             type="radio"
             name={name}

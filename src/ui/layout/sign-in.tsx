@@ -18,7 +18,7 @@ export function SignIn({ children }: { children: ReactNode }) {
   const isFormThere = useDeferredValue(true, false)
   return (
     <Main>
-      {/* The attribute takes the padding off `Main`, the rim off the header and the frame off the card. */}
+      {/* The attribute takes the rim off the header and the frame off the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
         <Suspense fallback={<WallTiles />}>{isFormThere ? <Wall /> : <WallTiles />}</Suspense>
