@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { compatChecked } from './build/compat-check.ts'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
 import { earlyScript } from './build/early.ts'
@@ -8,6 +9,7 @@ import { firstPicture } from './build/first-picture.ts'
 import { flattenDynamicImports } from './build/flatten-dynamic-imports.ts'
 import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
+import { BUILD_TARGET } from './build/least-browsers.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
@@ -138,6 +140,7 @@ export default defineConfig(({ mode }) => {
       flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       firstPicture(),
       minified(),
+      ...(isDemo ? [] : [compatChecked()]),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],
     resolve: {
@@ -147,7 +150,7 @@ export default defineConfig(({ mode }) => {
     css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
     build: {
       outDir: isDemo ? 'dist-demo' : 'dist',
-      target: 'es2023',
+      target: BUILD_TARGET,
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       reportCompressedSize: false,

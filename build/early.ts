@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Plugin, type Rolldown, build } from 'vite'
 import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
+import { BUILD_TARGET } from './least-browsers.ts'
 import { minifyScript } from './minify.ts'
 
 const ENTRY = fileURLToPath(new URL('../src/early.ts', import.meta.url))
@@ -51,7 +52,7 @@ async function built(scripts: Record<string, string[]>): Promise<string> {
     configFile: false,
     logLevel: 'error',
     define: { SCRIPTS: JSON.stringify(scripts) },
-    build: { write: false, target: 'es2023', rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
+    build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
   return minifyScript(output[0].code)
 }

@@ -1,0 +1,290 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
+import { type AtRule, type ChildNode, type Declaration, type Rule, parse as parseStyle } from 'postcss'
+import { type ESTree, Visitor, parseSync } from 'vite'
+import { LEAST } from './least-browsers.ts'
+
+// What of built scripts and styles the least of the browsers (package.json) do not have, by MDN's compatibility data. Of a
+// method nothing but its name is known: it is one of a browser's where nothing in the build defines one that is called so, and
+// where no object of the least browsers has another of that name.
+
+// By their names in the data. A phone's Chrome and Firefox, and what apps show pages in, have the engine of their elder.
+const BROWSERS = Object.entries({
+  chrome: LEAST['chrome'],
+  chrome_android: LEAST['chrome'],
+  webview_android: LEAST['chrome'],
+  edge: LEAST['edge'],
+  firefox: LEAST['firefox'],
+  firefox_android: LEAST['firefox'],
+  opera: LEAST['opera'],
+  safari: LEAST['safari'],
+  safari_ios: LEAST['ios_saf'],
+  samsunginternet_android: LEAST['samsung'],
+} as const) as [keyof CompatStatement['support'], string][]
+
+/** Something that one of the least browsers lacks: `Map.groupBy: chrome, firefox`. */
+export interface Newer {
+  file: string
+  feature: string
+  lacking: string
+}
+
+// 20 MB: read when there is something to be checked.
+const data = once(() => {
+  const path = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
+  return JSON.parse(readFileSync(path, 'utf8')) as CompatData
+})
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function isUpTo(version: string, least: string): boolean {
+  const [one, other] = [version, least].map((text) => text.replace('≤', '').split('.').map(Number))
+  for (let place = 0; place < 3; place++) {
+    const difference = (one![place] ?? 0) - (other![place] ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return true
+}
+
+/** `prefix`: there is the same under another name as well, with this before it. */
+function has(support: SimpleSupportStatement, least: string, prefix?: string): boolean {
+  const { version_added: added, version_removed: removed, flags, alternative_name: alias } = support
+  if (typeof added !== 'string' || added === 'preview' || flags || alias) return false
+  if (support.prefix && support.prefix !== prefix) return false
+  return isUpTo(added, least) && !(typeof removed === 'string' && isUpTo(removed, least))
+}
+
+/** The browsers that lack it, or none. */
+function lackingOf({ support }: CompatStatement, prefix?: string): string {
+  const lacking = BROWSERS.filter(
+    ([name, least]) => ![support[name] ?? []].flat().some((statement) => has(statement, least, prefix)),
+  )
+  return lacking.map(([name, least]) => `${name} ${least}`).join(', ')
+}
+
+/** By name, what it takes for granted that not all have; of those of one name, what most have. */
+class Lacking extends Map<string, string> {
+  note(name: string, compat: CompatStatement): void {
+    const [known, found] = [this.get(name), lackingOf(compat)]
+    if (known === undefined || found.length < known.length) this.set(name, found)
+  }
+}
+
+const partsOf = (node: Identifier) =>
+  Object.entries(node).filter((entry): entry is [string, Identifier & { __compat: CompatStatement }] =>
+    Boolean(entry[0] !== '__compat' && (entry[1] as Identifier).__compat),
+  )
+
+const scriptFeatures = once(() => {
+  const [globals, statics, methods, events] = [new Lacking(), new Lacking(), new Lacking(), new Lacking()]
+  const { api, javascript } = data()
+  for (const objects of [javascript['builtins']!, api]) {
+    for (const [object, node] of partsOf(objects)) {
+      globals.note(object, node.__compat)
+      for (const [part, { __compat }] of partsOf(node)) {
+        const [, name = part, kind] = /^(.*?)(_static|_event)?$/.exec(part)!
+        if (kind === '_event') events.note(name, __compat)
+        else statics.note(`${object}.${name}`, __compat)
+        // With an underscore it is a detail, such as an option.
+        if (!kind && !name.includes('_')) methods.note(name, __compat)
+      }
+    }
+  }
+  return { globals, statics, methods, events }
+})
+
+const SYNTAX = {
+  using: ['statements', 'using'],
+  'await using': ['statements', 'await_using'],
+  'import attributes': ['statements', 'import', 'import_attributes'],
+  'regular expression, flag v': ['builtins', 'RegExp', 'unicodeSets'],
+  'regular expression, modifiers': ['regular_expressions', 'modifier'],
+  'iterator helper': ['builtins', 'Iterator', 'map'],
+} as const
+
+function lackingSyntax(name: keyof typeof SYNTAX): string {
+  let node: Identifier = data().javascript
+  for (const step of SYNTAX[name]) node = node[step]!
+  return node.__compat ? lackingOf(node.__compat) : 'no data'
+}
+
+const HELPERS = /^(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)$/
+const ITERATING = /^(values|keys|entries|matchAll)$/
+
+type Node = ESTree.Node
+
+function nameOf(member: ESTree.MemberExpression): string | undefined {
+  const { property } = member
+  if (!member.computed) return (property as ESTree.IdentifierName).name
+  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined
+}
+
+const keyName = (key: Node): string | undefined =>
+  key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
+
+/** What of these scripts, which belong together, not all of the least browsers have. */
+export function newerInScripts(scripts: ReadonlyMap<string, string>): Newer[] {
+  const { globals, statics, methods, events } = scriptFeatures()
+  const found = new Map<string, Newer>()
+  const own = new Set<string>()
+  const called: (() => void)[] = []
+  for (const [file, code] of scripts) {
+    const note = (feature: string, lacking: string | undefined) =>
+      lacking && found.set(`${file} ${feature}`, { file, feature, lacking })
+    const { program, errors } = parseSync(file, code, { sourceType: 'module' })
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
+    const syntax = (name: keyof typeof SYNTAX) => note(name, lackingSyntax(name))
+    // Not read as variables.
+    const names = new Set<Node>()
+    const define = ({ key, computed }: { key: Node; computed: boolean }) => {
+      if (computed) return
+      names.add(key)
+      const name = keyName(key)
+      if (name !== undefined) own.add(name)
+    }
+    new Visitor({
+      Identifier(identifier) {
+        if (!names.has(identifier)) note(identifier.name, globals.get(identifier.name))
+      },
+      MemberExpression(member) {
+        const name = nameOf(member)
+        if (!member.computed) names.add(member.property)
+        if (name && member.object.type === 'Identifier') {
+          note(`${member.object.name}.${name}`, statics.get(`${member.object.name}.${name}`))
+        }
+      },
+      AssignmentExpression({ left }) {
+        if (left.type === 'MemberExpression') own.add(nameOf(left) ?? '')
+      },
+      Property: define,
+      MethodDefinition: define,
+      PropertyDefinition: define,
+      CallExpression({ callee, arguments: [first] }) {
+        if (callee.type !== 'MemberExpression') return
+        const name = nameOf(callee)
+        if (!name) return
+        const { object } = callee
+        if (name === 'addEventListener' && first?.type === 'Literal') {
+          note(`event ${first.value}`, events.get(String(first.value)))
+        }
+        if (
+          HELPERS.test(name) &&
+          object.type === 'CallExpression' &&
+          object.callee.type === 'MemberExpression' &&
+          ITERATING.test(nameOf(object.callee) ?? '') &&
+          !(object.callee.object.type === 'Identifier' && object.callee.object.name === 'Object')
+        ) {
+          syntax('iterator helper')
+        }
+        // As a static one it is known above.
+        if (object.type === 'Identifier' && statics.has(`${object.name}.${name}`)) return
+        called.push(() => {
+          if (!own.has(name)) note(`.${name}()`, methods.get(name))
+        })
+      },
+      VariableDeclaration: ({ kind }) => void ((kind === 'using' || kind === 'await using') && syntax(kind)),
+      ImportDeclaration: ({ attributes }) => void (attributes.length > 0 && syntax('import attributes')),
+      Literal(literal) {
+        if (!('regex' in literal)) return
+        if (literal.regex.flags.includes('v')) syntax('regular expression, flag v')
+        if (/\(\?[ims]*-?[ims]*:/.test(literal.regex.pattern.replaceAll('(?:', ''))) {
+          syntax('regular expression, modifiers')
+        }
+      },
+    }).visit(program)
+  }
+  for (const check of called) check()
+  return [...found.values()]
+}
+
+const styleFunctions = once(() => {
+  const functions = new Lacking()
+  const walk = (node: Identifier) => {
+    for (const [name, part] of partsOf(node)) {
+      if (/^<code>[\w-]+\(\)<\/code>/.test(part.__compat.description ?? '')) functions.note(name, part.__compat)
+      walk(part)
+    }
+  }
+  walk(data().css.types as Identifier)
+  return functions
+})
+
+const UNITS: Record<string, string> = {
+  '[dsl]v(?:[hwib]|min|max)': 'viewport_percentage_units_dynamic',
+  'cq(?:[hwib]|min|max)': 'container_query_length_units',
+  rlh: 'rlh',
+  lh: 'lh',
+  cap: 'cap',
+  rcap: 'rcap',
+}
+
+/** By the style sheet itself (`@supports`). */
+function isAskedFor(node: ChildNode): boolean {
+  for (let { parent } = node; parent; parent = parent.parent as typeof parent) {
+    if (parent.type === 'atrule' && (parent as AtRule).name === 'supports') return true
+  }
+  return false
+}
+
+/** A declaration before it, for who does not understand this one; with a variable in it everyone takes it for understood. */
+function hasFallback(node: Declaration): boolean {
+  const before = node.prev()
+  return before?.type === 'decl' && before.prop === node.prop && !node.value.includes('var(')
+}
+
+/** As it was written: the build adds to the names of classes. */
+const withoutHashes = (selector: string) => selector.replaceAll(/(\.[\w-]+?)_[\w-]{4}(?![\w-])/g, '$1')
+
+/** What of a style sheet not all of the least browsers have. Where the sheet itself asks for it (`@supports`) is left out. */
+export function newerInStyle(file: string, code: string): Newer[] {
+  const {
+    'at-rules': atRules,
+    properties,
+    selectors,
+    types,
+  } = data().css as unknown as Record<string, Record<string, Identifier>>
+  const functions = styleFunctions()
+  const found = new Map<string, Newer>()
+  const note = (feature: string, node: Identifier | undefined, prefix?: string) => {
+    const lacking = node?.__compat && lackingOf(node.__compat, prefix)
+    if (lacking) found.set(feature, { file, feature, lacking })
+  }
+  parseStyle(code).walk((node) => {
+    if (isAskedFor(node)) return
+    if (node.type === 'atrule') {
+      const rule = atRules![node.name]
+      note(`@${node.name}`, rule)
+      if (node.name === 'media') {
+        for (const [, feature] of node.params.matchAll(/\(\s*([\w-]+)/g)) note(`@media (${feature})`, rule?.[feature!])
+        if (/[<>]/.test(node.params)) note('@media (<)', rule?.['range_syntax'])
+      }
+    } else if (node.type === 'rule') {
+      for (const [, name] of node.selector.matchAll(/::?(?:-(?:webkit|moz)-)?([a-z-]+)/g)) {
+        note(withoutHashes(node.selector), selectors![name!])
+      }
+      if (node.selector.includes('&')) note('nesting', selectors!['nesting'])
+    } else if (node.type === 'decl') {
+      const property = node.prop.startsWith('--') ? undefined : properties![node.prop]
+      const hasPrefixed = (node.parent as Rule).some(
+        (other) => other.type === 'decl' && other.prop === `-webkit-${node.prop}`,
+      )
+      const prefix = hasPrefixed ? '-webkit-' : undefined
+      note(node.prop, property, prefix)
+      const value = node.value.replaceAll(/"[^"]*"|'[^']*'/g, '')
+      for (const [word] of value.matchAll(/(?<![\w-])[a-z][a-z-]*(?![\w(-])/g))
+        note(`${node.prop}: ${word}`, property?.[word], prefix)
+      for (const [, name] of value.matchAll(/([a-z-]+)\(/g)) {
+        const lacking = functions.get(name!)
+        if (lacking && !hasFallback(node)) found.set(`${name}()`, { file, feature: `${name}()`, lacking })
+      }
+      for (const [unit, key] of Object.entries(UNITS)) {
+        if (new RegExp(`\\d${unit}\\b`).test(value)) note(unit, types!['length']?.[key])
+      }
+    }
+  })
+  return [...found.values()]
+}
