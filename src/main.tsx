@@ -37,8 +37,11 @@ function cannotStart(root: HTMLElement): void {
   root.append(text)
 }
 
-const root = document.getElementById('root')!
-start(root).catch((error: unknown) => {
-  console.error(error)
-  cannotStart(root)
-})
+// None in a browser that is too old (index.html).
+const root = document.getElementById('root')
+if (root) {
+  start(root).catch((error: unknown) => {
+    console.error(error)
+    cannotStart(root)
+  })
+}

@@ -130,10 +130,10 @@ function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
 const compress = (content: Uint8Array) =>
   new Uint8Array(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 
-/** The style of the first picture, by its hash. */
-const inlineStyles = (html: string) =>
-  [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(
-    ([, rules = '']) => `'sha256-${createHash('sha256').update(rules).digest('base64')}'`,
+/** What stands in the page itself, by its hash: the style of the first picture, and what tells of a browser that is too old. */
+const inlined = (html: string, tag: 'style' | 'script') =>
+  [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
   )
 
 function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]): Record<string, string> {
@@ -141,7 +141,8 @@ function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]):
   const api = sourceOf(apiRoot)
   const policy = [
     "default-src 'self'",
-    ["style-src 'self'", ...inlineStyles(html)].join(' '),
+    ["script-src 'self'", ...inlined(html, 'script')].join(' '),
+    ["style-src 'self'", ...inlined(html, 'style')].join(' '),
     ["connect-src 'self'", ...api, ...uploadTo].join(' '),
     // A practice's logo may be on its own website.
     ["img-src 'self' data: https:", ...api].join(' '),

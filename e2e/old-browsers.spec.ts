@@ -1,0 +1,67 @@
+import { expect, test } from './portal.ts'
+import { enterAs, heading, rows, signIn } from './steps.ts'
+
+// The least of the browsers (package.json) by what it lacks, and one that is older still.
+
+test.describe('in a browser of 2023', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      // Together, what Chrome 109, Firefox 115 and Safari 16.4 lack.
+      const newer: [object, string[]][] = [
+        [AbortSignal, ['any']],
+        [Map, ['groupBy']],
+        [Object, ['groupBy']],
+        [Promise, ['withResolvers', 'try']],
+        [URL, ['canParse', 'parse']],
+        [Array, ['fromAsync']],
+        [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']],
+        [String.prototype, ['isWellFormed', 'toWellFormed']],
+        [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+        [
+          Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+          ['map', 'filter', 'take', 'toArray', 'some'],
+        ],
+        [Response.prototype, ['bytes']],
+        [Document.prototype, ['startViewTransition']],
+        [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover', 'popover']],
+        [window, ['navigation', 'requestIdleCallback', 'Iterator', 'Temporal', 'CloseWatcher']],
+        [Intl, ['DurationFormat', 'Segmenter']],
+      ]
+      for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
+    })
+  })
+
+  test('staff sign in, search and read their list', async ({ page }) => {
+    await signIn(page, 'staff')
+    expect(await page.evaluate(() => 'any' in AbortSignal || 'toSorted' in Array.prototype)).toBe(false)
+    await page.goto('/admin/clients/registered')
+    await expect(rows(page)).toHaveCount(25)
+    await page.getByRole('searchbox').fill('jansen')
+    await expect(page).toHaveURL(/jansen/)
+    await expect(rows(page).first()).toContainText(/jansen/i)
+  })
+
+  test('an owner reads the first page and an animal', async ({ page }) => {
+    await enterAs(page, 'owner')
+    await page.goto('/client/portal/reminders')
+    await expect(heading(page, 'Herinneringen')).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await page.goto('/client/patients')
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+  })
+})
+
+test('an older one is told so, in both languages, and nothing else happens', async ({ page }) => {
+  await page.addInitScript(() => {
+    CSS.supports = (...condition: string[]) => condition[0] !== 'container-type'
+  })
+  await page.goto('/auth/login')
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('Deze browser is te oud')
+  await expect(told.locator('[lang=en]')).toContainText('This browser is too old')
+  await page.waitForLoadState('networkidle')
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
