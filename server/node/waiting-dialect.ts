@@ -44,28 +44,38 @@ interface Turn extends DatabaseConnection {
 
 function waitingDriver(driver: Driver, lockMs: number): Driver {
   const patiently = waitInTurn(lockMs)
-  const enter = createMutex()
+  const { isFree, enter } = createMutex()
+  // Kept for the next caller, for Kysely keeps a note of each that it has seen.
+  const idle: Turn[] = []
+
+  const newTurn = (shared: DatabaseConnection): Turn => {
+    const turn: Turn = {
+      executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        if (turn.leave) return shared.executeQuery<R>(query)
+        return patiently(async () => {
+          // A statement is synchronous, so nobody comes in while it runs.
+          if (isFree()) return await shared.executeQuery<R>(query)
+          const leave = await enter()
+          return await shared.executeQuery<R>(query).finally(leave)
+        })
+      },
+      streamQuery() {
+        throw new Error('Queries are not streamed')
+      },
+    }
+    return turn
+  }
 
   return {
     init: (options) => driver.init(options),
     destroy: (options) => driver.destroy(options),
     async acquireConnection(): Promise<Turn> {
-      const shared = await driver.acquireConnection()
-      const turn: Turn = {
-        async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-          if (turn.leave) return await shared.executeQuery<R>(query)
-          return await patiently(async () => {
-            const leave = await enter()
-            return await shared.executeQuery<R>(query).finally(leave)
-          })
-        },
-        streamQuery() {
-          throw new Error('Queries are not streamed')
-        },
-      }
-      return turn
+      return idle.pop() ?? newTurn(await driver.acquireConnection())
     },
-    releaseConnection: () => Promise.resolve(),
+    releaseConnection(turn: Turn): Promise<void> {
+      idle.push(turn)
+      return Promise.resolve()
+    },
     async beginTransaction(turn: Turn, settings) {
       const shared = await driver.acquireConnection()
       await patiently(async () => {
@@ -94,15 +104,21 @@ function end(turn: Turn): void {
   turn.leave = undefined
 }
 
-/** Answers what lets the next one in. */
-function createMutex(): () => Promise<() => void> {
+/** `enter` answers what lets the next one in. */
+function createMutex(): { isFree(): boolean; enter(): Promise<() => void> } {
   let last: Promise<void> | undefined
-  return async () => {
-    const former = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
-    await former
-    return resolve
+  return {
+    isFree: () => last === undefined,
+    async enter() {
+      const former = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      await former
+      return () => {
+        if (last === promise) last = undefined
+        resolve()
+      }
+    },
   }
 }
 
