@@ -39,7 +39,7 @@ await runCommand(async () => {
 
   process.on('SIGINT', () => process.exit(130))
   // What is measured is the built portal.
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'build/ensure.ts')], { cwd: ROOT, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'build/ensure.js')], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) return 1
 
   const loadBefore = loadavg()[0]!

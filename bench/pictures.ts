@@ -1,4 +1,4 @@
-import '../build/ensure.ts'
+import '../build/ensure.js'
 import '../build/ensure-browser.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -44,7 +44,7 @@ export async function measureStartup(): Promise<Measured> {
   return {
     rows: [
       limited('npm start on a built tree to the first answer', times.npm),
-      limited('node server/cli/start.ts to the first answer', times.node),
+      limited('node server/cli/start.js to the first answer', times.node),
       {
         what: 'the same on an empty folder (demo data)',
         measured: ms(median(times.empty)),
@@ -56,7 +56,7 @@ export async function measureStartup(): Promise<Measured> {
       ...(withDemo === undefined ? [] : [{ what: '  after it has loaded the demo data', measured: MB(withDemo) }]),
     ],
     details: [
-      `Processor time of node server/cli/start.ts until then, which waiting for others is no part of: ${ms(median(processor))}.`,
+      `Processor time of node server/cli/start.js until then, which waiting for others is no part of: ${ms(median(processor))}.`,
     ],
   }
 }

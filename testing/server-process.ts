@@ -18,7 +18,7 @@ export interface Command {
   input?: string
 }
 
-export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.ts'] }
+export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.js'] }
 
 export interface ServerProcess extends AsyncDisposable {
   child: ChildProcessWithoutNullStreams

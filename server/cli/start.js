@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Caches compiled and type-stripped modules, a quarter of the memory at start; must run before other imports.
+// Not TypeScript: what strips the types is some 12 MB, and 40 ms, and of all other modules the cache has them stripped already. It
+// is switched on before they are imported.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
 const [{ start }, { isExplained }] = await Promise.all([
