@@ -10,8 +10,8 @@ import { median, spread } from './statistics.ts'
 import { type Measured, type Row, atMost, ms } from './table.ts'
 
 const STARTS = 10
-const START_MS = 1000
-const MEMORY = 150 * 1_048_576
+const START_MS = 350
+const MEMORY = 100 * 1_048_576
 const REST_MS = 2000
 const CLINICS = { clients: 1000, practices: 1 }
 

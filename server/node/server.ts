@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
 import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
 import { databaseName, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
@@ -30,6 +31,8 @@ const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
 const PURGE_EVERY_MS = 3_600_000
+/** After the start, so that nobody waits for it. */
+const TIDY_AFTER_MS = 1000
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
 
@@ -89,6 +92,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const clean = () => background.run('purge', () => purge(ports))
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)
+  const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
@@ -97,6 +101,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     stopping.abort()
     clearInterval(delivering)
     clearInterval(cleaning)
+    clearTimeout(tidying)
     await listening.drain()
     await background.idle()
     await db.destroy()
