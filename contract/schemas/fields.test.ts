@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnySchema } from 'yup'
-import { isIsoDate, isUuid } from '../fields.ts'
+import { isIsoDate } from '../fields.ts'
+import { isUuid } from '../formats.ts'
 import {
   count,
   email,

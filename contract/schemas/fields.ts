@@ -1,5 +1,6 @@
 import { array, boolean, number, object, string } from 'yup'
-import { ISO_DATE_TIME, UUID, isIsoDate, isOneLine, isStorable } from '../fields.ts'
+import { isIsoDate } from '../fields.ts'
+import { ISO_DATE_TIME, UUID, isOneLine, isStorable } from '../formats.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
 const textOf = (max: number, isText: (value: string) => boolean) =>

@@ -1,4 +1,5 @@
-import { type IsoDate, isIsoDate, isOneLine, isUuid } from '#contract/fields.ts'
+import { type IsoDate, isIsoDate } from '#contract/fields.ts'
+import { isOneLine, isUuid } from '#contract/formats.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'

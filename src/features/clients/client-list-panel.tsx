@@ -8,7 +8,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import styles from './client-list-panel.module.css'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
-import { openWhenLoaded } from './open-when-loaded.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 
 interface ClientListPanelProps extends ClientListProps {
   /** The rows. */

@@ -10,7 +10,7 @@ import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
 import { useHeld } from './use-held.ts'
-import { openWhenLoaded } from './open-when-loaded.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 
 const loadDialog = () => import('./register-dialog.tsx')
 const RegisterDialog = lazy(async () => ({ default: (await loadDialog()).RegisterDialog }))

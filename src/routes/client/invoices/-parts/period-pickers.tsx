@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import styles from './period-pickers.module.css'
-import { withFrom, withTo } from './search.ts'
+import { withFrom, withTo } from './period.ts'
 
 interface Period {
   from: string | undefined

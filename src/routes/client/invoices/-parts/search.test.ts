@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readInvoiceSearch, withFrom, withTo } from './search.ts'
+import { readInvoiceSearch } from './search.ts'
 
 const MARCH = new Date(2026, 2, 31)
 const read = (raw: Record<string, unknown>) => readInvoiceSearch(raw, MARCH)
@@ -50,21 +50,5 @@ describe('a month', () => {
     expect(read({ from: '2026-02', to: '2025-11' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2025-11', to: '2026-02' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2026-02', to: '2026-02' })).toEqual({ ...ALL, from: '2026-02', to: '2026-02' })
-  })
-})
-
-describe('choosing one end moves the other along where it has to', () => {
-  const period = { from: '2026-01', to: '2026-03' }
-  test('the first month', () => {
-    expect(withFrom('2026-05', period)).toEqual({ from: '2026-05', to: '2026-05' })
-    expect(withFrom('2026-03', period)).toEqual({ from: '2026-03', to: '2026-03' })
-    expect(withFrom('2025-05', period)).toEqual({ from: '2025-05', to: '2026-03' })
-    expect(withFrom('2026-05', { from: undefined, to: undefined })).toEqual({ from: '2026-05', to: undefined })
-  })
-  test('the last month', () => {
-    expect(withTo('2025-12', period)).toEqual({ from: '2025-12', to: '2025-12' })
-    expect(withTo('2026-01', period)).toEqual({ from: '2026-01', to: '2026-01' })
-    expect(withTo('2026-05', period)).toEqual({ from: '2026-01', to: '2026-05' })
-    expect(withTo('2026-05', { from: undefined, to: undefined })).toEqual({ from: undefined, to: '2026-05' })
   })
 })

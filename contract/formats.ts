@@ -1,0 +1,17 @@
+// What the schemas hold a text against. Apart from what the first chunk of the portal needs of dates.
+
+export const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+// Nothing can encode half a character (a lone surrogate), and PostgreSQL cannot store NUL.
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
+
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** Storable, and without a line break. */
+export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}
