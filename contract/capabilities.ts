@@ -11,6 +11,10 @@ export const CAPABILITIES = [
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
+  /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
+  'payments',
+  /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
+  'practice-contact',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */
   'practice-version',
   /** GET /user/sessions */

@@ -23,6 +23,8 @@ export interface Invoice {
   creditFor?: string | null | undefined
   paidDate?: IsoDate | undefined
   paymentMethod?: (typeof PAYMENT_METHODS)[number] | undefined
+  /** Where this invoice can be paid; https. */
+  paymentUrl?: string | undefined
   /** Of the practice's own file, if there is one. */
   fileName?: string | undefined
   mimeType?: string | undefined

@@ -9,7 +9,11 @@ export interface Practice {
   logoUrl?: string | undefined
   locked?: boolean | undefined
   email?: string | undefined
+  /** The account to pay to, and in whose name it is where that is another than the practice's. */
   iban?: string | undefined
+  accountHolder?: string | undefined
+  /** Where appointments are made. */
+  bookingUrl?: string | undefined
 }
 
 /** PUT /practice/{practiceId}: what is absent stays as it is, null and an empty text empty it. The portal sends all it has. */
@@ -19,4 +23,8 @@ export interface PracticeChange {
   text?: string | null | undefined
   phone?: string | null | undefined
   website?: string | null | undefined
+  email?: string | null | undefined
+  iban?: string | null | undefined
+  accountHolder?: string | null | undefined
+  bookingUrl?: string | null | undefined
 }

@@ -218,6 +218,10 @@ function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<st
     language: 'en',
     locked: false,
     website: 'https://kliniek.example',
+    email: 'info@kliniek.example',
+    iban: 'NL91ABNA0417164300',
+    accountHolder: 'Kliniek B.V.',
+    bookingUrl: 'https://kliniek.example/afspraak',
   }
   return Object.fromEntries(Object.keys(properties).map((name) => [name, values[name] ?? 'Praktijk']))
 }

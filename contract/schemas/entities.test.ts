@@ -46,6 +46,9 @@ describe('is taken', () => {
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
     ['practice', 'text', 'x'.repeat(5000)],
+    // What a practice's own system holds for an account comes along with the rest.
+    ['practice', 'iban', 'NL00BANK0123456789'],
+    ['invoice', 'paymentUrl', 'https://pay.example/2026-1'],
     ['user', 'roles', []],
     ['client', 'email', 'a@b'],
     ['client', 'patientCount', 1_000_000],
@@ -68,6 +71,11 @@ describe('is refused', () => {
   test.each<[Name, string, unknown, string]>([
     ['practice', 'website', 'dewaag.example', 'website: invalidUrl'],
     ['practice', 'website', 'javascript:alert(1)', 'website: invalidUrl'],
+    ['practice', 'bookingUrl', 'ftp://dewaag.example', 'bookingUrl: invalidUrl'],
+    ['practice', 'accountHolder', 'x'.repeat(71), 'accountHolder: tooLong'],
+    ['invoice', 'paymentUrl', 'http://pay.example/1', 'paymentUrl: insecureUrl'],
+    ['invoice', 'paymentUrl', 'https://user@pay.example/1', 'paymentUrl: insecureUrl'],
+    ['invoice', 'paymentUrl', 'javascript:alert(1)', 'paymentUrl: insecureUrl'],
     ['practice', 'id', 'de waag', 'id: invalidId'],
     ['practice', 'id', '../de-waag', 'id: invalidId'],
     ['practice', 'text', 'x'.repeat(5001), 'text: tooLong'],

@@ -1,3 +1,4 @@
+import { isPaymentUrl } from '../payment-url.ts'
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS, VAT_RATES } from '../invoice.ts'
 import { array, isoDate, lines, money, number, object, oneOf, text, uuid } from './fields.ts'
 
@@ -24,6 +25,7 @@ export const invoiceSchema = object({
   creditFor: text(50).nullable(),
   paidDate: isoDate(),
   paymentMethod: oneOf(PAYMENT_METHODS),
+  paymentUrl: text(2000).test('payment-url', 'insecureUrl', (value) => value == null || isPaymentUrl(value)),
   fileName: text(255),
   mimeType: text(100),
 })

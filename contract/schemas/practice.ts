@@ -1,7 +1,13 @@
+import { isIban } from '../iban.ts'
 import { isWebsite } from '../website.ts'
 import { email, flag, lines, object, requiredText, text } from './fields.ts'
 
 const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
+
+/** Of an export any text; one that is no account is shown to nobody. */
+const iban = () => text(50)
+// As long as the name of a payment may be.
+const accountHolder = () => text(70)
 
 export const practiceSchema = object({
   id: requiredText().matches(/^[\w.-]+$/, 'invalidId'),
@@ -14,11 +20,13 @@ export const practiceSchema = object({
   logoUrl: text(500),
   locked: flag(),
   email: email(),
-  iban: text(50),
+  iban: iban(),
+  accountHolder: accountHolder(),
+  bookingUrl: website(),
 })
 
-/** PUT /practice/{practiceId} */
-export const practiceChangeSchema = object({
+/** The body of PUT /practice/{practiceId}. What an export brought for an account may be sent back as it was. */
+export const practiceBodySchema = object({
   name: text()
     .nullable()
     .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
@@ -26,4 +34,15 @@ export const practiceChangeSchema = object({
   text: lines(5000).nullable(),
   phone: text(50).nullable(),
   website: website().nullable(),
+  email: email().nullable(),
+  iban: iban().nullable(),
+  accountHolder: accountHolder().nullable(),
+  bookingUrl: website().nullable(),
+})
+
+/** What is new in it. */
+export const practiceChangeSchema = practiceBodySchema.shape({
+  iban: iban()
+    .nullable()
+    .test('iban', 'invalidIban', (value) => value == null || isIban(value)),
 })

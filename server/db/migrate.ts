@@ -14,6 +14,7 @@ import { secrets } from './migrations/0009-secrets.ts'
 import { usedTokens } from './migrations/0010-used-tokens.ts'
 import { usernames } from './migrations/0011-usernames.ts'
 import { calendar } from './migrations/0012-calendar.ts'
+import { practiceContact } from './migrations/0013-practice-contact.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -35,6 +36,7 @@ export const MIGRATIONS: Migrations = {
   '0010-used-tokens': usedTokens,
   '0011-usernames': usernames,
   '0012-calendar': calendar,
+  '0013-practice-contact': practiceContact,
 }
 
 export interface MigrateOptions {

@@ -19,6 +19,8 @@ export interface PracticeTable {
   logo_url: string | null
   email: string | null
   iban: string | null
+  account_holder: string | null
+  booking_url: string | null
   locked: Bit
   /** The last imported values. */
   imported_name: string | null
@@ -27,6 +29,10 @@ export interface PracticeTable {
   imported_phone: string | null
   imported_website: string | null
   imported_logo_url: string | null
+  imported_email: string | null
+  imported_iban: string | null
+  imported_account_holder: string | null
+  imported_booking_url: string | null
 }
 
 /** Materialised counts, updated in the transaction of each write: counting 200,000 rows per page is slow. */

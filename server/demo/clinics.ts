@@ -89,6 +89,10 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
       website: `https://www.${domain}`,
       email: `info@${domain}`,
       iban: 'NL91ABNA0417164300',
+      ...(id === 'de-waag' && {
+        accountHolder: 'Dierenartsenpraktijk De Waag B.V.',
+        bookingUrl: `https://www.${domain}/afspraak`,
+      }),
       locked,
     },
     ...staff.map(([username, firstName, lastName, role]): ExportRecord => ({

@@ -71,7 +71,8 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
     ...times(INVOICES, (index) => {
       const [day, state] = LATEST_INVOICES[index] ?? [-60 - index * 26, 'paid']
       const number = `${days(day).slice(0, 4)}-${String(10_400 - index * 7)}`
-      return makeInvoice(random, days, animal(index), { day, state, number })
+      const invoice = makeInvoice(random, days, animal(index), { day, state, number })
+      return index === 0 ? { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` } : invoice
     }),
     ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
     ...Object.entries(ATTACHMENTS).flatMap(([name, count]) => {

@@ -1,6 +1,7 @@
+import { writtenIban } from '#contract/iban.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import { formats } from './formats.ts'
-import { type Parties, factsOf, filled, partiesOf, writtenIban } from './parties.ts'
+import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { INVOICE_WORDS } from './words.ts'
 
@@ -100,5 +101,11 @@ function requestOf(invoice: Invoice, { practice, language }: Parties): string | 
   const amount = formats(language).money(open)
   if (invoice.paymentMethod === 'DIRECT_DEBIT') return words.directDebit(amount)
   if (!practice.iban?.trim()) return undefined
-  return words.pleasePay({ amount, iban: writtenIban(practice.iban), name: practice.name, number: invoice.number })
+  const { iban, accountHolder, name } = practice
+  return words.pleasePay({
+    amount,
+    iban: writtenIban(iban),
+    name: accountHolder?.trim() || name,
+    number: invoice.number,
+  })
 }

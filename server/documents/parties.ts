@@ -1,3 +1,4 @@
+import { writtenIban } from '#contract/iban.ts'
 import type { Client } from '#contract/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
@@ -6,7 +7,7 @@ import type { Letterhead, Sheet } from '#server/pdf/sheet.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
-  practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban'>
+  practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban' | 'accountHolder'>
   logo?: Uint8Array | undefined
   client: Pick<
     Client,
@@ -33,13 +34,6 @@ export function partiesOf({ practice, logo, client, language }: Parties): Pick<S
   const to = filled(companyName, person, joined(street, houseNumber), joined(postalCode, city), country)
   return { language, from, to }
 }
-
-/** In groups of four, as on a bank card. */
-export const writtenIban = (iban: string): string =>
-  iban
-    .replaceAll(/\s/g, '')
-    .replaceAll(/(.{4})/g, '$1 ')
-    .trim()
 
 const bareUrl = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')
 

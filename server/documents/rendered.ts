@@ -35,7 +35,7 @@ async function loadParties(
 ): Promise<Parties> {
   const practice = await db
     .selectFrom('practice')
-    .select(['name', 'phone', 'website', 'email', 'iban', 'logo_url'])
+    .select(['name', 'phone', 'website', 'email', 'iban', 'account_holder as accountHolder', 'logo_url'])
     .where('id', '=', row.practice_id)
     .executeTakeFirstOrThrow()
   const { logo_url: logoUrl, name, ...contact } = practice

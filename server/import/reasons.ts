@@ -23,6 +23,7 @@ const FLAGS: Record<string, string> = {
   invalidAmount: 'is not an amount with at most two decimals',
   invalidNumber: 'is a number that cannot be right',
   invalidUrl: 'is not an http or https address without a user',
+  insecureUrl: 'is not an https address without a user',
   invalidId: 'may hold letters, digits, ".", "_" and "-" only',
 }
 

@@ -41,6 +41,11 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
     pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:',
     description: 'An http or https address without a user; empty for none.',
   },
+  'payment-url': {
+    pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]:',
+    description: 'An https address without a user; empty for none.',
+  },
+  iban: { description: 'An IBAN (ISO 13616), with or without blanks; empty for none.' },
   money: { description: 'At most two decimals.' },
   // Not blank, even where the field is nullable.
   blank: { type: 'string', pattern: String.raw`\S` },

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
+import { isIban } from '#contract/iban.ts'
 import type { PracticeChange } from '#contract/practice.ts'
 import { writeAudit, type Actor } from '#server/audit/write.ts'
 import type { DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { CHANGEABLE } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
+
+const FIELDS = Object.keys(CHANGEABLE) as (keyof typeof CHANGEABLE)[]
 
 /** Updates the fields that staff may change, unless they have changed since the version of `ifMatch`. */
 export async function changePractice(
@@ -27,11 +30,16 @@ export async function changePractice(
   if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(before))) {
     throw new ProblemError('precondition-failed')
   }
-  const fields = CHANGEABLE.filter((field) => change[field] !== undefined && (change[field] || null) !== before[field])
+  const fields = FIELDS.filter(
+    (field) => change[field] !== undefined && (change[field] || null) !== before[CHANGEABLE[field]],
+  )
   if (fields.length === 0) return before
+  if (fields.includes('iban') && !isIban(change.iban ?? '')) {
+    throw new ProblemError('validation-failed', { errors: [{ pointer: '#/iban', code: 'invalidIban' }] })
+  }
   const after = await trx
     .updateTable('practice')
-    .set(Object.fromEntries(fields.map((field) => [field, change[field] || null])))
+    .set(Object.fromEntries(fields.map((field) => [CHANGEABLE[field], change[field] || null])))
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,12 +1,22 @@
 import type { Selectable } from 'kysely'
-import type { Practice } from '#contract/practice.ts'
+import type { Practice, PracticeChange } from '#contract/practice.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
 
-/** What staff may change. */
-export const CHANGEABLE = ['name', 'title', 'text', 'phone', 'website'] as const
+/** What staff may change, and its columns. */
+export const CHANGEABLE = {
+  name: 'name',
+  title: 'title',
+  text: 'text',
+  phone: 'phone',
+  website: 'website',
+  email: 'email',
+  iban: 'iban',
+  accountHolder: 'account_holder',
+  bookingUrl: 'booking_url',
+} as const satisfies Record<keyof PracticeChange, keyof PracticeTable>
 
-const PUBLIC = ['id', 'name', 'title', 'text', 'phone', 'website', 'logo_url', 'locked'] as const
+const PUBLIC = ['id', ...Object.values(CHANGEABLE), 'logo_url', 'locked'] as const
 
 type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
 
@@ -15,8 +25,7 @@ export async function practiceRow(db: Database, id: string): Promise<Selectable<
 }
 
 export function wholePractice(row: Selectable<PracticeTable>): Practice {
-  const { mana_id: manaId, email, iban } = row
-  return { ...publicPractice(row), ...present({ manaId, email, iban }) }
+  return { ...publicPractice(row), ...present({ manaId: row.mana_id }) }
 }
 
 /** The practices where an account is a registered client, locked ones included. */
@@ -39,8 +48,13 @@ export function publicPractice({
   text,
   phone,
   website,
+  email,
+  iban,
+  account_holder: accountHolder,
+  booking_url: bookingUrl,
   logo_url: logoUrl,
   locked,
 }: PublicRow): Practice {
-  return { id, name, ...present({ title, text, phone, website, logoUrl }), locked: locked === 1 }
+  const contact = present({ phone, website, email, iban, accountHolder, bookingUrl })
+  return { id, name, ...present({ title, text, logoUrl }), ...contact, locked: locked === 1 }
 }

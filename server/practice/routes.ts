@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { practiceChangeSchema } from '#contract/schemas/practice.ts'
+import { practiceBodySchema } from '#contract/schemas/practice.ts'
 import { requireStaff, accessToPractice, requireUnlocked } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
@@ -25,7 +25,7 @@ export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
       requireStaff(await accessToPractice(db, by, practiceId))
-      const change = await validBody(c, practiceChangeSchema)
+      const change = await validBody(c, practiceBodySchema)
       const ifMatch = c.req.header('if-match')
       const row = await inTransaction(db, (trx) =>
         changePractice(trx, { practiceId, change, ifMatch, by, now: clock() }),

@@ -5,9 +5,9 @@ import type { Selectable } from 'kysely'
 
 /** An entity tag of what PUT changes, so that a new logo or a lock makes no change of the rest stale. */
 export async function practiceVersion(
-  row: Pick<Selectable<PracticeTable>, (typeof CHANGEABLE)[number]>,
+  row: Pick<Selectable<PracticeTable>, (typeof CHANGEABLE)[keyof typeof CHANGEABLE]>,
 ): Promise<string> {
-  const hash = await sha256(JSON.stringify(CHANGEABLE.map((field) => row[field] || null)))
+  const hash = await sha256(JSON.stringify(Object.values(CHANGEABLE).map((column) => row[column] || null)))
   return `"${hash.slice(0, 32)}"`
 }
 

@@ -27,6 +27,7 @@ const invoice = read.record<Invoice>({
   creditFor: read.orNull(read.text),
   paidDate: read.day,
   paymentMethod: read.word(PAYMENT_METHODS),
+  paymentUrl: read.text,
   fileName: read.text,
   mimeType: read.text,
 })

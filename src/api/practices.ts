@@ -15,9 +15,11 @@ const practice = read.record<Practice>({
   phone: read.text,
   website: read.text,
   logoUrl: read.text,
-  locked: read.flag,
+  bookingUrl: read.text,
   email: read.text,
   iban: read.text,
+  accountHolder: read.text,
+  locked: read.flag,
 })
 
 export const readPractice = read.one(practice)

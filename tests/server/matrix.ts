@@ -182,7 +182,7 @@ const CLIENT = [
   .join(' ')
   .split(' ')
 const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
-const PUBLIC_PRACTICE = 'id name title text phone website logoUrl locked'
+const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER = 'id username email firstName lastName practiceId roles language'
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const page = (fields: string) => [
@@ -195,8 +195,8 @@ const page = (fields: string) => [
 
 /** All that an answer may hold; what is not listed here answers without a body. */
 export const FIELDS: Record<string, readonly string[]> = {
-  'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId email iban`.split(' '),
-  'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId email iban`.split(' '),
+  'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
+  'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name client.uuid client.name count fields changes',
   ),

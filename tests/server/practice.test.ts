@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
 import type { Problem } from '#contract/problem.ts'
 import { loadExport } from '#server/import/load.ts'
-import { practice, staff } from '#testing/builders.ts'
+import { account, client, practice, staff } from '#testing/builders.ts'
 import { checked, practiceLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -28,6 +28,10 @@ describe.each(engines)('practice data on %s', (engine) => {
       text: 'Eerste regel\n\nDerde <b>regel</b>',
       phone: '+31 30 555 01 23',
       website: 'https://zuid.example/over',
+      email: 'info@zuid.example',
+      iban: 'NL91 ABNA 0417 1643 00',
+      accountHolder: 'Zuid B.V.',
+      bookingUrl: 'https://zuid.example/afspraak',
     }
     const answer = await put(change)
     expect(answer.status).toBe(200)
@@ -79,7 +83,7 @@ describe.each(engines)('practice data on %s', (engine) => {
       const first = await version()
       await testServer.db
         .updateTable('practice')
-        .set({ logo_url: '/other', iban: 'NL1' })
+        .set({ logo_url: '/other', mana_id: 'M2' })
         .where('id', '=', 'a')
         .execute()
       expect(await version()).toBe(first)
@@ -121,8 +125,6 @@ describe.each(engines)('practice data on %s', (engine) => {
       locked: true,
       logoUrl: 'https://evil.example/logo.png',
       logo_url: 'https://evil.example/logo.png',
-      iban: 'NL00',
-      email: 'evil@evil.example',
       clients: [],
       createdAt: '2020-01-01T00:00:00Z',
       ['__proto__']: { locked: true },
@@ -146,6 +148,13 @@ describe.each(engines)('practice data on %s', (engine) => {
     [{ website: 'zuid.example' }, '#/website', 'invalidUrl'],
     [{ website: 'javascript:alert(1)' }, '#/website', 'invalidUrl'],
     [{ website: false }, '#/website', 'invalidType'],
+    [{ email: 'zuid.example' }, '#/email', 'invalidEmail'],
+    [{ iban: 'NL91ABNA0417164301' }, '#/iban', 'invalidIban'],
+    [{ iban: 'NL91ABNA041716430' }, '#/iban', 'invalidIban'],
+    [{ iban: 91 }, '#/iban', 'invalidType'],
+    [{ accountHolder: 'x'.repeat(71) }, '#/accountHolder', 'tooLong'],
+    [{ bookingUrl: 'javascript:alert(1)' }, '#/bookingUrl', 'invalidUrl'],
+    [{ bookingUrl: 'https://user@zuid.example' }, '#/bookingUrl', 'invalidUrl'],
   ])('%j is refused at %s as %s', async (change, pointer, code) => {
     const before = await rows()
     const answer = await put({ title: 'Beter', ...change })
@@ -155,12 +164,43 @@ describe.each(engines)('practice data on %s', (engine) => {
     expect(await rows()).toEqual(before)
   })
 
-  test.each([{ name: 'x'.repeat(200) }, { text: 'é\n'.repeat(2500) }, { website: '' }, { website: 'http://x' }])(
-    'at the edge: %#',
-    async (change) => {
-      expect((await put(change)).status).toBe(200)
-    },
-  )
+  test.each([
+    { name: 'x'.repeat(200) },
+    { text: 'é\n'.repeat(2500) },
+    { website: '' },
+    { website: 'http://x' },
+    { iban: '' },
+    { iban: 'be68 5390 0754 7034' },
+    { accountHolder: 'x'.repeat(70) },
+    { email: null, iban: null, accountHolder: null, bookingUrl: null },
+  ])('at the edge: %#', async (change) => {
+    expect((await put(change)).status).toBe(200)
+  })
+
+  test('an account that an export brought and that is none may be sent back, and not written anew', async () => {
+    await testServer.db.updateTable('practice').set({ iban: 'NL00BANK0123456789' }).where('id', '=', 'a').execute()
+    expect((await put({ title: 'Beter', iban: 'NL00BANK0123456789' })).status).toBe(200)
+    await put({ iban: 'NL91ABNA0417164300' })
+    expect((await put({ iban: 'NL00BANK0123456789' })).status).toBe(400)
+  })
+
+  test('how to reach and to pay it is for its clients as well', async () => {
+    const contact = {
+      email: 'info@zuid.example',
+      iban: 'NL91ABNA0417164300',
+      accountHolder: 'Zuid B.V.',
+      bookingUrl: 'https://zuid.example/afspraak',
+    }
+    await put(contact)
+    const owner = await account(testServer.db, 'owner@mail.example')
+    await client(testServer.db, 'a', { account_id: owner })
+    const ownerToken = await testServer.signIn(owner)
+    const one = await (await testServer.call('GET', 'practice/a', { token: ownerToken })).json()
+    const own = await (await testServer.call('GET', 'user/practices', { token: ownerToken })).json()
+    expect(one).toMatchObject(contact)
+    expect(own).toEqual([one])
+    expect(one).not.toHaveProperty('manaId')
+  })
 
   test('two who write at once each keep what they wrote', async () => {
     const answers = await Promise.all([put({ title: 'Een' }), put({ phone: '030 2' }), put({ name: 'Zuid' })])
@@ -179,13 +219,15 @@ describe.each(engines)('practice data on %s', (engine) => {
             phone: '1',
             website: 'http://one',
             logoUrl: 'https://old.example/a.png',
+            iban: 'NL91ABNA0417164300',
+            email: 'oud@one.example',
             ...fields,
           }),
         ]),
         { practiceId: 'a', now: testServer.now },
       )
     await load({})
-    await put({ name: 'Van hier', title: null, website: 'https://here.example' })
+    await put({ name: 'Van hier', title: null, website: 'https://here.example', iban: 'BE68539007547034' })
     await testServer.db.updateTable('practice').set({ logo_url: '/files/new.png' }).where('id', '=', 'a').execute()
     const again = await load({})
     expect(again.changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })
@@ -194,12 +236,24 @@ describe.each(engines)('practice data on %s', (engine) => {
       name: 'Van hier',
       phone: '1',
       website: 'https://here.example',
+      iban: 'BE68539007547034',
+      email: 'oud@one.example',
       logoUrl: '/files/new.png',
     })
     expect(await read()).not.toHaveProperty('title')
 
-    const newer = await load({ website: 'https://two.example', title: 'Nieuw' })
+    const newer = await load({
+      website: 'https://two.example',
+      title: 'Nieuw',
+      bookingUrl: 'https://two.example/afspraak',
+    })
     expect(newer.changes?.practice).toEqual({ added: 0, updated: 1, unchanged: 0 })
-    expect(await read()).toMatchObject({ name: 'Van hier', title: 'Nieuw', website: 'https://two.example' })
+    expect(await read()).toMatchObject({
+      name: 'Van hier',
+      title: 'Nieuw',
+      website: 'https://two.example',
+      iban: 'BE68539007547034',
+    })
+    expect(await read()).toHaveProperty('bookingUrl', 'https://two.example/afspraak')
   })
 })
