@@ -88,6 +88,7 @@ const OWN_CHUNKS = [
   'dayjs',
   'lucide-react',
   'react-number-format',
+  'lean-qr',
   'fflate',
   '@tanstack/react-query-devtools',
 ]

@@ -102,6 +102,13 @@ for (const [device, viewport] of Object.entries({
         .click()
       await audit(page, 'years')
       await look(page, '/client/invoices?status=PAID&from=2001-01&to=2001-02', 'Facturen')
+      await open(page, '/client/invoices?status=UNPAID', 'Facturen')
+      await page
+        .getByRole('button', { name: /betalen$/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await audit(page, 'how to pay')
     })
 
     test('the screens of papers are accessible', async ({ page }) => {

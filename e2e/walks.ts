@@ -83,6 +83,13 @@ export const walks = {
     await page.getByRole('button', { name: /^Van: / }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await visit('invoices, months')
+    await open(page, '/client/invoices?status=UNPAID', 'Facturen')
+    await page
+      .getByRole('button', { name: /betalen$/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await visit('invoices, how to pay')
     await open(page, '/client/visit-forms', 'Visiteformulieren')
     await visit('visit-forms')
     await rows(page).first().getByRole('link').click()

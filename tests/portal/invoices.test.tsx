@@ -51,9 +51,9 @@ test('what is to be paid first, then the invoices with their amounts and how the
   expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
   expect(shown()).toContain('4 facturen, samen € 1.330,55')
   expect(cells()).toEqual([
-    ['2 mrt 2026', 'Vaccinatie', '2 mrt 2026 · 2026-3', '€ 50,25', 'Openstaand', ''],
+    ['2 mrt 2026', 'Vaccinatie', '2 mrt 2026 · 2026-3', '€ 50,25', 'Openstaand', 'Betalen'],
     ['1 mrt 2026', 'Brokken retour Creditfactuur', '1 mrt 2026 · 2026-4', '€ -20,00', 'Betaald', ''],
-    ['20 feb 2026', 'Consult Simba, Fleur', '20 feb 2026 · 2026-2', '€ 100,20nog € 60,10 open', 'Te laat', ''],
+    ['20 feb 2026', 'Consult Simba, Fleur', '20 feb 2026 · 2026-2', '€ 100,20nog € 60,10 open', 'Te laat', 'Betalen'],
     ['20 jan 2026', 'Operatie Bella', '20 jan 2026 · 2026-1', '€ 1.200,10', 'Betaald', ''],
   ])
   expect(

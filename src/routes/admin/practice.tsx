@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
+import { capabilityQueries } from '#src/api/capabilities.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
@@ -12,7 +14,11 @@ export const Route = createFileRoute('/admin/practice')({
   staticData: { title: 'admin.nav.practice' },
   loader: async ({ context: { queryClient, practiceId } }) => {
     // What is going to be written over is looked at first.
-    await queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 })
+    await Promise.all([
+      queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 }),
+      // Which fields it has; without an answer it has those of every API.
+      queryClient.query(cachedFirst(capabilityQueries.all())).catch(() => {}),
+    ])
   },
   component: PracticePage,
 })

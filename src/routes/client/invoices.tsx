@@ -15,6 +15,8 @@ import { SaveButton } from './invoices/-parts/save-button.tsx'
 import { readInvoiceSearch } from './invoices/-parts/search.ts'
 import { SumLine } from './invoices/-parts/sum-line.tsx'
 import { monthOf, today as todayNow } from '#src/lib/dates.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
@@ -42,7 +44,7 @@ export const Route = createFileRoute('/client/invoices')({
 })
 
 function Invoices() {
-  const { clientId } = Route.useRouteContext()
+  const { clientId, practiceId } = Route.useRouteContext()
   const search = Route.useSearch()
   const { page, ...filter } = search
   const { status, from, to } = filter
@@ -56,6 +58,9 @@ function Invoices() {
   const bars = invoiceQueries.whole(clientId, { status: 'ALL', ...period })
   const { data: barred } = useQuery({ ...bars, retryOnMount: false })
   const { data: whole = data } = useQuery({ ...invoiceQueries.whole(clientId, filter), enabled: !isWhole(data) })
+
+  const { data: practice } = useQuery(practiceQueries.one(practiceId))
+  const canPay = useCan('payments')
 
   const open = unpaid && openOfAll(unpaid, today)
   const filtered = status !== 'ALL' || from !== undefined || to !== undefined
@@ -101,7 +106,12 @@ function Invoices() {
           </PanelHead>
         )}
         {data.content.length > 0 ? (
-          <InvoiceTable clientId={clientId} invoices={data.content} today={today} />
+          <InvoiceTable
+            clientId={clientId}
+            invoices={data.content}
+            today={today}
+            payTo={canPay ? practice : undefined}
+          />
         ) : count > 0 ? (
           <PageOutOfRange icon={Receipt} />
         ) : (

@@ -64,27 +64,33 @@ export function Modal({ labelledBy, className, onClose, children }: ModalProps) 
   )
 }
 
+/** Its heading, an `h2`, and what it says. */
+export const ModalBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>
+
+/** Its buttons. */
+export const ModalFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
+
 /** A question; the focus starts on a field in `children` or else on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
   const titleId = useId()
   return (
     <Modal labelledBy={titleId} onClose={onClose}>
-      <div className={styles.body}>
+      <ModalBody>
         <h2 className="title" id={titleId}>
           {title}
         </h2>
         {children}
         {problem && <Message kind="error">{problem}</Message>}
-      </div>
-      <div className={styles.foot}>
+      </ModalBody>
+      <ModalFoot>
         <Button variant="secondary" onClick={onClose}>
           <FormattedMessage id="core.buttons.cancel" />
         </Button>
         <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
           {confirmLabel}
         </Button>
-      </div>
+      </ModalFoot>
     </Modal>
   )
 }

@@ -56,6 +56,10 @@ const FIELDS: Record<string, MessageId> = {
   text: 'admin.practice.text',
   phone: 'admin.practice.phone',
   website: 'admin.practice.website',
+  email: 'admin.practice.email',
+  bookingUrl: 'admin.practice.bookingUrl',
+  iban: 'admin.practice.iban',
+  accountHolder: 'admin.practice.accountHolder',
 }
 
 /** Action and subject. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFormikContext } from 'formik'
-import { Globe } from 'lucide-react'
+import { CalendarCheck, Globe, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
@@ -13,17 +13,30 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { isStale, reloadPractice, savePractice } from '#src/api/practice-mutations.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { versionOf } from '#src/api/practices.ts'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
-import { type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
+import { FIELDS, type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 
-const schema = async () => (await import('#contract/schemas/practice.ts')).practiceChangeSchema
+/** Of the fields that the form shows. */
+const schemaOf = (fields: readonly (keyof PracticeValues)[]) => async () =>
+  (await import('#contract/schemas/practice.ts')).practiceChangeSchema.pick(fields)
+
+const CONTACT_FIELDS = ['email', 'bookingUrl'] as const
+const PAYMENT_FIELDS = ['iban', 'accountHolder'] as const
 
 export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
   const queryClient = useQueryClient()
+  const hasContact = useCan('practice-contact')
+  const hasPayments = useCan('payments')
+  const fields = FIELDS.filter(
+    (field) =>
+      (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
+      (hasPayments || !PAYMENT_FIELDS.some((other) => other === field)),
+  )
   // What the form began with, and what was saved of it since.
   const [known, setKnown] = useState(() => ({ values: valuesOf(practice), version: versionOf(practice) }))
 
@@ -57,7 +70,7 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
   }
 
   return (
-    <Form initialValues={known.values} schema={schema} onSubmit={save}>
+    <Form initialValues={known.values} schema={schemaOf(fields)} onSubmit={save}>
       <UnsavedInput />
       <Split>
         <Panel>
@@ -90,6 +103,44 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
               label={<FormattedMessage id="admin.practice.website" />}
               autoComplete="url"
             />
+            {hasContact && (
+              <>
+                <TextField
+                  name="email"
+                  type="email"
+                  icon={Mail}
+                  label={<FormattedMessage id="admin.practice.email" />}
+                  hint={<FormattedMessage id="admin.practice.emailHint" />}
+                  autoComplete="email"
+                />
+                <TextField
+                  name="bookingUrl"
+                  type="url"
+                  icon={CalendarCheck}
+                  label={<FormattedMessage id="admin.practice.bookingUrl" />}
+                  hint={<FormattedMessage id="admin.practice.bookingUrlHint" />}
+                  autoComplete="off"
+                />
+              </>
+            )}
+            {hasPayments && (
+              <>
+                <TextField
+                  name="iban"
+                  label={<FormattedMessage id="admin.practice.iban" />}
+                  hint={<FormattedMessage id="admin.practice.ibanHint" />}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                />
+                <TextField
+                  name="accountHolder"
+                  label={<FormattedMessage id="admin.practice.accountHolder" />}
+                  hint={<FormattedMessage id="admin.practice.accountHolderHint" />}
+                  autoComplete="off"
+                />
+              </>
+            )}
             {practice.manaId && (
               <dl className={styles.fact}>
                 <dt>

@@ -1,20 +1,22 @@
 import type { Practice } from '#contract/practice.ts'
 
-export const FIELDS = ['name', 'title', 'text', 'phone', 'website'] as const
+export const FIELDS = [
+  'name',
+  'title',
+  'text',
+  'phone',
+  'website',
+  'email',
+  'bookingUrl',
+  'iban',
+  'accountHolder',
+] as const
 
 /** What its staff may write of a practice. */
 export type PracticeValues = Record<(typeof FIELDS)[number], string>
 
-export function valuesOf(practice: Practice): PracticeValues {
-  const [name, title, text, phone, website] = FIELDS.map((field) => practice[field] ?? '') as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  return { name, title, text, phone, website }
-}
+export const valuesOf = (practice: Practice): PracticeValues =>
+  Object.fromEntries(FIELDS.map((field) => [field, practice[field] ?? ''])) as PracticeValues
 
 /** The fields that somebody else and this form have both changed, to something else each. */
 export function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {

@@ -1,10 +1,9 @@
 import { ExternalLink } from 'lucide-react'
-import { type IntlShape, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
-import { asDate } from '#src/lib/dates.ts'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
-import { RowActions } from '#src/ui/data/table.tsx'
+import { namingOf } from './naming.ts'
 import type { InvoiceFiles } from './use-invoice-files.ts'
 
 interface FileActionProps {
@@ -16,38 +15,21 @@ interface FileActionProps {
 export function FileAction({ invoice, files }: FileActionProps) {
   const intl = useIntl()
   const { uuid } = invoice
-  const name = intl.formatMessage({ id: 'client.invoices.openName' }, naming(invoice, intl))
+  const name = intl.formatMessage({ id: 'client.invoices.openName' }, namingOf(invoice, intl))
   const looks = { className: iconButtonClass, 'aria-label': name, title: name }
   const url = files.urlOf(uuid)
-  return (
-    <RowActions>
-      {url ? (
-        <a
-          {...looks}
-          ref={takeFocus}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          onClick={() => files.used(uuid)}
-        >
-          <ExternalLink />
-        </a>
-      ) : (
-        <button {...looks} type="button" aria-busy={files.isBusy(uuid) || undefined} onClick={() => files.open(uuid)}>
-          {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
-        </button>
-      )}
-    </RowActions>
+  return url ? (
+    <a {...looks} ref={takeFocus} href={url} target="_blank" rel="noopener noreferrer" onClick={() => files.used(uuid)}>
+      <ExternalLink />
+    </a>
+  ) : (
+    <button {...looks} type="button" aria-busy={files.isBusy(uuid) || undefined} onClick={() => files.open(uuid)}>
+      {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
+    </button>
   )
 }
 
 /** The button that had it has left. */
 function takeFocus(link: HTMLAnchorElement | null) {
   if (document.activeElement === document.body) link?.focus()
-}
-
-/** What tells this invoice from the others. */
-function naming({ number, date }: Invoice, intl: IntlShape) {
-  const day = date && intl.formatDate(asDate(date), { day: 'numeric', month: 'long', year: 'numeric' })
-  return { by: number ? 'number' : day ? 'day' : 'other', number: number ?? '', day: day ?? '' }
 }

@@ -1,9 +1,20 @@
 import type { Invoice } from '#contract/invoice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
-import { ActionsCell, AmountCell, DetailCell, LeadCell, NarrowOnly, StateCell, WideCell } from '#src/ui/data/table.tsx'
+import {
+  ActionsCell,
+  AmountCell,
+  DetailCell,
+  LeadCell,
+  NarrowOnly,
+  RowActions,
+  StateCell,
+  WideCell,
+} from '#src/ui/data/table.tsx'
 import type { Columns } from './columns.ts'
 import { FileAction } from './file-action.tsx'
+import { PayAction } from './pay/pay-action.tsx'
+import type { Payment } from './pay/payment.ts'
 import type { InvoiceFiles } from './use-invoice-files.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './invoice-row.module.css'
@@ -17,9 +28,12 @@ interface InvoiceRowProps {
   columns: Columns
   today: IsoDate
   files: InvoiceFiles
+  /** How it can be paid; undefined where it cannot be here. */
+  payment: Payment | undefined
+  onPay: (payment: Payment) => void
 }
 
-export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) {
+export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: InvoiceRowProps) {
   const { number, date } = invoice
   const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
   return (
@@ -48,7 +62,10 @@ export function InvoiceRow({ invoice, columns, today, files }: InvoiceRowProps) 
       )}
       {columns.status && <StateCell>{invoice.status && <InvoiceStatus invoice={invoice} today={today} />}</StateCell>}
       <ActionsCell>
-        <FileAction invoice={invoice} files={files} />
+        <RowActions>
+          {payment && <PayAction payment={payment} onPay={onPay} />}
+          <FileAction invoice={invoice} files={files} />
+        </RowActions>
       </ActionsCell>
     </tr>
   )

@@ -1,26 +1,51 @@
+import { Suspense, lazy, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Invoice } from '#contract/invoice.ts'
+import type { Practice } from '#contract/practice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import { type Columns, columnsOf } from './columns.ts'
 import { InvoiceRow } from './invoice-row.tsx'
+import { type Payment, paymentOf } from './pay/payment.ts'
 import { useInvoiceFiles } from './use-invoice-files.ts'
+
+const loadDialog = () => import('./pay/pay-dialog.tsx')
+const PayDialog = lazy(async () => ({ default: (await loadDialog()).PayDialog }))
 
 interface InvoiceTableProps {
   clientId: string
   invoices: readonly Invoice[]
   today: IsoDate
+  /** Whom they can be paid to; undefined where the API does not tell owners how. */
+  payTo: Practice | undefined
 }
 
-export function InvoiceTable({ clientId, invoices, today }: InvoiceTableProps) {
+export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableProps) {
   const files = useInvoiceFiles(clientId)
   const columns = columnsOf(invoices)
+  const [paying, setPaying] = useState<Payment | null>(null)
   return (
-    <Table label={<FormattedMessage id="client.nav.invoices" />} head={<Head columns={columns} />}>
-      {invoices.map((invoice) => (
-        <InvoiceRow key={invoice.uuid} invoice={invoice} columns={columns} today={today} files={files} />
-      ))}
-    </Table>
+    <>
+      <Table label={<FormattedMessage id="client.nav.invoices" />} head={<Head columns={columns} />}>
+        {invoices.map((invoice) => (
+          <InvoiceRow
+            key={invoice.uuid}
+            invoice={invoice}
+            columns={columns}
+            today={today}
+            files={files}
+            payment={payTo && paymentOf(invoice, payTo)}
+            onPay={(payment) => void openWhenLoaded(loadDialog, () => setPaying(payment))}
+          />
+        ))}
+      </Table>
+      {paying && (
+        <Suspense>
+          <PayDialog payment={paying} onClose={() => setPaying(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,86 @@
+import { ExternalLink } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { writtenIban } from '#contract/iban.ts'
+import { money } from '#src/features/invoices/amounts.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { namingOf } from '../naming.ts'
+import { CopiedFact } from './copied-fact.tsx'
+import { epcText } from './epc.ts'
+import type { Payment } from './payment.ts'
+import styles from './pay.module.css'
+import { QrCode } from './qr-code.tsx'
+
+/** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
+export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const titleId = useId()
+  const intl = useIntl()
+  const [told, setTold] = useState('')
+  const { invoice, amount, account, url } = payment
+  const text = intl.formatMessage
+  const naming = namingOf(invoice, intl)
+  const reference = naming.number.trim() || text({ id: 'client.pay.invoiceOf' }, naming)
+  const amountText = money(intl, amount)
+  const typedAmount = intl.formatNumber(amount / 100, { minimumFractionDigits: 2, useGrouping: false })
+  return (
+    <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
+      <ModalBody>
+        <h2 className="title" id={titleId}>
+          <FormattedMessage id="client.invoices.payName" values={naming} />
+        </h2>
+        {account ? (
+          <div className={styles.transfer}>
+            <dl className={styles.facts}>
+              <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setTold}>
+                <strong>{amountText}</strong>
+              </CopiedFact>
+              <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setTold}>
+                {writtenIban(account.iban)}
+              </CopiedFact>
+              <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setTold}>
+                {account.name}
+              </CopiedFact>
+              <CopiedFact name={text({ id: 'client.pay.reference' })} text={reference} onCopy={setTold}>
+                {reference}
+              </CopiedFact>
+            </dl>
+            <div className={styles.scan}>
+              <QrCode
+                text={epcText({ ...account, amount, reference })}
+                label={text(
+                  { id: 'client.pay.code' },
+                  { amount: amountText, iban: writtenIban(account.iban), name: account.name, reference },
+                )}
+              />
+              <p className="small muted">
+                <FormattedMessage id="client.pay.codeText" />
+              </p>
+            </div>
+          </div>
+        ) : (
+          <p className={styles.amount}>{amountText}</p>
+        )}
+        <p className="small muted">
+          <FormattedMessage id="client.pay.later" />
+        </p>
+        <p className={styles.told} role="status">
+          {told}
+        </p>
+      </ModalBody>
+      <ModalFoot>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+        {url && (
+          <a className={buttonClass({ variant: 'primary' })} href={url} target="_blank" rel="noopener noreferrer">
+            <ExternalLink />
+            <span>
+              <FormattedMessage id="client.pay.online" />
+            </span>
+          </a>
+        )}
+      </ModalFoot>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { ibanOf } from '#contract/iban.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import { paymentUrlOf } from '#contract/payment-url.ts'
+import type { Practice } from '#contract/practice.ts'
+import { openOf } from '#src/features/invoices/amounts.ts'
+
+/** How what is open of an invoice can be paid: by a transfer, by the practice's own page, or either. */
+export interface Payment {
+  invoice: Invoice
+  /** In cents. */
+  amount: number
+  /** Where a transfer goes to, without blanks. */
+  account?: { iban: string; name: string } | undefined
+  url?: string | undefined
+}
+
+/** Undefined where nothing is to be paid, where the practice collects it, or where it does not say how. */
+export function paymentOf(
+  invoice: Invoice,
+  practice: Pick<Practice, 'name' | 'iban' | 'accountHolder'>,
+): Payment | undefined {
+  const amount = openOf(invoice) ?? 0
+  const { currency = 'EUR', paymentMethod } = invoice
+  if (amount <= 0 || currency !== 'EUR' || paymentMethod === 'DIRECT_DEBIT') return undefined
+  const iban = ibanOf(practice)
+  const name = practice.accountHolder?.trim() || practice.name.trim()
+  const account = iban && name ? { iban, name } : undefined
+  const url = paymentUrlOf(invoice)
+  return account || url ? { invoice, amount, account, url } : undefined
+}
