@@ -21,7 +21,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 // A group takes along what its modules import, unless one before it has that already.
 const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
-  'src/lib/(?!(dates|files|semaphore|use-|open-when-loaded|repeated-presses|uncaught))',
+  'src/lib/(?!(dates|files|semaphore|use-|mail-href|telephone-href|open-when-loaded|repeated-presses|uncaught))',
   'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
   'src/session/(?!(change-language|practice-choice|sign-in))',
   'src/ui/forms/input',
@@ -36,7 +36,7 @@ const EVERY_AREA = [
   'src/ui/.*/(page|panel|pager|status|empty|table)\\.',
   'lucide-react/.*/icons/(globe|building-complex|download)\\.',
   'contract/website',
-  'src/lib/(use-|open-when-loaded)',
+  'src/lib/(use-|telephone-href|open-when-loaded)',
 ]
 // What the dashboard needs of the lists is most of them, and their staff go there next.
 const CLINIC = [
@@ -56,6 +56,7 @@ const CLIENT = [
   'src/features/patients/use-patients',
   'src/features/practice/other-practice',
   'src/features/documents/',
+  'src/lib/mail-href',
   'src/features/shell/page-out-of-range',
   'src/api/(of-patient|reminders|patients|invoices|visit-forms|attachments)\\.',
   'src/features/practice/practice-face',

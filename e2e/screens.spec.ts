@@ -67,6 +67,14 @@ for (const [device, viewport] of Object.entries({
       await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
       await look(page, '/client/portal/reminders?active=false', 'Herinneringen')
       await look(page, '/client/portal/settings', 'Instellingen')
+      await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
+      await page
+        .getByRole('button', { name: /^Afspraak maken: / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await audit(page, 'appointment')
+      await page.keyboard.press('Escape')
       if (device === 'phone') {
         await page.getByRole('button', { name: 'Menu' }).click()
         await audit(page, 'sidebar')

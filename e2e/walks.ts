@@ -90,6 +90,13 @@ export const walks = {
       .click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await visit('invoices, how to pay')
+    await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
+    await page
+      .getByRole('button', { name: /^Afspraak maken: / })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await visit('appointment')
     await open(page, '/client/visit-forms', 'Visiteformulieren')
     await visit('visit-forms')
     await rows(page).first().getByRole('link').click()

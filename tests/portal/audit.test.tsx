@@ -76,7 +76,7 @@ test('every action is a sentence, under its day', async () => {
       { at: AT, action: 'deleted-all', account: BY, count: 1043 },
       { at: AT, action: 'deleted-all', account: BY },
       { at: AT, action: 'viewed-as', account: BY, client: { uuid: 'c', name: '' } },
-      { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban'] },
+      { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban', 'colour'] },
       { at: AT, action: 'logo-changed', account: BY },
       { at: AT, action: 'email-changed', client: CLIENT },
       {
@@ -103,7 +103,7 @@ test('every action is a sentence, under its day', async () => {
     'Alle cliënten verwijderd uit het portaal: 1.043Tess Brouwer09:05',
     'Alle cliënten verwijderd uit het portaalTess Brouwer09:05',
     'Portaal bekeken als Niet beschikbaarTess Brouwer09:05',
-    'Praktijkgegevens gewijzigdTess Brouwer · Naam en Telefoon09:05',
+    'Praktijkgegevens gewijzigdTess Brouwer · Naam, Telefoon en IBAN09:05',
     'Logo gewijzigdTess Brouwer09:05',
     'E-mailadres van Annelies van den Berg gewijzigd: het nieuwe adres heeft nu toegang09:05',
     'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt23:59',

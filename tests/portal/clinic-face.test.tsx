@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
-import { database, injectFault, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const open = (address = '/client/portal/reminders', as: Persona = 'owner') => openPortal(address, { as })
 
@@ -52,11 +52,25 @@ describe('the way to an appointment', () => {
       ),
     )
 
-  test('is a call, and the website; our own API gives its clients no mail address', async () => {
+  test('is the page of the practice, a call, and a mail', async () => {
     await open()
+    expect(await screen.findByRole('link', { name: 'Online afspraak maken' })).toMatchObject({
+      href: 'https://www.dewaag.example/afspraak',
+      target: '_blank',
+      rel: 'noopener noreferrer',
+    })
     expect(screen.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
+    expect(screen.getByRole('link', { name: 'Mail voor een afspraak' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^mailto:info@dewaag\.example\?/),
+    )
+  })
+
+  test('is the website, where there is no such page', async () => {
+    await database().updateTable('practice').set({ booking_url: null }).where('id', '=', 'de-waag').execute()
+    await open()
     expect(screen.getByRole('link', { name: 'Naar de website' })).toHaveAttribute('target', '_blank')
-    expect(screen.queryByRole('link', { name: 'Mail voor een afspraak' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
   })
 
   test('is a mail that is written already, where there is an address', async () => {
@@ -67,11 +81,12 @@ describe('the way to an appointment', () => {
     expect(url.pathname).toBe('balie@dewaag.example')
     expect(url.searchParams.get('subject')).toBe('Afspraak: Bella: Vaccinatie: DHP + Lepto (L4)')
     expect(url.searchParams.get('body')).toMatch(
-      /^Beste DAP De Waag,\r\n\r\nGraag maak ik een afspraak voor:\r\nBella: Vaccinatie: DHP \+ Lepto \(L4\)\r\n\S+ \d+ \S+/,
+      /^Beste DAP De Waag,\r\n\r\nGraag maak ik een afspraak voor:\r\nBella: Vaccinatie: DHP \+ Lepto \(L4\)\r\n\S+ \d+ \S+\r\n\r\nMet vriendelijke groet,\r\nAnneke van den Berg\r\nCliëntnummer 100001$/,
     )
   })
 
   test('what staff know of the practice is not shown where they look as a client', async () => {
+    withoutCapabilities()
     const portal = await open('/admin/clients/registered', 'staff')
     withMail()
     await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)

@@ -1,6 +1,7 @@
 import { Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Practice } from '#contract/practice.ts'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
 import styles from './practice-card.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
@@ -21,10 +22,4 @@ export function PracticeCard({ practice, children }: { practice: Practice; child
       )}
     </div>
   )
-}
-
-/** What a telephone dials: digits and a leading plus, without the (0) for callers at home and without an extension. */
-export function telephoneHref(phone: string): string {
-  const [number = ''] = phone.replace('(0)', '').split(/\p{L}/u)
-  return `tel:${number.replaceAll(/[^\d+]/g, '')}`
 }

@@ -1,14 +1,15 @@
-import { Globe, Phone } from 'lucide-react'
+import { Globe, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Practice } from '#contract/practice.ts'
 import { websiteOf } from '#contract/website.ts'
+import { mailHref } from '#src/lib/mail-href.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { telephoneHref } from './practice-card.tsx'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
 import styles from './practice-face.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
 interface PracticeFaceProps {
-  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'website' | 'logoUrl'>
+  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'email' | 'website' | 'logoUrl'>
   /** What the part is called; seen where it says more than the practice does. */
   heading: ReactNode
   headingHidden?: boolean | undefined
@@ -16,7 +17,8 @@ interface PracticeFaceProps {
 
 /** Who the practice is, in its own words: for its clients, and for its staff while they write them. */
 export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceProps) {
-  const { name, title, text, phone } = practice
+  const { name, title, text, phone, email } = practice
+  const mail = mailHref(email)
   const website = websiteOf(practice)
   return (
     <Panel as="aside" padded className={styles.face} aria-labelledby="practice-face">
@@ -32,6 +34,12 @@ export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceP
               <a href={telephoneHref(phone)}>
                 <Phone />
                 <span>{phone}</span>
+              </a>
+            )}
+            {mail && (
+              <a href={mail}>
+                <Mail />
+                <span>{email}</span>
               </a>
             )}
             {website && (

@@ -1,4 +1,5 @@
 import { CalendarPlus, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
@@ -17,10 +18,12 @@ interface WhenProps {
   active: boolean
   today: IsoDate
   practice: Practice
+  /** Beside the button of the calendar. */
+  action?: ReactNode
 }
 
 /** When it is due, or was, and what is due in the own calendar. */
-export function When({ reminder, active, today, practice }: WhenProps) {
+export function When({ reminder, active, today, practice, action }: WhenProps) {
   const intl = useIntl()
   const date = dayOf(reminder)
   const name = nameOf(reminder, intl)
@@ -30,12 +33,17 @@ export function When({ reminder, active, today, practice }: WhenProps) {
         {date && <Day date={date} day="numeric" month="short" year="numeric" />}
         {active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />}
       </div>
-      {active && date && (
-        <IconButton
-          icon={CalendarPlus}
-          label={intl.formatMessage({ id: 'client.reminders.save' }, { name })}
-          onClick={() => saveReminders([reminder], { name, practice, intl })}
-        />
+      {active && (date || action) && (
+        <div className={styles.actions}>
+          {action}
+          {date && (
+            <IconButton
+              icon={CalendarPlus}
+              label={intl.formatMessage({ id: 'client.reminders.save' }, { name })}
+              onClick={() => saveReminders([reminder], { name, practice, intl })}
+            />
+          )}
+        </div>
       )}
     </div>
   )

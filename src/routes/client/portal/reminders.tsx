@@ -2,10 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
-import { websiteOf } from '#contract/website.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
-import { telephoneHref } from '#src/features/practice/practice-card.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 import { NextUp } from './reminders/-parts/next-up.tsx'
 import { type ReminderSearch, reminderQueries } from '#src/api/reminders.ts'
@@ -20,6 +18,9 @@ import { portalState } from '#src/lib/store.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
+import { useCan } from '#src/api/capabilities.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Attention } from './reminders/-parts/attention/attention.tsx'
 import { Filters, Order } from './reminders/-parts/filters.tsx'
@@ -96,6 +97,18 @@ function Reminders() {
     enabled: isFirst && !patient,
   })
 
+  const owner = useOwner({ clientId, practiceId, viewedByStaff })
+  const canContact = useCan('practice-contact')
+  const appointment = {
+    // What staff know of the practice, its clients may not.
+    practice: canContact
+      ? practice
+      : { ...practice, bookingUrl: undefined, email: viewedByStaff ? undefined : practice.email },
+    client: owner,
+    today,
+  }
+  const { buttonFor, dialog } = useAppointment(appointment)
+
   return (
     <>
       <PageHead
@@ -117,19 +130,7 @@ function Reminders() {
           />
         }
       />
-      {next && (
-        <NextUp
-          reminder={next}
-          today={today}
-          iconOf={iconOf}
-          // What staff know of the practice, its clients may not.
-          practice={viewedByStaff ? { name: practice.name } : practice}
-          ways={{
-            phone: practice.phone && telephoneHref(practice.phone),
-            website: websiteOf(practice),
-          }}
-        />
-      )}
+      {next && <NextUp reminder={next} iconOf={iconOf} {...appointment} />}
       {isFirst && !patient && <Attention clientId={clientId} today={today} late={late} />}
       {active && isComplete && reminders.length > 0 && (
         <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
@@ -150,6 +151,7 @@ function Reminders() {
           today={today}
           iconOf={iconOf}
           practice={practice}
+          actionOf={buttonFor}
         />
       ) : (
         <NoReminders
@@ -170,8 +172,13 @@ function Reminders() {
         <Pager page={search.page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
       )}
       {isFirst && (
-        <PracticeFace practice={practice} heading={<FormattedMessage id="client.practice" />} headingHidden />
+        <PracticeFace
+          practice={canContact ? practice : { ...practice, email: undefined }}
+          heading={<FormattedMessage id="client.practice" />}
+          headingHidden
+        />
       )}
+      {dialog}
     </>
   )
 }

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { whatOf } from '#src/features/reminders/reminder.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
@@ -12,15 +15,20 @@ import styles from '#src/features/patients/patients.module.css'
 
 interface PatientRemindersProps {
   clientId: string
+  practiceId: string
+  viewedByStaff: boolean
   patientId: string
   today: IsoDate
 }
 
 /** Active reminders of a patient; not rendered until they are known. */
-export function PatientReminders({ clientId, patientId, today }: PatientRemindersProps) {
+export function PatientReminders({ patientId, today, ...area }: PatientRemindersProps) {
+  const { clientId, practiceId } = area
   const titleId = useId()
   const intl = useIntl()
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const { buttonFor, dialog } = useAppointment({ practice, client: useOwner(area), today })
   if (!data) return null
   const reminders = data.content
   return (
@@ -38,7 +46,12 @@ export function PatientReminders({ clientId, patientId, today }: PatientReminder
                 key={reminder.uuid}
                 title={whatOf(reminder, intl)}
                 sub={reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />}
-                when={<DueStatus reminder={reminder} today={today} />}
+                when={
+                  <>
+                    <DueStatus reminder={reminder} today={today} />
+                    {buttonFor(reminder)}
+                  </>
+                }
               />
             ))}
           </Items>
@@ -48,6 +61,7 @@ export function PatientReminders({ clientId, patientId, today }: PatientReminder
           <FormattedMessage id="client.patients.noReminders" />
         </p>
       )}
+      {dialog}
     </Panel>
   )
 }

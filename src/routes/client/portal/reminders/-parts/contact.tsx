@@ -1,20 +1,13 @@
-import { Globe, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { CalendarCheck, Globe, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
+import type { Ways } from '#src/features/reminders/appointment.ts'
 import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import styles from './contact.module.css'
 
-/** The ways to the practice, each left out where there is none. */
-export interface Ways {
-  /** `tel:` */
-  phone?: string | undefined
-  /** `mailto:`, with what to write. */
-  mail?: string | undefined
-  website?: string | undefined
-}
-
 const WAYS: readonly { way: keyof Ways; icon: LucideIcon; label: MessageId }[] = [
+  { way: 'booking', icon: CalendarCheck, label: 'client.reminders.book' },
   { way: 'phone', icon: Phone, label: 'client.reminders.call' },
   { way: 'mail', icon: Mail, label: 'client.reminders.mail' },
   { way: 'website', icon: Globe, label: 'client.reminders.website' },
@@ -23,7 +16,8 @@ const WAYS: readonly { way: keyof Ways; icon: LucideIcon; label: MessageId }[] =
 /** How to make an appointment: the first way there is as a button, the others as links; on a phone as icons. */
 export function Contact({ ways }: { ways: Ways }) {
   const intl = useIntl()
-  const given = WAYS.filter(({ way }) => ways[way])
+  // Who can choose a time needs no other page.
+  const given = WAYS.filter(({ way }) => ways[way] && !(way === 'website' && ways.booking))
   if (given.length === 0) return null
   return (
     <div className={styles.contact}>
@@ -33,7 +27,7 @@ export function Contact({ ways }: { ways: Ways }) {
           className={index === 0 ? buttonClass({ variant: 'primary' }) : classes(linkButtonClass, styles.other)}
           href={ways[way]}
           title={index === 0 ? undefined : intl.formatMessage({ id: label })}
-          {...(way === 'website' && { target: '_blank', rel: 'noopener noreferrer' })}
+          {...((way === 'website' || way === 'booking') && { target: '_blank', rel: 'noopener noreferrer' })}
         >
           <Icon />
           <span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'
@@ -21,13 +22,15 @@ interface ReminderListProps {
   today: IsoDate
   iconOf: IconOf
   practice: Practice
+  /** What else can be done with one that is active. */
+  actionOf: (reminder: Reminder) => ReactNode
 }
 
 /** Where what is late begins, for links to it. */
 export const LATE = 'late'
 
 /** The reminders by when they are due, or were. */
-export function ReminderList({ reminders, active, isComplete, today, iconOf, practice }: ReminderListProps) {
+export function ReminderList({ reminders, active, isComplete, today, iconOf, practice, actionOf }: ReminderListProps) {
   const intl = useIntl()
   const groups = active ? byPeriod(reminders, today) : byYear(reminders)
   return groups.map((group, index) => (
@@ -42,7 +45,15 @@ export function ReminderList({ reminders, active, isComplete, today, iconOf, pra
             tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
             title={whatOf(reminder, intl)}
             sub={reminder.patientName}
-            when={<When reminder={reminder} active={active} today={today} practice={practice} />}
+            when={
+              <When
+                reminder={reminder}
+                active={active}
+                today={today}
+                practice={practice}
+                action={active && actionOf(reminder)}
+              />
+            }
           />
         ))}
       </Items>

@@ -24,7 +24,7 @@ export interface LogbookViewProps extends PatientProps {
 }
 
 export function LogbookView(props: LogbookViewProps) {
-  const { clientId, patient, today, period, onPeriod } = props
+  const { clientId, practiceId, viewedByStaff, patient, today, period, onPeriod } = props
   const titleId = useId()
   const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
@@ -41,7 +41,7 @@ export function LogbookView(props: LogbookViewProps) {
         </div>
         <Entries {...props} />
       </Panel>
-      <PatientReminders clientId={clientId} patientId={patient.uuid} today={today} />
+      <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
     </Split>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailHref } from './appointment-mail.ts'
+import { mailHref } from './mail-href.ts'
 
 const letter = { subject: 'Afspraak: Bella & Co', text: 'Beste kliniek,\n\nVaccinatie? 100% é' }
 

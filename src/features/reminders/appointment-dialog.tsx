@@ -1,0 +1,73 @@
+import { CalendarCheck, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { type AppointmentOf, dayInWords, waysToAppointment } from './appointment.ts'
+import styles from './appointment-dialog.module.css'
+import { dayOf, nameOf } from './reminder.ts'
+
+/** The ways to an appointment for one reminder: the practice's own page, its number, a mail that is written already. */
+export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose: () => void }) {
+  const titleId = useId()
+  const intl = useIntl()
+  const { reminder, practice, today } = of
+  const { booking, phone, mail } = waysToAppointment(of, intl)
+  const date = dayOf(reminder)
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <ModalBody>
+        <h2 className="title" id={titleId}>
+          <FormattedMessage id="client.reminders.askTitle" />
+        </h2>
+        <p>
+          {nameOf(reminder, intl)}
+          {date && <span className={styles.day}>{dayInWords(date, today, intl)}</span>}
+        </p>
+        <ul className={styles.ways}>
+          {booking && (
+            <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>
+              <FormattedMessage id="client.reminders.book" />
+            </Way>
+          )}
+          {phone && (
+            <Way href={phone} icon={Phone} says={practice.phone}>
+              <FormattedMessage id="client.reminders.call" />
+            </Way>
+          )}
+          {mail && (
+            <Way href={mail} icon={Mail} says={practice.email}>
+              <FormattedMessage id="client.reminders.mail" />
+            </Way>
+          )}
+        </ul>
+      </ModalBody>
+      <ModalFoot>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}
+
+interface WayProps {
+  href: string
+  icon: LucideIcon
+  /** What is behind it, for who calls or writes from another device. */
+  says: string | undefined
+  elsewhere?: boolean
+  children: ReactNode
+}
+
+function Way({ href, icon: Icon, says, elsewhere, children }: WayProps) {
+  return (
+    <li>
+      <a className={buttonClass()} href={href} {...(elsewhere && { target: '_blank', rel: 'noopener noreferrer' })}>
+        <Icon />
+        <span>{children}</span>
+      </a>
+      <span className="small muted">{says}</span>
+    </li>
+  )
+}

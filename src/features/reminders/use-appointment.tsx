@@ -1,0 +1,39 @@
+import { Phone } from 'lucide-react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Reminder } from '#contract/reminder.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { IconButton } from '#src/ui/forms/button.tsx'
+import { type AppointmentOf, waysToAppointment } from './appointment.ts'
+import { nameOf } from './reminder.ts'
+
+const loadDialog = () => import('./appointment-dialog.tsx')
+const AppointmentDialog = lazy(async () => ({ default: (await loadDialog()).AppointmentDialog }))
+
+/** For a list of reminders: a button for each that asks for an appointment, and what the button opens. */
+export function useAppointment(of: Omit<AppointmentOf, 'reminder'>) {
+  const intl = useIntl()
+  const canContact = useCan('practice-contact')
+  const [asked, setAsked] = useState<Reminder | null>(null)
+
+  function buttonFor(reminder: Reminder): ReactNode {
+    const { booking, phone, mail } = waysToAppointment({ ...of, reminder }, intl)
+    if (!canContact || !(booking || phone || mail)) return null
+    const label = intl.formatMessage({ id: 'client.reminders.askFor' }, { name: nameOf(reminder, intl) })
+    return (
+      <IconButton
+        icon={Phone}
+        label={label}
+        onClick={() => void openWhenLoaded(loadDialog, () => setAsked(reminder))}
+      />
+    )
+  }
+
+  const dialog = asked && (
+    <Suspense>
+      <AppointmentDialog {...of} reminder={asked} onClose={() => setAsked(null)} />
+    </Suspense>
+  )
+  return { buttonFor, dialog }
+}

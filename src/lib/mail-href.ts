@@ -1,0 +1,15 @@
+interface Letter {
+  subject: string
+  text: string
+}
+
+/** A mail, which may be written already (RFC 6068); undefined where the address is none. */
+export function mailHref(address: string | undefined, letter?: Letter): string | undefined {
+  const [, name, host] = /^([^\s@?&#%"<>,]+)@([^\s@?&#%"<>,/]+)$/.exec(address ?? '') ?? []
+  if (!name || !host) return undefined
+  const to = `mailto:${encodeURIComponent(name)}@${host}`
+  if (!letter) return to
+  const { subject, text } = letter
+  const body = text.replaceAll(/\r\n|\r|\n/g, '\r\n')
+  return `${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}

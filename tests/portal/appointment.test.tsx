@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { settled } from './faults.tsx'
+import { ownerId } from './owner.ts'
+import { reminder } from '#testing/builders.ts'
+import { type TestPortal, database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const REMINDERS = '/client/portal/reminders'
+const ASK = 'Afspraak maken: Bella: Vaccinatie'
+const practiceHas = (columns: object) =>
+  database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
+
+/** Bella is due for one thing, in the year 2000. */
+beforeEach(async () => {
+  const clientId = await ownerId()
+  await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
+  const { uuid: patientUuid } = await database()
+    .selectFrom('patient')
+    .select('uuid')
+    .where('client_uuid', '=', clientId)
+    .where('name', '=', 'Bella')
+    .executeTakeFirstOrThrow()
+  const uuid = crypto.randomUUID()
+  const data = { uuid, date: '2000-02-01', active: true, description: 'Vaccinatie', patientUuid, patientName: 'Bella' }
+  await reminder(database(), clientId, {
+    uuid,
+    date: data.date,
+    active: 1,
+    patient_uuid: patientUuid,
+    data: JSON.stringify(data),
+  })
+})
+
+async function ask({ user }: TestPortal) {
+  await user.click(await screen.findByRole('button', { name: ASK }))
+  return within(await screen.findByRole('dialog', { name: 'Afspraak maken' }))
+}
+
+describe('an appointment for a reminder', () => {
+  test('is made at the page of the practice, by a call, or by a mail that is written already', async () => {
+    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
+    expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
+    expect(shown.getByText('dinsdag 1 februari 2000')).toBeVisible()
+    expect(shown.getByRole('link', { name: 'Online afspraak maken' })).toMatchObject({
+      href: 'https://www.dewaag.example/afspraak',
+      target: '_blank',
+      rel: 'noopener noreferrer',
+    })
+    expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
+    expect(shown.getByText('+31 30 555 01 23')).toBeVisible()
+    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
+    expect(mail.pathname).toBe('info@dewaag.example')
+    expect(mail.searchParams.get('subject')).toBe('Afspraak: Bella: Vaccinatie')
+    expect(mail.searchParams.get('body')!.split('\r\n')).toEqual([
+      'Beste DAP De Waag,',
+      '',
+      'Graag maak ik een afspraak voor:',
+      'Bella: Vaccinatie',
+      'dinsdag 1 februari 2000',
+      '',
+      'Met vriendelijke groet,',
+      'Anneke van den Berg',
+      'Cliëntnummer 100001',
+    ])
+  })
+
+  test('can be asked for beside the animal as well', async () => {
+    const portal = await openPortal('/client/patients', { as: 'owner' })
+    await portal.user.click(await screen.findByRole('link', { name: 'Bella' }))
+    expect((await ask(portal)).getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+  })
+
+  test('by what there is', async () => {
+    await practiceHas({ booking_url: null, email: null })
+    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
+    expect(shown.getAllByRole('link')).toHaveLength(1)
+  })
+
+  test.each(['javascript:alert(1)', 'dewaag.example'])('not at %s', async (booking_url) => {
+    await practiceHas({ booking_url })
+    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
+    expect(shown.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
+  })
+
+  test('is offered where there is a way only', async () => {
+    await practiceHas({ booking_url: null, email: null, phone: null })
+    await openPortal(REMINDERS, { as: 'owner' })
+    await settled()
+    expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
+  })
+
+  test('is not offered where the API is another', async () => {
+    withoutCapabilities()
+    await openPortal(REMINDERS, { as: 'owner' })
+    await settled()
+    expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+  })
+})
