@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
+import { ContactCard } from './settings/-parts/contact-card.tsx'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { PasswordForm } from './settings/-parts/password-form.tsx'
 import { useCan } from '#src/api/capabilities.ts'
@@ -35,6 +36,7 @@ function SettingsPage() {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const hasCalendar = useCan('calendar')
+  const showsContact = useCan('practice-contact')
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {
@@ -103,6 +105,11 @@ function SettingsPage() {
         </Facts>
         {!viewedByStaff && <OtherPractice />}
       </Setting>
+      {owner && showsContact && (
+        <Setting title={<FormattedMessage id="client.contact.title" />}>
+          <ContactCard client={owner} practice={practice} />
+        </Setting>
+      )}
       <Setting title={<FormattedMessage id="client.myData.title" />}>
         {viewedByStaff ? (
           <p className="muted">

@@ -1,0 +1,98 @@
+import { Mail, Phone } from 'lucide-react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import type { Client } from '#contract/client.ts'
+import { displayName } from '#contract/names.ts'
+import type { Practice } from '#contract/practice.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { mailHref } from '#src/lib/mail-href.ts'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+
+interface ContactCardProps {
+  client: Client
+  practice: Practice
+}
+
+/** What the practice knows of a client, and how to tell it that something is wrong: only the practice's own system changes it. */
+export function ContactCard({ client, practice }: ContactCardProps) {
+  const intl = useIntl()
+  const facts = factsOf(client)
+  const mail = mailHref(practice.email, letterOf({ client, practice, facts }, intl))
+  return (
+    <>
+      <p className="muted">
+        <FormattedMessage id="client.contact.text" values={{ practice: practice.name }} />
+      </p>
+      <Facts>
+        {facts.map(([name, lines]) => (
+          <Fact key={name} name={<FormattedMessage id={name} />}>
+            {lines.length === 0 ? (
+              <span className="muted">
+                <FormattedMessage id="client.contact.unknown" />
+              </span>
+            ) : (
+              lines.map((line) => <div key={line}>{line}</div>)
+            )}
+          </Fact>
+        ))}
+      </Facts>
+      {mail ? (
+        <a className={linkButtonClass} href={mail}>
+          <Mail />
+          <FormattedMessage id="client.contact.wrong" />
+        </a>
+      ) : (
+        practice.phone && (
+          <a className={linkButtonClass} href={telephoneHref(practice.phone)}>
+            <Phone />
+            <FormattedMessage id="client.contact.wrongCall" values={{ phone: practice.phone }} />
+          </a>
+        )
+      )}
+    </>
+  )
+}
+
+type ClientFact = [name: MessageId, lines: string[]]
+
+const joined = (...texts: (string | null | undefined)[]) =>
+  texts
+    .map((text) => text?.trim())
+    .filter(Boolean)
+    .join(' ')
+const filled = (...lines: (string | null | undefined)[]) => lines.map((line) => joined(line)).filter(Boolean)
+
+/** What few have (a company, a UBN) only where it is known. */
+function factsOf(client: Client): ClientFact[] {
+  const { companyName, street, houseNumber, postalCode, city, country, phone, mobile, email, clientNumber, ubn } =
+    client
+  const rare: ClientFact[] = [['client.contact.ubn', filled(ubn)]]
+  return [
+    ['client.contact.name', filled(companyName, displayName({ ...client, companyName: '' }))],
+    ['client.contact.clientNumber', filled(clientNumber)],
+    ['client.contact.address', filled(joined(street, houseNumber), joined(postalCode, city), country)],
+    ['client.contact.phone', [...new Set(filled(phone, mobile))]],
+    ['client.contact.email', filled(email)],
+    ...rare.filter(([, lines]) => lines.length > 0),
+  ]
+}
+
+function letterOf(
+  { client, practice, facts }: ContactCardProps & { facts: ClientFact[] },
+  { formatMessage }: IntlShape,
+) {
+  const known = facts.map(([name, lines]) => {
+    const value = lines.join(', ') || formatMessage({ id: 'client.contact.unknown' })
+    return `${formatMessage({ id: name })}: ${value}`
+  })
+  return {
+    subject: formatMessage({ id: 'client.contact.mailSubject' }, { number: client.clientNumber ?? 'none' }),
+    text: [
+      formatMessage({ id: 'client.reminders.mailGreeting' }, { practice: practice.name }),
+      [formatMessage({ id: 'client.contact.mailKnown' }), ...known].join('\n'),
+      formatMessage({ id: 'client.contact.mailRight' }),
+      [formatMessage({ id: 'client.reminders.mailEnd' }), displayName(client)].filter(Boolean).join('\n'),
+    ].join('\n\n'),
+  }
+}
