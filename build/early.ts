@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { type Plugin, type Rolldown, build } from 'vite'
+import type { Plugin } from 'vite'
 import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
-import { BUILD_TARGET } from './least-browsers.ts'
-import { minifyScript } from './minify.ts'
+import { buildScript } from './script.ts'
 
 const ENTRY = fileURLToPath(new URL('../src/early.ts', import.meta.url))
 
@@ -32,7 +31,7 @@ export function earlyScript(): Plugin {
           (file) => !named.includes(file),
         )
       const scripts = Object.fromEntries(Object.entries(PAGES).map(([start, routes]) => [start, scriptsOf(routes)]))
-      this.emitFile({ type: 'asset', name: 'early.js', source: await built(scripts) })
+      this.emitFile({ type: 'asset', name: 'early.js', source: await buildScript(ENTRY, { SCRIPTS: scripts }) })
     },
     transformIndexHtml: {
       order: 'post',
@@ -45,14 +44,4 @@ export function earlyScript(): Plugin {
       },
     },
   }
-}
-
-async function built(scripts: Record<string, string[]>): Promise<string> {
-  const { output } = (await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { SCRIPTS: JSON.stringify(scripts) },
-    build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
-  })) as Rolldown.RolldownOutput
-  return minifyScript(output[0].code)
 }
