@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
-import { type Cold, type Screen, coldLoad } from './cold.ts'
+import { type Cold, type Screen, coldLoad, nextLoad } from './cold.ts'
 import { buildMinimalApp } from './minimal-app.ts'
 import { startCommand } from '#testing/server-process.ts'
 import { startPortal } from './servers.ts'
@@ -17,6 +17,8 @@ const SHIFT = 0.01
 const MOST = 1.25
 const MOST_OF_A_SWAP = 2.5
 const VISITS = 3
+const NEXT_PICTURE_MS = 300
+const MOST_OF_FIRST_VISIT = 0.6
 
 const LOGIN: Screen = { path: '/auth/login', selector: 'input[name=username]', count: 1, types: true }
 const LIST: Screen = {
@@ -59,6 +61,7 @@ export async function measureBrowser(): Promise<Measured> {
       ratio('cold clients list: rows painted, to the minimal app', list),
       shift('cold clients list: shift of the layout', list.portal),
       { what: 'cold first page of an owner: reminder painted', ...told(owner) },
+      ...(await nextVisit(browser, portal.url)),
       ...(await nextPage(browser, portal.url)),
     ]
     return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
@@ -109,6 +112,31 @@ function shift(what: string, loads: Cold[]): Row {
 }
 
 const told = (loads: Cold[]) => ({ measured: ms(median(thereOf(loads))), note: spread(thereOf(loads), ms) })
+
+/** In a new tab of a browser that has the portal from the visit before. */
+async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
+  const visits: Record<'first' | 'next', Cold>[] = []
+  for (let visit = 0; visit <= VISITS; visit += 1) visits.push(await nextLoad(browser, url, LIST))
+  // The first one warms up the server and the browser.
+  const [first, next] = [visits.slice(1).map(({ first }) => first), visits.slice(1).map(({ next }) => next)]
+  const ratios = ratiosOf(thereOf(next), thereOf(first))
+  const pictures = next.map(({ firstPicture }) => firstPicture)
+  return [
+    {
+      ...atMost('next visit, clients list: first picture', median(pictures), NEXT_PICTURE_MS, ms),
+      note: spread(pictures, ms),
+    },
+    {
+      ...atMost(
+        'next visit, clients list: rows painted, to the first visit',
+        median(ratios),
+        MOST_OF_FIRST_VISIT,
+        times,
+      ),
+      note: `${spread(ratios, times)}; ${ms(median(thereOf(next)))} to ${ms(median(thereOf(first)))}`,
+    },
+  ]
+}
 
 async function nextPage(browser: Browser, url: string): Promise<Row[]> {
   const turns: Turn[] = []

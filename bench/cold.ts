@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 import { type Seen, type Wanted, slowDown, watchPage } from './probe.ts'
@@ -20,10 +20,21 @@ const WITHIN_MS = 60_000
 const SETTLED_MS = 1000
 
 /** Opens an address in a browser that has never been there, on a slow line with a slow processor. */
-export async function coldLoad(browser: Browser, url: string, { path, as, ...wanted }: Screen): Promise<Cold> {
+export async function coldLoad(browser: Browser, url: string, screen: Screen): Promise<Cold> {
+  await using visitor = await newVisitor(browser, url, screen)
+  return await visitor.visit()
+}
+
+/** Opens it in a new tab of a browser that was there before, and has kept what it keeps for the next visit. */
+export async function nextLoad(browser: Browser, url: string, screen: Screen): Promise<Record<'first' | 'next', Cold>> {
+  await using visitor = await newVisitor(browser, url, screen)
+  return { first: await visitor.visit(untilKept), next: await visitor.visit() }
+}
+
+async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }: Screen) {
   const token = as && (await signIn(url, as, DEMO_PASSWORD)).authorization
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
-  try {
+  async function visit(meanwhile?: (page: Page) => Promise<void>): Promise<Cold> {
     const page = await context.newPage()
     if (token) {
       await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [TOKEN_STORAGE, token] as const)
@@ -33,14 +44,21 @@ export async function coldLoad(browser: Browser, url: string, { path, as, ...wan
     await page.goto(`${url}${path}`, { waitUntil: 'commit', timeout: WITHIN_MS })
     await page.waitForFunction(() => window.seen.there !== undefined, undefined, { timeout: WITHIN_MS, polling: 100 })
     await page.waitForTimeout(SETTLED_MS)
-    return await page.evaluate(() => ({
+    const seen = await page.evaluate(() => ({
       ...(window.seen as Seen),
       requests: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
         ({ name, startTime, responseEnd, encodedBodySize }) =>
           `${Math.round(startTime).toString().padStart(6)}–${Math.round(responseEnd).toString().padEnd(5)} ${(encodedBodySize / 1000).toFixed(1).padStart(6)} kB  ${name.replace(location.origin, '')}`,
       ),
     }))
-  } finally {
-    await context.close()
+    await meanwhile?.(page)
+    await page.close()
+    return seen
   }
+  return { visit, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** The worker takes over once it has all. */
+async function untilKept(page: Page): Promise<void> {
+  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: WITHIN_MS })
 }
