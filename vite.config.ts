@@ -13,6 +13,7 @@ import { BUILD_TARGET } from './build/least-browsers.ts'
 import { layersFirst } from './build/layers-first.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
@@ -137,7 +138,7 @@ export default defineConfig(({ mode }) => {
       react(),
       messages(),
       kit(),
-      ...(isDemo ? [demo()] : [compressed(), earlyScript()]),
+      ...(isDemo ? [demo()] : [compressed(), earlyScript(), serviceWorker()]),
       layersFirst(),
       flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       firstPicture(),

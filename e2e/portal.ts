@@ -19,8 +19,8 @@ interface PortalFixtures {
  * A worker's tests have a server with demo data to themselves. And whatever they are about, no screen may break the
  * security policy, write an error to the console, call a foreign host or put a token into an address.
  */
-export const test = base.extend<PortalFixtures, { server: Server }>({
-  server: [
+export const test = base.extend<PortalFixtures, { portalServer: Server; server: Server }>({
+  portalServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, provide) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
@@ -38,6 +38,10 @@ export const test = base.extend<PortalFixtures, { server: Server }>({
     },
     { scope: 'worker', timeout: 20_000 },
   ],
+  /** What the browser is shown; a test may put something in between (deployments.ts). */
+  server: [async ({ portalServer }, provide) => provide(portalServer), { scope: 'worker' }],
+  // Requests of a service worker go past the routes of a page; what it is for has tests of its own (releases.spec.ts).
+  serviceWorkers: 'block',
   baseURL: async ({ server }, provide) => provide(server.url),
   trouble: [
     async ({ context, server }, provide) => {
@@ -68,6 +72,7 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
   context.on('console', (line) => {
     // What a browser asks for by itself where a tab shows a file.
     if (line.location().url.endsWith('/favicon.ico')) return
+    if (line.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(line.type())) trouble.push(`console: ${line.text()}`)
   })
   context.on('weberror', (error) => trouble.push(`uncaught: ${error.error().stack ?? error.error().message}`))

@@ -3,7 +3,7 @@ import './ui/global.css'
 import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
-import { FRAME_DELAY_MS } from './lib/constants.ts'
+import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
 import { speak } from './lib/intl.tsx'
 import { storedLanguage } from './lib/stored-language.ts'
 import { createPortalRouter } from './router.ts'
@@ -26,6 +26,10 @@ async function start(root: HTMLElement): Promise<void> {
       if (!isHandled(error)) console.error(error)
     },
   }).render(<App router={router} />)
+  // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
+  if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
+    setTimeout(() => void import('./releases/register.ts').catch(() => {}), REGISTER_DELAY_MS)
+  }
 }
 
 /** Without its texts the portal cannot speak, so these two languages stand here. */

@@ -72,7 +72,12 @@ export async function start(env: Environment, announce: (line: string) => void):
 
   const background = createBackground(log)
   const api = createApp(ports, background)
-  const portal = loadPortal(BUILT_PORTAL, { https, xsrf: createXsrf(ports, https), uploadTo: settings.uploadTo })
+  const portal = loadPortal(BUILT_PORTAL, {
+    https,
+    xsrf: createXsrf(ports, https),
+    uploadTo: settings.uploadTo,
+    kept: settings.serviceWorker,
+  })
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
     const { pathname } = new URL(request.url)

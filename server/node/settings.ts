@@ -38,6 +38,8 @@ export interface Settings {
   oauth: OAuthSettings | undefined
   /** Whether an empty database gets demo data, whose passwords everybody knows. */
   demo: boolean
+  /** Whether browsers keep the portal for the next visit. */
+  serviceWorker: boolean
   /** Between saying that it is not ready any more and shutting the door. */
   noticeMs: number
   limits: ServerLimits
@@ -74,6 +76,7 @@ export function readSettings(env: Environment): Settings {
       onOff('OAUTH_SINGLE_USE', text('OAUTH_SINGLE_USE')) ?? false,
     ),
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
+    serviceWorker: onOff('SERVICE_WORKER', text('SERVICE_WORKER')) ?? true,
     noticeMs: integer('NOTICE_MS', text('NOTICE_MS'), 500, 0, 600_000),
     limits: readLimits(env, text),
   }

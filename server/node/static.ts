@@ -35,13 +35,21 @@ export interface PortalOptions {
   xsrf: Xsrf
   /** Beside the API, for uploads: sources of a Content-Security-Policy. */
   uploadTo?: readonly string[]
+  /** Whether browsers keep the portal for the next visit; where not, those that do forget it. */
+  kept?: boolean
 }
+
+const WORKER = '/service-worker.js'
+const WORKER_OFF = '/service-worker-off.js'
 
 /**
  * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Paths without an extension get
  * index.html, for client-side routing.
  */
-export function loadPortal(folder: string, { https, xsrf, uploadTo = [] }: PortalOptions): Answer | undefined {
+export function loadPortal(
+  folder: string,
+  { https, xsrf, uploadTo = [], kept = true }: PortalOptions,
+): Answer | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
@@ -49,6 +57,8 @@ export function loadPortal(folder: string, { https, xsrf, uploadTo = [] }: Porta
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
   const headers = pageHeaders(new TextDecoder().decode(index.plain), https, uploadTo)
+  const worker = assets.get(kept ? WORKER : WORKER_OFF)
+  if (worker) assets.set(WORKER, workerFor(worker, index, headers))
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -64,6 +74,16 @@ export function loadPortal(folder: string, { https, xsrf, uploadTo = [] }: Porta
     }
     return answer
   }
+}
+
+/**
+ * A browser asks for the page again when the worker has changed. So it says which page it keeps: one that was edited, or that has
+ * other headers by other settings, is another.
+ */
+function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string, string>): Asset {
+  const shell = createHash('sha256').update(index.plain).update(JSON.stringify(page)).digest('hex').slice(0, 16)
+  const script = new Uint8Array(Buffer.concat([Buffer.from(`self.SHELL="${shell}";\n`), plain]))
+  return { headers, etag: etagOf(script), plain: script, brotli: compress(script) }
 }
 
 const isPage = (pathname: string) =>
@@ -114,11 +134,13 @@ function loadAsset(folder: string, file: string): Asset {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    etag: etagOf(plain),
     plain,
     brotli: compressedBeside(file),
   }
 }
+
+const etagOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
 /** The .br file of the build, unless the file is newer. */
 function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {

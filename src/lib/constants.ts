@@ -38,6 +38,10 @@ export const PROGRESS_DELAY_MS = 150
 /** Ours: a start that lasts shows the frame of the portal, and after longer says so. */
 export const FRAME_DELAY_MS = 1_000
 export const SLOW_MS = 10_000
+/** Ours: what is for the next visit waits until this one has begun. */
+export const REGISTER_DELAY_MS = 4_000
+/** Ours: how often a tab that is open asks for a new release, at most. */
+export const LOOK_FOR_RELEASE_MS = 3_600_000
 
 /** A second press within this time belongs to the first: a double click, or a hand that trembles. */
 export const REPEATED_WITHIN_MS = 500

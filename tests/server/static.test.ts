@@ -25,6 +25,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets/edited.js.br'), brotliCompressSync('older'))
   utimesSync(join(folder, 'assets/edited.js.br'), 1, 1)
   writeFileSync(join(folder, 'assets/i18n/nl.json'), '{}')
+  writeFileSync(join(folder, 'service-worker.js'), 'keep()')
+  writeFileSync(join(folder, 'service-worker.js.br'), brotliCompressSync('keep()'))
+  writeFileSync(join(folder, 'service-worker-off.js'), 'leave()')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -156,6 +159,29 @@ test('the page brings the anti-forgery cookie, once', async () => {
   expect(cookie).toMatch(/^XSRF-TOKEN=/)
   expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
   expect((await get('/favicon.svg')).headers.has('set-cookie')).toBe(false)
+})
+
+describe('the service worker', () => {
+  const workerOf = async (options: Partial<Parameters<typeof loadPortal>[1]> = {}) =>
+    await loadPortal(folder, { https: false, xsrf, ...options })!(new Request('http://portal.test/service-worker.js'))
+
+  test('is asked for each time, and is another one where the page or its headers are', async () => {
+    const answer = await workerOf()
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    const script = await answer.text()
+    expect(script).toMatch(/^self\.SHELL="[\da-f]{16}";\nkeep\(\)$/)
+    expect(await (await workerOf()).text()).toBe(script)
+    const other = await workerOf({ uploadTo: ['https://files.example'] })
+    expect(await other.text()).not.toBe(script)
+    expect(other.headers.get('etag')).not.toBe(answer.headers.get('etag'))
+    const compressed = await get('/service-worker.js', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(await compressed.arrayBuffer()).toString()).toBe(script)
+  })
+
+  test('takes itself away where the portal is not to be kept', async () => {
+    expect(await (await workerOf({ kept: false })).text()).toMatch(/leave\(\)$/)
+    expect(await (await workerOf({ kept: true })).text()).toMatch(/keep\(\)$/)
+  })
 })
 
 test('without a built portal there is none', () => {

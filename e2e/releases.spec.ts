@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './deployments.ts'
+import { enterAs, heading, rows } from './steps.ts'
+
+// The portal is kept on the device: the next visit needs no line for it, and a new release is taken over when a person says so.
+
+/** What the portal's own page did not do; beside it, what the browser writes where it has no connection. */
+const offline = /ERR_INTERNET_DISCONNECTED/
+
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: 20_000 })
+}
+
+/** What a browser does by itself at a navigation, and once a day. */
+const look = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+
+const scripts = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /^\/assets\/(?!i18n)/.test(path)),
+  )
+
+test('the next visit begins without the line', async ({ page, context, trouble }) => {
+  await enterAs(page, 'staff')
+  await page.goto('/admin/clients/registered')
+  await expect(rows(page)).toHaveCount(25)
+  await kept(page)
+  await context.setOffline(true)
+  await page.goto('/auth/login')
+  await expect(heading(page, 'Deze pagina kon niet worden geladen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
+  // The style of the first picture is in the policy that was kept along with the page.
+  await expect(page.locator('head style')).toHaveCount(1)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
+  expect(trouble.splice(0).filter((line) => !offline.test(line))).toEqual([])
+})
+
+test('a new release is offered, and no tab ever has parts of two', async ({ page, context, deployNext }) => {
+  await page.goto('/auth/login')
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  await kept(page)
+  const other = await context.newPage()
+  await other.goto('/auth/login')
+  await expect(heading(other, 'Welkom terug')).toBeVisible()
+
+  deployNext()
+  await look(page)
+  const offer = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Er is een nieuwe versie van het portaal' })
+  await expect(offer(page)).toBeVisible({ timeout: 20_000 })
+  await expect(offer(other)).toBeVisible()
+
+  // What this tab has not needed until now is of its own release still, which the server has no more.
+  await other.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+  await expect(heading(other, 'Wachtwoord vergeten')).toBeVisible()
+  await other.getByRole('button', { name: 'Taal: Nederlands' }).click()
+  await other.getByRole('menuitemradio', { name: 'English' }).click()
+  await other.goBack()
+  await expect(heading(other, 'Welcome back')).toBeVisible()
+  expect((await scripts(other)).filter((path) => path.includes('next.'))).toEqual([])
+
+  await offer(page).getByRole('button', { name: 'Nu laden' }).click()
+  await expect(heading(page, 'Welcome to the next')).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+  expect((await scripts(page)).filter((path) => !path.includes('next.'))).toEqual([])
+
+  await other.reload()
+  await expect(heading(other, 'Welcome to the next')).toBeVisible()
+  expect((await scripts(other)).filter((path) => !path.includes('next.'))).toEqual([])
+})
+
+test('what is not saved is asked about before the new release is loaded', async ({ page, deployNext }) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin/practice')
+  const name = page.getByRole('textbox', { name: 'Naam' }).first()
+  await expect(name).toBeVisible()
+  await kept(page)
+  deployNext()
+  await look(page)
+  const load = page.getByRole('button', { name: 'Nu laden' })
+  await expect(load).toBeVisible({ timeout: 20_000 })
+  await name.fill('De Nieuwe Waag')
+  const asked = page.waitForEvent('dialog')
+  const click = load.click()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await click
+  await expect(name).toHaveValue('De Nieuwe Waag')
+})
+
+test('an operator can be rid of it', async ({ page, withdraw }) => {
+  await page.goto('/auth/login')
+  await kept(page)
+  withdraw()
+  await look(page)
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    ])
+  await expect.poll(left).toEqual([])
+  await page.reload()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+})

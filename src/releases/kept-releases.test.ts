@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPortalRouter } from '#src/router.ts'
+import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
+
+const ORIGIN = 'https://portal.test'
+const TEXTS = '/assets/i18n/nl.json'
+
+const first: Release = { name: 'one', files: ['/assets/main-1.js', '/assets/list-1.js', TEXTS], integrity: {} }
+const second: Release = { name: 'two', files: ['/assets/main-2.js', '/assets/list-1.js', TEXTS], integrity: {} }
+
+const shellOf = ({ files }: Release) => `<!doctype html><script src="${files[0]}"></script>`
+
+type Held = Map<string, Response>
+
+const keyOf = (place: RequestInfo | URL) =>
+  new URL(typeof place === 'string' || place instanceof URL ? place : place.url, ORIGIN).pathname
+
+/** A browser's caches in memory, with as much room as `room` says. */
+function memoryCaches(room = { entries: Infinity }) {
+  const held = new Map<string, Held>()
+  const entries = () => [...held.values()].reduce((sum, { size }) => sum + size, 0)
+  const cacheOf = (all: Held) => ({
+    match: (place: RequestInfo) => Promise.resolve(all.get(keyOf(place))?.clone()),
+    put: (place: RequestInfo, response: Response) => {
+      if (entries() >= room.entries) return Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+      all.set(keyOf(place), response)
+      return Promise.resolve()
+    },
+    delete: (place: RequestInfo) => Promise.resolve(all.delete(keyOf(place))),
+    keys: () => Promise.resolve([...all.keys()].map((path) => new Request(ORIGIN + path))),
+  })
+  return {
+    open: (name: string) => {
+      if (!held.has(name)) held.set(name, new Map())
+      return Promise.resolve(cacheOf(held.get(name)!))
+    },
+    match: (place: RequestInfo) =>
+      Promise.resolve(
+        [...held.values()]
+          .map((all) => all.get(keyOf(place)))
+          .find(Boolean)
+          ?.clone(),
+      ),
+    keys: () => Promise.resolve([...held.keys()]),
+    delete: (name: string) => Promise.resolve(held.delete(name)),
+  } as unknown as CacheStorage
+}
+
+/** A server with one release on it, tabs that are open, and a browser between them. */
+function setUp(room?: { entries: number }) {
+  const caches = memoryCaches(room)
+  const served = new Map<string, string>()
+  const asked: string[] = []
+  const open = new Set<string>()
+  let now = 0
+  const fetch = (place: RequestInfo | URL) => {
+    const path = keyOf(place)
+    asked.push(path)
+    const body = served.get(isPage(path) ? '/' : path)
+    return Promise.resolve(new Response(body ?? 'Not found', { status: body === undefined ? 404 : 200 }))
+  }
+  const clients = {
+    matchAll: () => Promise.resolve([...open].map((id) => ({ id }))),
+    claim: () => Promise.resolve(),
+  }
+  const page = (path: string) => new Request(ORIGIN + path)
+  return {
+    caches,
+    served,
+    asked,
+    open,
+    wait: (ms: number) => (now += ms),
+    deploy(release: Release) {
+      served.clear()
+      for (const path of release.files) served.set(path, `${path} of ${release.name}`)
+      served.set('/', shellOf(release))
+    },
+    worker: (release: Release) => createKeptReleases(release, { caches, fetch, clients, now: () => now }),
+    async visit(worker: ReturnType<typeof createKeptReleases>, id: string) {
+      const { answer, opened } = await worker.page(page('/auth/login'), id)
+      await opened
+      open.add(id)
+      return await answer.text()
+    },
+    async file(worker: ReturnType<typeof createKeptReleases>, path: string, id: string) {
+      const answer = await worker.file(page(path), id)
+      return answer.ok ? await answer.text() : answer.status
+    },
+    releases: async () => (await caches.keys()).filter((name) => name.startsWith('portal-release-')),
+  }
+}
+
+let browser: ReturnType<typeof setUp>
+
+beforeEach(() => {
+  browser = setUp()
+  browser.deploy(first)
+})
+
+async function firstVisit() {
+  const worker = browser.worker(first)
+  await worker.install()
+  await worker.activate()
+  return worker
+}
+
+test('what was installed is answered without the server', async () => {
+  const worker = await firstVisit()
+  browser.served.clear()
+  expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
+  for (const path of first.files) expect(await browser.file(worker, path, 'a')).toBe(`${path} of one`)
+})
+
+describe('a release that cannot be kept whole is not kept', () => {
+  test('where a file is missing', async () => {
+    browser.served.delete('/assets/list-1.js')
+    await expect(browser.worker(first).install()).rejects.toThrow('/assets/list-1.js is not there: 404')
+    expect(await browser.releases()).toEqual([])
+  })
+
+  test('where the page that came is of another release', async () => {
+    browser.served.set('/', shellOf(second))
+    await expect(browser.worker(first).install()).rejects.toThrow('The page is of another release')
+    expect(await browser.releases()).toEqual([])
+  })
+
+  test('where there is no room', async () => {
+    browser = setUp({ entries: 2 })
+    browser.deploy(first)
+    await expect(browser.worker(first).install()).rejects.toThrow('Full')
+    expect(await browser.releases()).toEqual([])
+  })
+
+  test('and the one before goes on', async () => {
+    const worker = await firstVisit()
+    browser.deploy(second)
+    browser.served.delete('/assets/main-2.js')
+    await expect(browser.worker(second).install()).rejects.toThrow('404')
+    expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
+  })
+})
+
+describe('two releases', () => {
+  async function deploySecond() {
+    browser.deploy(second)
+    const worker = browser.worker(second)
+    await worker.install()
+    await worker.activate()
+    return worker
+  }
+
+  test('a tab stays with the one it was opened in, and a new one gets the newer', async () => {
+    const before = await firstVisit()
+    await browser.visit(before, 'old')
+    const worker = await deploySecond()
+    expect(await browser.visit(worker, 'new')).toBe(shellOf(second))
+    expect(await browser.file(worker, '/assets/main-1.js', 'old')).toBe('/assets/main-1.js of one')
+    expect(await browser.file(worker, TEXTS, 'old')).toBe(`${TEXTS} of one`)
+    expect(await browser.file(worker, TEXTS, 'new')).toBe(`${TEXTS} of two`)
+    expect([await worker.isNewest('old'), await worker.isNewest('new')]).toEqual([false, true])
+  })
+
+  test('what both have is fetched once', async () => {
+    await firstVisit()
+    browser.asked.length = 0
+    await deploySecond()
+    expect(browser.asked.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
+  })
+
+  test('the former goes when its last tab has gone', async () => {
+    const before = await firstVisit()
+    await browser.visit(before, 'old')
+    const worker = await deploySecond()
+    browser.wait(120_000)
+    await browser.visit(worker, 'new')
+    expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
+    browser.open.delete('old')
+    browser.wait(120_000)
+    await browser.visit(worker, 'newer')
+    expect(await browser.releases()).toEqual(['portal-release-two'])
+  })
+
+  test('one that is being opened is not taken for gone', async () => {
+    const before = await firstVisit()
+    const { opened } = await before.page(new Request(`${ORIGIN}/`), 'opening')
+    await opened
+    await deploySecond()
+    expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
+  })
+
+  test('a tab from before there was a worker has the first that came', async () => {
+    browser.open.add('early')
+    await firstVisit()
+    const worker = await deploySecond()
+    expect(await worker.isNewest('early')).toBe(false)
+    expect(await browser.file(worker, TEXTS, 'early')).toBe(`${TEXTS} of one`)
+  })
+})
+
+test('a part that is lost on both sides makes the next page come from the server', async () => {
+  const worker = await firstVisit()
+  browser.deploy(second)
+  await (await browser.caches.open('portal-release-one')).delete('/assets/list-1.js')
+  browser.served.delete('/assets/list-1.js')
+  expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe(404)
+  expect(await browser.visit(worker, 'a')).toBe(shellOf(second))
+})
+
+test('a part of a release that nobody keeps is asked of the server, and changes nothing', async () => {
+  const worker = await firstVisit()
+  expect(await browser.file(worker, '/assets/main-0.js', 'a')).toBe(404)
+  browser.served.clear()
+  expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
+})
+
+describe('pages', () => {
+  const addresses = Object.keys(createPortalRouter().routesByPath).filter((path) => path !== '/$')
+
+  test.each(addresses)('%s is one', (address) => {
+    expect(isPage(address.replaceAll(/\$\w+/g, '6f1a'))).toBe(true)
+  })
+
+  test.each([
+    '/api/user',
+    '/files/logo',
+    '/assets/main-1.js',
+    '/favicon.svg',
+    '/health',
+    '/authority',
+    '/client/a.pdf',
+  ])('%s is none', (path) => {
+    expect(isPage(path)).toBe(false)
+  })
+})

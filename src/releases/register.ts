@@ -1,0 +1,40 @@
+import { LOOK_FOR_RELEASE_MS } from '#src/lib/constants.ts'
+
+// Keeps the portal on the device (src/service-worker.ts), and tells of a release that is newer than this tab's. Loaded by
+// src/main.tsx once a page is up, so that none of it is in the way of the first visit.
+
+/** Who saves data downloads what a page needs, and no more. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Whether the tab has the newest release that is on the device. */
+function isNewest(worker: ServiceWorker): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data))
+    port1.start()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+    worker.postMessage('newest?', [port2])
+  })
+}
+
+async function watch(workers: ServiceWorkerContainer): Promise<void> {
+  const look = async () => {
+    if (!workers.controller || (await isNewest(workers.controller)) !== false) return
+    const { offerRelease } = await import('./offer.tsx')
+    offerRelease()
+  }
+  workers.addEventListener('controllerchange', () => void look().catch(() => {}))
+  await workers.register('/service-worker.js', { updateViaCache: 'none' })
+  await look()
+  const registration = await workers.ready
+  let lookedAt = Date.now()
+  // A tab that is open for days never asks by itself.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_FOR_RELEASE_MS) return
+    lookedAt = Date.now()
+    void registration.update().catch(() => {})
+  })
+}
+
+// Without it, in a browser that keeps its storage shut, everything works as on a first visit.
+if (navigator.serviceWorker && !savesData()) void watch(navigator.serviceWorker).catch(() => {})

@@ -1,0 +1,15 @@
+import type { WorkerScope } from './releases/worker-scope.ts'
+
+// Served in place of service-worker.ts where an operator wants to be rid of it (docs/running.md). Tabs that are open go on; what
+// they fetch comes from the server again.
+
+declare const self: WorkerScope
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+
+async function leave(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith('portal-'))
+  await Promise.all(names.map((name) => caches.delete(name)))
+  await self.registration.unregister()
+}

@@ -1,0 +1,47 @@
+import { type Release, createKeptReleases, isPage } from './releases/kept-releases.ts'
+import type { FetchEvent, WorkerScope } from './releases/worker-scope.ts'
+
+// Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
+
+/** build/service-worker.ts fills it in. */
+declare const RELEASE: Release
+declare const self: WorkerScope
+
+const name = [RELEASE.name, self.SHELL].filter(Boolean).join('-')
+const releases = createKeptReleases(
+  { ...RELEASE, name },
+  { caches, fetch: (...call) => fetch(...call), clients: self.clients, now: Date.now },
+)
+
+self.addEventListener('install', (event) => {
+  // It need not wait for tabs to close, for they keep the release they have.
+  event.waitUntil(releases.install().then(() => self.skipWaiting()))
+})
+self.addEventListener('activate', (event) => event.waitUntil(releases.activate()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  // A storage that fails is none at all.
+  const withoutStorage = () => fetch(request)
+  if (request.mode === 'navigate') {
+    if (isPage(pathname)) event.respondWith(open(event).catch(withoutStorage))
+  } else if (releases.has(pathname)) {
+    event.respondWith(releases.file(request, event.clientId).catch(withoutStorage))
+  }
+})
+
+async function open(event: FetchEvent): Promise<Response> {
+  const { answer, opened } = await releases.page(event.request, event.resultingClientId)
+  event.waitUntil(opened)
+  return answer
+}
+
+/** A tab asks whether there is a newer release than its own. */
+self.addEventListener('message', (event) => {
+  const [port] = event.ports
+  if (port && event.source) {
+    event.waitUntil(releases.isNewest(event.source.id).then((isNewest) => port.postMessage(isNewest)))
+  }
+})
