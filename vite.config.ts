@@ -11,6 +11,7 @@ import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { BUILD_TARGET } from './build/least-browsers.ts'
 import { layersFirst } from './build/layers-first.ts'
+import { manifest } from './build/manifest.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -143,6 +144,7 @@ export default defineConfig(({ mode }) => {
       flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       firstPicture(),
       minified(),
+      manifest(),
       ...(isDemo ? [] : [compatChecked()]),
       indexHtml(isDemo ? '/api' : apiRoot),
     ],

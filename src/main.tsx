@@ -28,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   }).render(<App router={router} />)
   // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
-    setTimeout(() => void import('./releases/register.ts').catch(() => {}), REGISTER_DELAY_MS)
+    setTimeout(() => void import('./next-visit.ts').catch(() => {}), REGISTER_DELAY_MS)
   }
 }
 

@@ -1,8 +1,5 @@
 import { LOOK_FOR_RELEASE_MS } from '#src/lib/constants.ts'
 
-// Keeps the portal on the device (src/service-worker.ts), and tells of a release that is newer than this tab's. Loaded by
-// src/main.tsx once a page is up, so that none of it is in the way of the first visit.
-
 /** Who saves data downloads what a page needs, and no more. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
@@ -36,5 +33,8 @@ async function watch(workers: ServiceWorkerContainer): Promise<void> {
   })
 }
 
-// Without it, in a browser that keeps its storage shut, everything works as on a first visit.
-if (navigator.serviceWorker && !savesData()) void watch(navigator.serviceWorker).catch(() => {})
+/** Keeps the portal on the device (src/service-worker.ts), and tells of a release that is newer than this tab's. */
+export function watchReleases(): void {
+  // Without it, in a browser that keeps its storage shut, everything works as on a first visit.
+  if (navigator.serviceWorker && !savesData()) void watch(navigator.serviceWorker).catch(() => {})
+}

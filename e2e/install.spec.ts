@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { expect, test } from './portal.ts'
+import { fillIn, heading } from './steps.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+interface Manifest {
+  id: string
+  lang: string
+  icons: { src: string; sizes: string; purpose: string }[]
+  shortcuts: { name: string; url: string }[]
+}
+
+/** The manifest that the browser has read, which complains of what it does not take. */
+async function manifestOf(page: Page): Promise<Manifest> {
+  const session = await page.context().newCDPSession(page)
+  const { errors, data } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  return JSON.parse(data!) as Manifest
+}
+
+for (const [language, title, shortcuts] of [
+  ['nl', 'Welkom terug', ['Herinneringen', 'Dieren']],
+  ['en', 'Welcome back', ['Reminders', 'Animals']],
+] as const) {
+  test(`the portal can be installed as an application: ${language}`, async ({ page }) => {
+    await page.addInitScript((stored) => localStorage.setItem('portal-language', stored), language)
+    await page.goto('/auth/login')
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.locator(`link[rel=manifest][href$=".${language}.webmanifest"]`)).toBeAttached({ timeout: 10_000 })
+    const manifest = await manifestOf(page)
+    expect([manifest.lang, manifest.id, manifest.shortcuts.map(({ name }) => name)]).toEqual([language, '/', shortcuts])
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate(async (src) => {
+        const image = Object.assign(new Image(), { src })
+        await image.decode()
+        return `${image.naturalWidth}x${image.naturalHeight}`
+      }, src)
+      if (sizes !== 'any') expect(size).toBe(sizes)
+    }
+    expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
+    await expect(page.locator('meta[name=theme-color]')).toHaveCount(2)
+  })
+}
+
+test('a shortcut leads to its page, by way of signing in', async ({ page }) => {
+  await page.goto('/auth/login')
+  const { url } = (await manifestOf(page)).shortcuts[1]!
+  await page.goto(url)
+  await page.getByRole('main').getByRole('link', { name: 'Inloggen' }).click()
+  await fillIn(page, personas.owner, PASSWORD)
+  await expect(page).toHaveURL(url)
+  await expect(heading(page, 'Dieren')).toBeVisible()
+})

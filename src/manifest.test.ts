@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest'
+import { speakManifest } from './manifest.ts'
+
+afterEach(() => {
+  document.head.replaceChildren()
+  document.documentElement.lang = ''
+})
+
+function speaking(language: string): HTMLLinkElement {
+  document.head.innerHTML = '<link rel="manifest" href="/manifest.nl.webmanifest">'
+  document.documentElement.lang = language
+  speakManifest()
+  return document.querySelector('link')!
+}
+
+const changes = () => new Promise((resolve) => setTimeout(resolve))
+
+test('the manifest is in the language that is spoken', async () => {
+  const link = speaking('en')
+  expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)
+  document.documentElement.lang = 'nl'
+  await changes()
+  expect(link.getAttribute('href')).toMatch(/\/manifest\.nl\.webmanifest$/)
+})
+
+test('a page that a browser has translated keeps it', async () => {
+  const link = speaking('en')
+  document.documentElement.lang = 'de'
+  await changes()
+  expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)
+})
