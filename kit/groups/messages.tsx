@@ -2,7 +2,7 @@ import { CornerUpLeft, Eye, Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { ConfirmDialog, Modal } from '#src/ui/feedback/dialog.tsx'
+import { ConfirmDialog, Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -139,12 +139,16 @@ function Dialogs() {
       )}
       {open === 'Modal' && (
         <Modal labelledBy={titleId} onClose={close}>
-          <div style={{ padding: 'var(--space-5)' }} className="stack">
-            <h2 id={titleId}>{say('Wat u maar wilt', 'Whatever you like')}</h2>
+          <ModalBody>
+            <h2 className="title" id={titleId}>
+              {say('Wat u maar wilt', 'Whatever you like')}
+            </h2>
+          </ModalBody>
+          <ModalFoot>
             <Button variant="secondary" onClick={close}>
               {say('Sluiten', 'Close')}
             </Button>
-          </div>
+          </ModalFoot>
         </Modal>
       )}
     </>
