@@ -6,6 +6,9 @@ import playwright from '../playwright.config.ts'
 import { type Cold, type Screen, coldLoad, nextLoad } from './cold.ts'
 import { buildMinimalApp } from './minimal-app.ts'
 import { startCommand } from '#testing/server-process.ts'
+import { slowProcessor } from './probe.ts'
+import { LIST, LOGIN, OWNER } from './screens.ts'
+import { type Protocol, secureLine } from './secure-line.ts'
 import { startPortal } from './servers.ts'
 import { median, ratiosOf, spread } from './statistics.ts'
 import { type Measured, type Row, atMost, ms, times } from './table.ts'
@@ -19,22 +22,6 @@ const MOST_OF_A_SWAP = 2.5
 const VISITS = 3
 const NEXT_PICTURE_MS = 300
 const MOST_OF_FIRST_VISIT = 0.6
-
-const LOGIN: Screen = { path: '/auth/login', selector: 'input[name=username]', count: 1, types: true }
-const LIST: Screen = {
-  path: '/admin/clients/registered',
-  selector: 'main tbody tr',
-  count: 25,
-  types: false,
-  as: 'staff@dewaag.example',
-}
-const OWNER: Screen = {
-  path: '/client/portal/reminders',
-  selector: 'main section li',
-  count: 1,
-  types: false,
-  as: 'owner@mail.example',
-}
 
 interface Servers {
   portal: string
@@ -62,6 +49,7 @@ export async function measureBrowser(): Promise<Measured> {
       shift('cold clients list: shift of the layout', list.portal),
       { what: 'cold first page of an owner: reminder painted', ...told(owner) },
       ...(await nextVisit(browser, portal.url)),
+      ...(await secure(browser, servers)),
       ...(await nextPage(browser, portal.url)),
     ]
     return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
@@ -136,6 +124,35 @@ async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
       note: `${spread(ratios, times)}; ${ms(median(thereOf(next)))} to ${ms(median(thereOf(first)))}`,
     },
   ]
+}
+
+/** As it is run: with TLS. A connection costs trips of its own, of which HTTP/2 needs fewer. */
+async function secure(browser: Browser, servers: Servers): Promise<Row[]> {
+  await using older = await secureLine(servers.portal, 'HTTP/1.1')
+  await using newer = await secureLine(servers.portal, 'HTTP/2')
+  await using minimal = await secureLine(servers.minimal, 'HTTP/2')
+  const visit = (url: string, screen: Screen, api = servers.portal) =>
+    coldLoad(browser, url, screen, { api, slow: slowProcessor })
+  const rows: Row[] = []
+  for (const [name, screen] of Object.entries({ 'login: input accepted': LOGIN, 'clients list: rows painted': LIST })) {
+    const loads: Record<Protocol | 'minimal', Cold[]> = { 'HTTP/1.1': [], 'HTTP/2': [], minimal: [] }
+    for (let round = 0; round < VISITS; round += 1) {
+      loads['HTTP/1.1'].push(await visit(older.url, screen))
+      loads['HTTP/2'].push(await visit(newer.url, screen))
+      loads.minimal.push(await visit(minimal.url, screen, servers.minimal))
+    }
+    rows.push(
+      { what: `cold ${name}, by HTTP/2 with TLS`, ...told(loads['HTTP/2']) },
+      { what: '  to HTTP/1.1 with TLS', ...compared(loads['HTTP/2'], loads['HTTP/1.1']) },
+      { what: '  to the minimal app by HTTP/2', ...compared(loads['HTTP/2'], loads.minimal) },
+    )
+  }
+  return rows
+}
+
+function compared(loads: Cold[], others: Cold[]): Pick<Row, 'measured' | 'note'> {
+  const ratios = ratiosOf(thereOf(loads), thereOf(others))
+  return { measured: times(median(ratios)), note: `${spread(ratios, times)}; ${ms(median(thereOf(others)))}` }
 }
 
 async function nextPage(browser: Browser, url: string): Promise<Row[]> {

@@ -66,8 +66,8 @@ export function watchPage({ selector, count, types }: Wanted): void {
 }
 
 const SLOWER = 4
-const LATENCY_MS = 150
-const BYTES_PER_SECOND = 1_600_000 / 8
+export const LATENCY_MS = 150
+export const BYTES_PER_SECOND = 1_600_000 / 8
 
 export async function slowProcessor(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
