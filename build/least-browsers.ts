@@ -14,11 +14,3 @@ const { ios_saf: ios, samsung: _, ...others } = LEAST
 
 /** For Vite, which hands it to what lowers syntax and styles. */
 export const BUILD_TARGET: string[] = Object.entries({ ...others, ios }).map(([name, version]) => `${name}${version}`)
-
-/** For lightningcss, where a style does not come by Vite. */
-export const STYLE_TARGETS: Record<string, number> = Object.fromEntries(
-  Object.entries({ ...others, ios_saf: ios! }).map(([name, version]) => {
-    const [major = 0, minor = 0] = version.split('.').map(Number)
-    return [name, (major << 16) | (minor << 8)]
-  }),
-)
