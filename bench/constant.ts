@@ -13,7 +13,7 @@ import { portsOn } from './ports.ts'
 //   headers, the line in the log.
 // - `guarded`: the portal's own application with one more route, for who is signed in. What is left is the list itself.
 
-const [kind, dataDir = ''] = process.argv.slice(2)
+const [kind, dataDir = '', databaseUrl] = process.argv.slice(2)
 const body = await text(process.stdin)
 const { limits, publicUrl } = readSettings({})
 
@@ -25,7 +25,7 @@ function app(): { fetch(request: Request): Response | Promise<Response> } {
   if (kind === 'bare') {
     return new Hono().get('*', (c) => c.body(body, 200, { 'content-type': 'application/json' }))
   }
-  const ports = portsOn(dataDir, { limits, publicUrl })
+  const ports = portsOn(dataDir, { limits, publicUrl, databaseUrl })
   const signedIn = authenticate({ ...ports, tokens: createTokens(ports) })
   const value: unknown = JSON.parse(body)
   return createApp(ports).get('/constant', signedIn, (c) => c.json(value))

@@ -9,7 +9,7 @@ import { type Measured, atMost, ms } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
-const CONNECTIONS = 50
+export const CONNECTIONS = 50
 const STAFF = 20
 const PAGES = 8
 const LEAST_SHARE = 0.4
@@ -57,7 +57,7 @@ export async function measureList(clinics: Clinics): Promise<Measured> {
 }
 
 /** Several members of staff who leaf through the first pages, as browsers ask: with token and cookie. */
-async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Load['calls']> {
+export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Load['calls']> {
   const staff = Math.min(STAFF, practices)
   const pages = Math.min(PAGES, Math.floor(((clients / practices) * 0.5) / 25))
   const calls = await Promise.all(
@@ -74,13 +74,18 @@ async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promis
 }
 
 async function load({ url, pid }: RunningServer, calls: Load['calls']): Promise<Round> {
-  const { hostname: host, port } = new URL(url)
-  const wanted: Load = { host, port: Number(port), calls, connections: CONNECTIONS, seconds: SECONDS }
   const before = processorTime(pid)
-  const result = await runBeside<LoadResult>('load.ts', wanted)
+  const result = await loadOf(url, calls)
   const after = processorTime(pid)
   const processorMs = before !== undefined && after !== undefined ? ((after - before) * 1000) / result.calls : undefined
   return { ...result, processorMs }
+}
+
+/** By many at once, for a while. */
+export async function loadOf(url: string, calls: Load['calls']): Promise<LoadResult> {
+  const { hostname: host, port } = new URL(url)
+  const wanted: Load = { host, port: Number(port), calls, connections: CONNECTIONS, seconds: SECONDS }
+  return await runBeside<LoadResult>('load.ts', wanted)
 }
 
 function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured {

@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts'
 import { measureList } from './list.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { measurePdf } from './pdf.ts'
+import { measurePostgres } from './postgres.ts'
 import { ROOT } from '#testing/server-process.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStartup } from './startup.ts'
@@ -14,7 +15,7 @@ import { type Measured, tableLines } from './table.ts'
 
 const FULL = 1_000_000
 const OF_A_PRACTICE = 1000
-const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'growth'] as const
+const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'growth', 'postgres'] as const
 const USAGE = `Usage: npm run bench -- [--clients NUMBER] [--only NAME,NAME]; the names are ${NAMES.join(', ')}`
 
 function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promise<Measured>> {
@@ -26,6 +27,7 @@ function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promi
     pdf: measurePdf,
     list: () => measureList(clinics),
     growth: () => measureGrowth(clinics, clients >= FULL),
+    postgres: () => measurePostgres(clinics),
   }
 }
 

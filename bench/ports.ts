@@ -1,14 +1,22 @@
 import { memoryFiles } from '#mocks/files.ts'
 import { createLog } from '#server/node/log.ts'
 import { createPasswords } from '#server/node/passwords.ts'
+import { openPostgres } from '#server/node/postgres.ts'
 import type { Limits, Ports } from '#server/ports.ts'
 import { readSecrets } from '#server/node/secret.ts'
 import { openFolder } from './databases.ts'
 
+interface Settings {
+  limits: Limits
+  publicUrl: string
+  /** Undefined: the embedded database of the folder. */
+  databaseUrl?: string | undefined
+}
+
 /** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */
-export function portsOn(dataDir: string, { limits, publicUrl }: { limits: Limits; publicUrl: string }): Ports {
+export function portsOn(dataDir: string, { limits, publicUrl, databaseUrl }: Settings): Ports {
   return {
-    db: openFolder(dataDir),
+    db: databaseUrl ? openPostgres(databaseUrl) : openFolder(dataDir),
     clock: () => new Date(),
     passwords: createPasswords(),
     mail: { send: () => Promise.resolve() },

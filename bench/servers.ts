@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, PORTAL, ROOT, startCommand } from '#testing/server-process.ts'
 
@@ -38,10 +38,29 @@ function statusOf(pid: number, pattern: RegExp): number | undefined {
 
 /** The processor time that a process has used, in seconds; undefined where it is not to be read. */
 export function processorTime(pid: number): number | undefined {
+  const fields = statOf(pid)
+  return fields && ticks(fields, 11, 12)
+}
+
+/** The same of a process with all that it has started, of those that have ended too. */
+export function processorTimeOfAll(pid: number): number | undefined {
+  const fields = statOf(pid)
+  if (!fields) return undefined
+  const started = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)) ?? [])
+    .filter((other) => Number(other[1]) === pid)
+  return started.reduce((sum, other) => sum + ticks(other, 11, 12), ticks(fields, 11, 12, 13, 14))
+}
+
+/** From the third field of its line on, the first after the name. */
+function statOf(pid: number): string[] | undefined {
   try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
-    return (Number(user) + Number(system)) / 100
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   } catch {
     return undefined
   }
 }
+
+const ticks = (fields: string[], ...places: number[]) =>
+  places.reduce((sum, place) => sum + Number(fields[place]), 0) / 100

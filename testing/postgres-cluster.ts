@@ -12,6 +12,8 @@ import { freePort } from './free-port.ts'
 export interface Cluster {
   /** Up to the name of a database. */
   address: string
+  /** Of the server, which has started all others. */
+  pid(): number
   /** Ends the server at once, so that it has to recover; its own processes end when they notice. */
   kill(): Promise<void>
   /** Starts it again after that. */
@@ -55,6 +57,7 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
   let server = start()
   const cluster: Cluster = {
     address,
+    pid: () => server.pid!,
     kill: () => end(server, 'SIGKILL'),
     async restart() {
       const deadline = performance.now() + START_WITHIN_MS

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/node/database.ts'
+import { type Cluster, startCluster } from '#testing/postgres-cluster.ts'
+import { type RunningServer, startCommand } from '#testing/server-process.ts'
+import { type Clinics, fill } from './databases.ts'
+import { CONNECTIONS, callsOf, loadOf } from './list.ts'
+import type { Load } from './load.ts'
+import { processorTime, processorTimeOfAll, startPortal } from './servers.ts'
+import { newDatabase } from './soak/places.ts'
+import { median, spread } from './statistics.ts'
+import { type Measured, type Row, atMost, ms, times } from './table.ts'
+
+const ROUNDS = 5
+const SERVERS = [1, 2, 3] as const
+/** It is made anew for each run, so it is not the largest. */
+const MOST_CLIENTS = 100_000
+const P99_MS = 25
+const LEAST_GROWTH = 1.6
+const MOST_PER_CALL = 1.15
+/** For two servers, for the load on each, and as much for the database. */
+const PROCESSORS = 6
+
+/** Of so many servers at once. */
+interface Round {
+  perSecond: number
+  p99Ms: number
+  /** For one call, in milliseconds; of the servers, and of PostgreSQL. */
+  server: number
+  postgres: number
+  /** Of all processors of the machine, by servers, PostgreSQL and the load. */
+  busy: number
+}
+
+/** A page of clients on PostgreSQL, by one server, two and three, each with as many callers. The rounds of all alternate. */
+export async function measurePostgres({ clients, practices = 1 }: Clinics): Promise<Measured> {
+  const share = Math.min(1, MOST_CLIENTS / clients)
+  const clinics = { clients: clients * share, practices: Math.max(1, Math.floor(practices * share)) }
+  const cluster = await startCluster({ durable: false })
+  if (!cluster) return { rows: [{ what: 'on PostgreSQL', measured: 'not installed' }] }
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const running: RunningServer[] = []
+  try {
+    const databaseUrl = await newDatabase(cluster, 'bench')
+    await fillDatabase(databaseUrl, folder, clinics)
+    for (const _ of SERVERS) running.push(await startPortal(folder, { env: { DATABASE_URL: databaseUrl } }))
+    const portals = [...running]
+    const calls = await callsOf(portals[0]!.url, clinics)
+    const input = await (await fetch(`${portals[0]!.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
+    const args = ['bench/constant.ts', 'guarded', folder, databaseUrl]
+    const constant = await startCommand({ command: process.execPath, args, input })
+    running.push(constant)
+    const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
+
+    const rounds: { by: Round[]; constant: Round }[] = []
+    // The first is for all to warm up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const by: Round[] = []
+      for (const servers of SERVERS) by.push(await loadAll(portals.slice(0, servers), calls, cluster))
+      rounds.push({ by, constant: await loadAll([constant], unchanging, cluster) })
+    }
+    return report(clinics, rounds.slice(1))
+  } finally {
+    for (const server of running) await server.stop()
+    await cluster.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fillDatabase(databaseUrl: string, dataDir: string, clinics: Clinics): Promise<void> {
+  console.error(`Making a database of ${clinics.clients} clients on PostgreSQL.`)
+  const { db } = await openDatabase({ dataDir, databaseUrl, queryMs: 3_600_000 })
+  await fill(db, clinics)
+  // As one that has run for a while: without it no index is enough on its own.
+  await sql`vacuum analyze`.execute(db)
+  await db.destroy()
+}
+
+async function loadAll(servers: RunningServer[], calls: Load['calls'], cluster: Cluster): Promise<Round> {
+  const used = () => ({
+    server: servers.reduce((sum, { pid }) => sum + (processorTime(pid) ?? Number.NaN), 0),
+    postgres: processorTimeOfAll(cluster.pid()) ?? Number.NaN,
+  })
+  const start = performance.now()
+  const before = used()
+  const results = await Promise.all(servers.map(({ url }) => loadOf(url, calls)))
+  const after = used()
+  const took = performance.now() - start
+  const answered = results.reduce((sum, each) => sum + each.calls, 0)
+  const server = (after.server - before.server) * 1000
+  const postgres = (after.postgres - before.postgres) * 1000
+  const load = results.reduce((sum, { busy }) => sum + busy, 0) * took
+  return {
+    perSecond: results.reduce((sum, each) => sum + each.perSecond, 0),
+    p99Ms: Math.max(...results.map(({ p99Ms }) => p99Ms)),
+    server: server / answered,
+    postgres: postgres / answered,
+    busy: (server + postgres + load) / took / availableParallelism(),
+  }
+}
+
+function report({ clients, practices }: Clinics, rounds: { by: Round[]; constant: Round }[]): Measured {
+  const of = (read: (round: Round) => number, place: number) => rounds.map(({ by }) => read(by[place]!))
+  const toOne = (read: (round: Round) => number, place: number) =>
+    rounds.map(({ by }) => read(by[place]!) / read(by[0]!))
+  const perCall = ({ server, postgres }: Round) => server + postgres
+  const shares = rounds.map(({ by, constant }) => by[0]!.perSecond / constant.perSecond)
+  const p99s = of(({ p99Ms }) => p99Ms, 0)
+  const growth = (place: number, least?: number): Row => {
+    const ratios = toOne(({ perSecond }) => perSecond, place)
+    const what = `  ${SERVERS[place]} servers to one: calls a second`
+    const told = { what, measured: times(median(ratios)), note: spread(ratios, times) }
+    // The load, the servers and the database share the processors.
+    if (least === undefined || availableParallelism() < PROCESSORS) return told
+    return { ...told, limit: `≥ ${times(least)}`, ok: median(ratios) >= least }
+  }
+  const cost = (place: number): Row => {
+    const ratios = toOne(perCall, place)
+    return {
+      ...atMost(`  ${SERVERS[place]} servers to one: processor time of a call`, median(ratios), MOST_PER_CALL, times),
+      note: spread(ratios, times),
+    }
+  }
+  return {
+    rows: [
+      {
+        what: `PostgreSQL: page of 25 clients among ${clients.toLocaleString('en')} in ${practices} practices, ${CONNECTIONS} at once: of constant JSON`,
+        measured: median(shares).toFixed(2),
+        note: spread(shares, (share) => share.toFixed(2)),
+      },
+      { ...atMost('  its p99', median(p99s), P99_MS, ms), note: spread(p99s, ms) },
+      growth(1, LEAST_GROWTH),
+      growth(2),
+      cost(1),
+      cost(2),
+    ],
+    details: [
+      'On PostgreSQL, calls a second, and processor time of the servers and of PostgreSQL for one of them; and how much of all',
+      `processors they and the load took, for where it is near 100 % nobody waits for anything else. Medians of ${ROUNDS} rounds:`,
+      ...SERVERS.map((servers, place) =>
+        line(
+          `${servers} server${servers > 1 ? 's' : ''}`,
+          rounds.map(({ by }) => by[place]!),
+        ),
+      ),
+      line(
+        'constant JSON, 1 server',
+        rounds.map(({ constant }) => constant),
+      ),
+    ],
+  }
+}
+
+function line(name: string, rounds: Round[]): string {
+  const of = (read: (round: Round) => number) => median(rounds.map(read))
+  const perSecond = String(Math.round(of((round) => round.perSecond))).padStart(6)
+  const server = of((round) => round.server).toFixed(3)
+  const postgres = of((round) => round.postgres).toFixed(3)
+  return `  ${name.padEnd(25)}${perSecond} /s, ${server} + ${postgres} ms, ${Math.round(of((round) => round.busy) * 100)} %`
+}
