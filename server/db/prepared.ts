@@ -9,6 +9,11 @@ class Placeholder {
   }
 }
 
+const names = new Map<string, string>()
+
+/** By which a database keeps the statement of a hot path, parsed and planned; undefined for any other. */
+export const preparedName = (statement: string): string | undefined => names.get(statement)
+
 /**
  * Compiles a query once and binds values per call, for hot paths where Kysely's compilation costs more than the query. `build`
  * gets placeholders for the values.
@@ -19,10 +24,16 @@ export function prepared<V extends object, R>(
 ): (values: V) => Promise<R[]> {
   let compiled: CompiledQuery<R> | undefined
   return async (values) => {
-    compiled ??= build(new Proxy({} as V, { get: (_, name) => new Placeholder(name) })).compile()
+    compiled ??= compileNamed(build(new Proxy({} as V, { get: (_, name) => new Placeholder(name) })))
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     )
     return (await db.executeQuery<R>({ ...compiled, parameters })).rows
   }
+}
+
+function compileNamed<R>(query: Compilable<R>): CompiledQuery<R> {
+  const compiled = query.compile()
+  if (!names.has(compiled.sql)) names.set(compiled.sql, `portal_${names.size + 1}`)
+  return compiled
 }

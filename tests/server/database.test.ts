@@ -7,6 +7,7 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
+import { clientPages } from '#server/clients/queries.ts'
 import { backupSqlite } from '#server/node/backup.ts'
 import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/database.ts'
@@ -221,6 +222,24 @@ describe.each(engines)('migrations on %s', (engine) => {
       ])
     }
   })
+})
+
+test('PostgreSQL plans the statement of a list once for a connection, and anew after the schema has changed', async () => {
+  const db = openPostgres(await freshPostgres(), { connections: 1 })
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
+  await practice(db, 'a')
+  const clientId = await client(db, 'a', { registered: 1, last_name: 'Berg' })
+  const pageOf = clientPages(db)
+  const look = async () => await pageOf({ practiceId: 'a', registered: true, lastName: 'berg', page: 0, size: 25 })
+  const kept = async () =>
+    (await sql<{ name: string }>`select name from pg_prepared_statements`.execute(db)).rows.map(({ name }) => name)
+
+  expect((await look()).content).toMatchObject([{ uuid: clientId, lastName: 'Berg' }])
+  const names = await kept()
+  expect(names).toHaveLength(1)
+  await db.schema.alterTable('client').addColumn('later', 'text').execute()
+  expect((await look()).content).toMatchObject([{ uuid: clientId, lastName: 'Berg' }])
+  expect(await kept()).toEqual(names)
 })
 
 test('without a database there is an answer all the same', async () => {
