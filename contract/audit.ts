@@ -13,6 +13,7 @@ export type AuditAction =
   | 'viewed-as'
   | 'practice-changed'
   | 'logo-changed'
+  | 'logo-removed'
   | 'imported'
 
 /** Changes by an import to the records of one kind. */

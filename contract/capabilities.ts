@@ -11,6 +11,10 @@ export const CAPABILITIES = [
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
+  /** DELETE /practice/{practiceId}/logo */
+  'logo-removal',
+  /** GET /practice/{practiceId}/mail-preview */
+  'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
   'payments',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */

@@ -24,6 +24,7 @@ import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 
@@ -49,6 +50,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
   app.route('/', logoRoutes(services))
+  app.route('/', mailRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', calendarRoutes(services))

@@ -47,6 +47,7 @@ const ACTIONS: Record<AuditAction, true> = {
   'viewed-as': true,
   'practice-changed': true,
   'logo-changed': true,
+  'logo-removed': true,
   imported: true,
 }
 

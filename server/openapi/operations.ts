@@ -1,6 +1,8 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
+import { LANGUAGES } from '#contract/languages.ts'
+import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
@@ -40,6 +42,12 @@ const USER_SESSION = {
   type: 'object',
   properties: { signedInAt: { type: 'string', format: 'date-time' }, current: { type: 'boolean' } },
   required: ['signedInAt', 'current'],
+} as const
+
+const MAIL_PREVIEW = {
+  type: 'object',
+  properties: { subject: { type: 'string' }, text: { type: 'string' }, html: { type: 'string' } },
+  required: ['subject', 'text', 'html'],
 } as const
 
 /** Every operation of the API, by the method and path of its route. */
@@ -127,6 +135,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Where to PUT a logo, once and within ten minutes',
     description: 'The header Content-Type says of what type it will be: image/png, image/jpeg or image/webp.',
     answers: { 200: url },
+  },
+  'DELETE /practice/:practiceId/logo': {
+    tag: 'Practice',
+    summary: 'Take the logo away; repeated, it answers the same',
+    answers: { 204: none },
+  },
+  'GET /practice/:practiceId/mail-preview': {
+    tag: 'Practice',
+    summary: 'A mail as clients of the practice get it, without the link of a real one; for its staff',
+    parameters: [
+      query('kind', { type: 'string', enum: PREVIEWED_MAILS }, { description: 'activation unless told otherwise.' }),
+      query('language', { type: 'string', enum: LANGUAGES }, { description: 'nl unless told otherwise.' }),
+    ],
+    answers: { 200: { kind: 'plain', schema: MAIL_PREVIEW } },
   },
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',

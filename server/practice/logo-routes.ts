@@ -6,17 +6,17 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
-import { isNoted, logoKind, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
+import { isNoted, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
 
-/** Issues a signed upload URL for a logo of the request's Content-Type. */
+/** Issues a signed upload URL for a logo of the request's Content-Type, and removes the one there is. */
 export function logoRoutes(services: Services): Hono<Env> {
-  const { db, clock, settings, signedIn } = services
+  const { db, clock, settings, signedIn, background } = services
   const uploadUrls = createUploadUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: 3_600_000 })
 
-  return new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
+  const routes = new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     const { accountId } = c.get('identity')
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
@@ -25,6 +25,15 @@ export function logoRoutes(services: Services): Hono<Env> {
     limit(accountId)
     const path = await uploadUrls.sign({ practiceId, accountId, kind })
     return c.json({ url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href })
+  })
+
+  return routes.delete('/practice/:practiceId/logo', signedIn, async (c) => {
+    const practiceId = c.req.param('practiceId')
+    const by = c.get('identity')
+    requireStaff(await accessToPractice(db, by, practiceId))
+    const former = await removeLogo(services, { practiceId, by })
+    background.run('former-logo', () => removeReplacedLogo(services, former))
+    return c.body(null, 204)
   })
 }
 

@@ -94,6 +94,25 @@ export async function replaceLogo(
   })
 }
 
+/** Leaves a practice without a logo; answers the URL of the former one. */
+export async function removeLogo(
+  { db, clock }: Pick<Place, 'db' | 'clock'>,
+  { practiceId, by }: { practiceId: string; by: Actor },
+): Promise<string | null> {
+  return await inTransaction(db, async (trx) => {
+    const before = await trx
+      .updateTable('practice')
+      .set((row) => ({ locked: row.ref('locked') }))
+      .where('id', '=', practiceId)
+      .returning('logo_url')
+      .executeTakeFirstOrThrow()
+    if (before.logo_url === null) return null
+    await trx.updateTable('practice').set({ logo_url: null }).where('id', '=', practiceId).execute()
+    await writeAudit(trx, { practiceId, by, action: 'logo-removed', now: clock() })
+    return before.logo_url
+  })
+}
+
 /** Deletes a replaced logo's file. Its row stays, so that its upload URL cannot be reused. */
 export async function removeReplacedLogo({ db, files }: Place, logoUrl: string | null): Promise<void> {
   if (!logoUrl?.startsWith(FILES)) return

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
+import { practicePaths } from '#contract/practice-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api } from './client.ts'
 import { can } from './capabilities.ts'
-import { practiceQueries, withVersion } from './practices.ts'
+import { practiceQueries, versionOf, withVersion } from './practices.ts'
 
 /** Asks for it anew: an answer under way was made before the change. */
 export async function reloadPractice(queryClient: QueryClient, practiceId: string): Promise<Practice> {
@@ -34,6 +35,17 @@ export async function savePractice(
   queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)
   // It is saved; that it could not be read again was shown.
   return reloadPractice(queryClient, practiceId).catch(() => kept)
+}
+
+/** The practice is asked for anew: who else uses the logo sees it go. */
+export async function removeLogo(queryClient: QueryClient, practiceId: string): Promise<void> {
+  await api.delete(practicePaths.logo(practiceId))
+  const { queryKey } = practiceQueries.one(practiceId)
+  queryClient.setQueryData(
+    queryKey,
+    (practice) => practice && withVersion({ ...practice, logoUrl: undefined }, versionOf(practice)),
+  )
+  await reloadPractice(queryClient, practiceId).catch(() => {})
 }
 
 interface NewLogo {

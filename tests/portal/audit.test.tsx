@@ -78,6 +78,7 @@ test('every action is a sentence, under its day', async () => {
       { at: AT, action: 'viewed-as', account: BY, client: { uuid: 'c', name: '' } },
       { at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone', 'iban', 'colour'] },
       { at: AT, action: 'logo-changed', account: BY },
+      { at: AT, action: 'logo-removed', account: BY },
       { at: AT, action: 'email-changed', client: CLIENT },
       {
         at: new Date(2026, 10, 19, 23, 59).toISOString(),
@@ -105,6 +106,7 @@ test('every action is a sentence, under its day', async () => {
     'Portaal bekeken als Niet beschikbaarTess Brouwer09:05',
     'Praktijkgegevens gewijzigdTess Brouwer · Naam, Telefoon en IBAN09:05',
     'Logo gewijzigdTess Brouwer09:05',
+    'Logo verwijderdTess Brouwer09:05',
     'E-mailadres van Annelies van den Berg gewijzigd: het nieuwe adres heeft nu toegang09:05',
     'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt23:59',
     'Iets anders gedaanNiemand was ingelogd08:00',

@@ -7,6 +7,7 @@ import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
+import { readMailPreview } from '#src/api/mail-preview.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readReminders } from '#src/api/reminders.ts'
@@ -24,6 +25,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /capabilities': readCapabilities,
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,
+  'GET /practice/{practiceId}/mail-preview': readMailPreview,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,

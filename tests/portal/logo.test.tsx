@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const STORAGE = 'https://storage.example'
 const OLD = 'https://files.example/old.png'
@@ -189,5 +189,56 @@ describe('a logo that cannot be sent is told once, the old one stays, and the pr
     // The session goes on, and so does the form.
     expect(portal.address()).toBe('/admin/practice')
     expect(screen.getByRole('button', { name: 'Opslaan' })).toBeEnabled()
+  })
+})
+
+describe('a logo is taken away', () => {
+  const remove = () => screen.queryByRole('button', { name: 'Logo verwijderen' })
+  const logoNow = async () =>
+    (await database().selectFrom('practice').select('logo_url').where('id', '=', 'de-waag').executeTakeFirstOrThrow())
+      .logo_url
+  const confirmed = async ({ user }: TestPortal) => {
+    await user.click(remove()!)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Logo verwijderen?' }))
+    await user.click(dialog.getByRole('button', { name: 'Logo verwijderen' }))
+    return dialog
+  }
+
+  test('after a question, everywhere', async () => {
+    const portal = await open()
+    await confirmed(portal)
+    expect(await screen.findByRole('status')).toHaveTextContent('Het logo is verwijderd.')
+    expect(await logoNow()).toBeNull()
+    await waitFor(() => expect(logos()).toEqual([]))
+    expect([remove(), screen.queryByRole('dialog')]).toEqual([null, null])
+    expect(screen.getByRole('button', { name: 'Logo kiezen' })).toHaveFocus()
+  })
+
+  test('not by the question alone', async () => {
+    const portal = await open()
+    await portal.user.click(remove()!)
+    const dialog = within(await screen.findByRole('dialog'))
+    await portal.user.click(dialog.getByRole('button', { name: 'Annuleren' }))
+    expect(await logoNow()).toBe(OLD)
+  })
+
+  test('not where that fails, which is told where one is looking', async () => {
+    const portal = await open()
+    injectFault(answers('delete', 'practice/de-waag/logo', 500))
+    const dialog = await confirmed(portal)
+    expect(await dialog.findByRole('alert')).toHaveTextContent('500')
+    expect(await logoNow()).toBe(OLD)
+  })
+
+  test('not where there is none', async () => {
+    await database().updateTable('practice').set({ logo_url: null }).where('id', '=', 'de-waag').execute()
+    await openPortal('/admin/practice', { as: 'staff' })
+    expect(remove()).toBeNull()
+  })
+
+  test('not where the API is another', async () => {
+    withoutCapabilities()
+    await open()
+    expect(remove()).toBeNull()
   })
 })

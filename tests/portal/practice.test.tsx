@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Opslaan' })
@@ -58,6 +58,46 @@ describe('the practice data', () => {
     expect(sidebar.getByText('Kliniek De Waag')).toBeVisible()
     expect(sidebar.getByRole('link', { name: /Website/ })).toHaveAttribute('href', 'https://waag.example/')
     expect(within(preview()).getByText('Kliniek De Waag')).toBeVisible()
+  })
+
+  test('where to pay and to write to: an account that is none is refused at its field, and another is saved', async () => {
+    const portal = await open()
+    expect(field('IBAN')).toHaveValue('NL91 ABNA 0417 1643 00')
+    await retype(portal, 'IBAN', 'NL91 ABNA 0417 1643 01')
+    await retype(portal, 'E-mailadres', 'balie')
+    await retype(portal, 'Online afspraken', 'dewaag.example')
+    const later = watch(portal)
+    await portal.user.click(save())
+    await waitFor(() => expect(field('IBAN')).toHaveAccessibleDescription(/geen geldig IBAN/))
+    expect(field('E-mailadres')).toHaveAccessibleDescription(/geldig e-mailadres/)
+    expect(field('Online afspraken')).toHaveAccessibleDescription(/begint met http/)
+    expect(later.all()).toEqual([])
+
+    await retype(portal, 'IBAN', 'be68 5390 0754 7034')
+    await retype(portal, 'Ten name van', 'Waag NV')
+    await retype(portal, 'E-mailadres', 'balie@dewaag.example')
+    await retype(portal, 'Online afspraken', '')
+    expect(within(preview()).getByRole('link', { name: 'balie@dewaag.example' })).toBeVisible()
+    await portal.user.click(save())
+    await screen.findByText('De praktijkgegevens zijn opgeslagen.')
+    expect(await practiceRow()).toMatchObject({
+      iban: 'be68 5390 0754 7034',
+      account_holder: 'Waag NV',
+      email: 'balie@dewaag.example',
+      booking_url: null,
+    })
+  })
+
+  test('of another API hold none of these, and what it has of them is sent back as it came', async () => {
+    withoutCapabilities()
+    await database().updateTable('practice').set({ iban: 'NL00BANK0123456789' }).where('id', '=', 'de-waag').execute()
+    const portal = await open()
+    for (const name of ['IBAN', 'Ten name van', 'E-mailadres', 'Online afspraken'])
+      expect(screen.queryByRole('textbox', { name })).toBeNull()
+    await retype(portal, 'Titel', 'Welkom')
+    await portal.user.click(save())
+    await screen.findByText('De praktijkgegevens zijn opgeslagen.')
+    expect(await practiceRow()).toMatchObject({ title: 'Welkom', iban: 'NL00BANK0123456789' })
   })
 
   test('are shown to clients as they are typed, before they are saved', async () => {

@@ -15,6 +15,38 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
+  describe('is taken away', () => {
+    const remove = () => at.testServer.call('DELETE', 'practice/a/logo', { token: at.token })
+    const actions = () => at.testServer.db.selectFrom('audit').select('action').orderBy('id').execute()
+
+    test('with its file, once, and the trail knows of it', async () => {
+      const logoUrl = await at.upload()
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await remove()
+        expect([answer.status, await answer.text()]).toEqual([204, ''])
+      }
+      expect(await at.logo()).toBeNull()
+      expect([at.files.stored.size, (await at.get(logoUrl)).status]).toEqual([0, 404])
+      expect(await actions()).toEqual([{ action: 'logo-changed' }, { action: 'logo-removed' }])
+      const practice = await (await at.testServer.call('GET', 'practice/a', { token: at.token })).json()
+      expect(practice).not.toHaveProperty('logoUrl')
+    })
+
+    test('where it is of another host as well; another can be put in its place', async () => {
+      await remove()
+      expect(await at.logo()).toBeNull()
+      expect(await at.upload()).toMatch(/^\/files\//)
+    })
+
+    test('leaves the file of who uses the same', async () => {
+      const logoUrl = await at.upload()
+      await at.testServer.db.updateTable('practice').set({ logo_url: logoUrl }).where('id', '=', 'b').execute()
+      await remove()
+      await at.testServer.mails()
+      expect((await at.get(logoUrl)).status).toBe(200)
+    })
+  })
+
   test.each([
     ['image/png', png, png],
     ['image/jpeg', jpegWith(0xe1, exif(1)), jpg],

@@ -57,6 +57,8 @@ const lock = on('PUT', '/clients/:clientId')
 const remove = on('DELETE', '/clients/:clientId')
 const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
+const removeLogo = on('DELETE', '/practice/:practiceId/logo')
+const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const audit = on('GET', '/practice/:practiceId/audit')
 
 const papers = (name: string): MatrixRow[] => {
@@ -88,6 +90,11 @@ export const MATRIX: MatrixRow[] = [
   uploadAddress('practice/a/logoUploadUrl', staffOfA(415)),
   uploadAddress('practice/locked/logoUploadUrl', { ...all(404), LO: 403, LA: 415 }),
   uploadAddress('practice/nowhere/logoUploadUrl', all(404)),
+  removeLogo('practice/a/logo', staffOfA(204)),
+  removeLogo('practice/locked/logo', { ...all(404), LO: 403, LA: 204 }),
+  removeLogo('practice/nowhere/logo', all(404)),
+  mailPreview('practice/a/mail-preview', staffOfA(200)),
+  mailPreview('practice/locked/mail-preview', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
@@ -197,6 +204,7 @@ const page = (fields: string) => [
 export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
+  'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name client.uuid client.name count fields changes',
   ),

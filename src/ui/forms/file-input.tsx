@@ -19,11 +19,13 @@ interface FileInputProps {
   /** While a file is being sent: its name, and how much of it is, from 0 to 1. */
   sending?: { name: string; share: number; label: string } | null | undefined
   onFile: (file: File) => void
+  /** Buttons beside that of choosing. */
+  actions?: ReactNode
 }
 
 /** Chooses a file by a button, or takes the one that is dropped on it. One at a time. */
 export function FileInput(props: FileInputProps) {
-  const { label, hint, accept, preview, buttonLabel, error, sending, onFile } = props
+  const { label, hint, accept, preview, buttonLabel, error, sending, onFile, actions } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -86,6 +88,7 @@ export function FileInput(props: FileInputProps) {
         >
           {buttonLabel}
         </Button>
+        {actions}
       </div>
       {error && (
         <p className={fieldStyles.error} id={`${id}-error`} role="alert">

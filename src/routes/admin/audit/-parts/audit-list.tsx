@@ -47,6 +47,7 @@ const WHAT = {
   'viewed-as': 'admin.audit.viewedAs',
   'practice-changed': 'admin.audit.practiceChanged',
   'logo-changed': 'admin.audit.logoChanged',
+  'logo-removed': 'admin.audit.logoRemoved',
   imported: 'admin.audit.imported',
 } satisfies Record<AuditAction, MessageId>
 

@@ -8,6 +8,8 @@ import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
+import { useCan } from '#src/api/capabilities.ts'
+import { RemoveLogo } from './remove-logo.tsx'
 import { replaceLogo } from '#src/api/practice-mutations.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
@@ -38,6 +40,7 @@ interface Sending {
 export function LogoField({ practiceId, practice }: { practiceId: string; practice: Practice }) {
   const intl = useIntl()
   const queryClient = useQueryClient()
+  const canRemove = useCan('logo-removal')
   const [refused, setRefused] = useState<Refusal | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   // A second file may be chosen before the next render.
@@ -88,6 +91,7 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
       error={refused && <FormattedMessage id={refused} />}
       sending={sending && { ...sending, label: intl.formatMessage({ id: 'admin.practice.logoSending' }) }}
       onFile={(file) => void send(file)}
+      actions={practice.logoUrl && canRemove && <RemoveLogo practiceId={practiceId} />}
     />
   )
 }

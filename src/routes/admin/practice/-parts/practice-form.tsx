@@ -19,6 +19,7 @@ import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { FIELDS, type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
+import { MailPreview } from './mail-preview-button.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 
 /** Of the fields that the form shows. */
@@ -157,7 +158,10 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
             </SubmitButton>
           </div>
         </Panel>
-        <Preview practice={practice} />
+        <div className={styles.previews}>
+          <Preview practice={practice} />
+          <MailPreview practiceId={practiceId} />
+        </div>
       </Split>
     </Form>
   )

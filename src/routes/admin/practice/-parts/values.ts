@@ -1,3 +1,4 @@
+import { writtenIban } from '#contract/iban.ts'
 import type { Practice } from '#contract/practice.ts'
 
 export const FIELDS = [
@@ -16,7 +17,9 @@ export const FIELDS = [
 export type PracticeValues = Record<(typeof FIELDS)[number], string>
 
 export const valuesOf = (practice: Practice): PracticeValues =>
-  Object.fromEntries(FIELDS.map((field) => [field, practice[field] ?? ''])) as PracticeValues
+  Object.fromEntries(
+    FIELDS.map((field) => [field, (field === 'iban' ? writtenIban(practice.iban ?? '') : practice[field]) ?? '']),
+  ) as PracticeValues
 
 /** The fields that somebody else and this form have both changed, to something else each. */
 export function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {

@@ -1,0 +1,35 @@
+/** What a mail is made of. All else of it is left out, with what it holds. */
+const ELEMENTS = ['MAIN', 'H1', 'P', 'BR', 'A', 'TABLE', 'TBODY', 'TR', 'TD']
+/** How a mail looks that says nothing else, as its body does. */
+const PAPER = 'display:block;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif'
+
+/**
+ * Draws a mail apart from the styles of the page. The policy of the page refuses the styles of a document that it frames, and takes
+ * those that a script sets; so they are set one by one, on texts and elements that are made anew. No link leads anywhere.
+ */
+export function drawMail(host: HTMLElement, html: string): void {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  const paper = document.createElement('div')
+  paper.style.cssText = PAPER
+  paper.append(...copiesOf(mail.body))
+  root.replaceChildren(paper)
+}
+
+/** The policy would refuse, and report, what is only read. */
+const withoutStyles = (html: string) =>
+  html
+    .replaceAll(/<style>[^<]*<\/style>/g, '')
+    .replaceAll(/<[^<>]*>/g, (tag) => tag.replace(/\sstyle="/, ' data-style="'))
+
+function copiesOf(parent: Element): Node[] {
+  return [...parent.childNodes].flatMap((node): Node[] => {
+    if (node instanceof Text) return [document.createTextNode(node.data)]
+    if (!(node instanceof Element) || !ELEMENTS.includes(node.tagName)) return []
+    const copy = document.createElement(node.tagName)
+    copy.style.cssText = node.getAttribute('data-style') ?? ''
+    if (node.getAttribute('role') === 'presentation') copy.setAttribute('role', 'presentation')
+    copy.append(...copiesOf(node))
+    return [copy]
+  })
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { LANGUAGES } from '#contract/languages.ts'
+import { PREVIEWED_MAILS, type PreviewedMail } from '#contract/mail-preview.ts'
+import { mailPreviewQueries } from '#src/api/mail-preview.ts'
+import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
+import { useLanguage } from '#src/lib/intl.tsx'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { failureText } from '#src/lib/problems.tsx'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { drawMail } from './draw-mail.ts'
+import styles from './mail-preview.module.css'
+
+const NAMES: Record<PreviewedMail, MessageId> = {
+  activation: 'admin.mailPreview.activation',
+  access: 'admin.mailPreview.access',
+}
+
+/** The mails that clients get of the practice, as they get them. */
+export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
+  const titleId = useId()
+  const intl = useIntl()
+  const [kind, setKind] = useState<PreviewedMail>('activation')
+  const [language, setLanguage] = useState(useLanguage())
+  const { data, error } = useQuery(mailPreviewQueries.of(practiceId, { kind, language }))
+  return (
+    <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
+      <ModalBody>
+        <h2 className="title" id={titleId}>
+          <FormattedMessage id="admin.mailPreview.title" />
+        </h2>
+        <div className="row">
+          <Segmented
+            legend={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
+            name="kind"
+            value={kind}
+            onChange={setKind}
+            options={PREVIEWED_MAILS.map((value) => ({ value, label: <FormattedMessage id={NAMES[value]} /> }))}
+          />
+          <Segmented
+            legend={intl.formatMessage({ id: 'core.header.language' })}
+            name="language"
+            value={language}
+            onChange={setLanguage}
+            options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
+          />
+        </div>
+        {data ? (
+          <section
+            className={styles.mail}
+            aria-label={intl.formatMessage({ id: 'admin.mailPreview.mail' })}
+            lang={language}
+          >
+            <p className={styles.subject}>{data.subject}</p>
+            <div
+              key={data.html}
+              ref={(element) => {
+                if (element) drawMail(element, data.html)
+              }}
+            />
+          </section>
+        ) : error ? (
+          <Message kind="error">{failureText(error)}</Message>
+        ) : (
+          <p className={styles.waiting}>
+            <Spinner />
+          </p>
+        )}
+      </ModalBody>
+      <ModalFoot>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}

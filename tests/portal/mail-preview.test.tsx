@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const OPEN = 'Mail aan cliënten bekijken'
+
+async function open() {
+  const portal = await openPortal('/admin/practice', { as: 'staff' })
+  await portal.user.click(screen.getByRole('button', { name: OPEN }))
+  return { portal, dialog: within(await screen.findByRole('dialog', { name: 'Zo krijgen cliënten uw mail' })) }
+}
+const drawn = async (dialog: ReturnType<typeof within>) => {
+  const mail = await dialog.findByRole('region', { name: 'De mail' })
+  return mail.querySelector('div')!.shadowRoot!
+}
+
+test('staff see the mails as clients get them, in either language', async () => {
+  const { portal, dialog } = await open()
+  const invitation = await drawn(dialog)
+  expect(dialog.getByText('Uw toegang tot het portaal van DAP De Waag')).toBeVisible()
+  expect(invitation.querySelector('h1')).toHaveTextContent('Uw toegang tot het portaal van DAP De Waag')
+  expect(invitation.textContent).toContain('Heeft u een vraag? Bel DAP De Waag: +31 30 555 01 23.')
+  const button = [...invitation.querySelectorAll('a')].find(({ textContent }) => textContent === 'Wachtwoord kiezen')!
+  expect(button).not.toHaveAttribute('href')
+  expect(button.style.fontWeight).toBe('bold')
+
+  await portal.user.click(dialog.getByRole('radio', { name: 'Voor wie al een account heeft' }))
+  await portal.user.click(dialog.getByRole('radio', { name: 'English' }))
+  await waitFor(async () =>
+    expect((await drawn(dialog)).querySelector('h1')).toHaveTextContent('DAP De Waag was added to your portal'),
+  )
+  await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what a mail should not hold is not drawn', async () => {
+  const html = '<main><p onclick="x()">Dag<script>x()</script><img src="x"></p><iframe src="/"></iframe></main>'
+  injectFault(http.get('*/api/practice/*/mail-preview', () => Response.json({ subject: 'Dag', text: 'Dag', html })))
+  const { dialog } = await open()
+  const root = await drawn(dialog)
+  expect(root.querySelector('p')!.outerHTML).toBe('<p style="">Dag</p>')
+  expect(root.querySelectorAll('script, img, iframe')).toHaveLength(0)
+})
+
+test('that does not come is told in its place', async () => {
+  injectFault(answers('get', 'practice/de-waag/mail-preview', 500))
+  const { dialog } = await open()
+  expect(await dialog.findByRole('alert')).toHaveTextContent('500')
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+})
+
+test('is not offered where the API is another', async () => {
+  withoutCapabilities()
+  await openPortal('/admin/practice', { as: 'staff' })
+  expect(screen.queryByRole('button', { name: OPEN })).toBeNull()
+})
