@@ -5,6 +5,7 @@ export const AUDIT_YEARS = 2
 
 export type AuditAction =
   | 'registered'
+  | 'activated'
   | 'locked'
   | 'unlocked'
   | 'deleted'
@@ -27,9 +28,9 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import. */
+  /** Absent for an import, and for a client's own first password. */
   account?: { id: string; name: string }
-  /** Of `registered`, `locked`, `unlocked`, `deleted`, `email-changed` and `viewed-as`. */
+  /** Of `registered`, `activated`, `locked`, `unlocked`, `deleted`, `email-changed` and `viewed-as`. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`: how many clients. */
   count?: number

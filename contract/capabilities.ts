@@ -19,6 +19,8 @@ export const CAPABILITIES = [
   'payments',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',
+  /** GET /practice/{practiceId}/news */
+  'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */
   'practice-version',
   /** GET /user/sessions */

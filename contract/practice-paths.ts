@@ -5,4 +5,5 @@ const id = encodeURIComponent
 export const practicePaths = {
   logo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
+  news: (practiceId: string) => `practice/${id(practiceId)}/news`,
 } as const

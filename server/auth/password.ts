@@ -1,3 +1,5 @@
+import { writeAudits } from '#server/audit/write.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'
@@ -64,9 +66,25 @@ export async function resetPassword(
     await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
     // No notification for a first password.
-    if (!isFirst) await queueMail(trx, { kind: 'password-changed', accountId, now })
+    if (isFirst) await auditActivation(trx, accountId, now)
+    else await queueMail(trx, { kind: 'password-changed', accountId, now })
     return username
   })
+}
+
+/** Tells the practices whose client the account is. */
+async function auditActivation(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
+  const clients = await trx
+    .selectFrom('client')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('registered', '=', 1)
+    .orderBy('practice_id')
+    .execute()
+  await writeAudits(
+    trx,
+    clients.map((client) => ({ practiceId: client.practice_id, action: 'activated', client, now })),
+  )
 }
 
 /** Ends all other sessions and revokes a pending link. */

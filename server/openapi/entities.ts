@@ -39,6 +39,7 @@ const LISTED: Record<keyof ClientListItem, true> = {
 }
 const ACTIONS: Record<AuditAction, true> = {
   registered: true,
+  activated: true,
   locked: true,
   unlocked: true,
   deleted: true,
@@ -73,7 +74,10 @@ const AUDIT_ENTRY = object(
   {
     at: { type: 'string', format: 'date-time' },
     action: { type: 'string', enum: Object.keys(ACTIONS) },
-    account: { ...object({ id: text, name: text }), description: 'Absent where nobody was signed in: an import.' },
+    account: {
+      ...object({ id: text, name: text }),
+      description: 'Absent where nobody was signed in: an import, a first password.',
+    },
     client: object({ uuid, name: text }),
     count: { ...count, description: 'Of deleted-all: how many clients.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },

@@ -50,6 +50,47 @@ const MAIL_PREVIEW = {
   required: ['subject', 'text', 'html'],
 } as const
 
+const MOMENT = { type: 'string', format: 'date-time' } as const
+const COUNT = { type: 'integer', minimum: 0 } as const
+const OF_CLIENTS = {
+  type: 'object',
+  properties: {
+    count: COUNT,
+    latest: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          at: MOMENT,
+          client: {
+            type: 'object',
+            properties: { uuid: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
+            required: ['uuid', 'name'],
+          },
+        },
+        required: ['at'],
+      },
+    },
+  },
+  required: ['count', 'latest'],
+} as const
+const NEWS = {
+  type: 'object',
+  properties: {
+    activations: OF_CLIENTS,
+    imports: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { at: MOMENT, added: COUNT, updated: COUNT },
+        required: ['at', 'added', 'updated'],
+      },
+    },
+    givenUpMails: OF_CLIENTS,
+  },
+  required: ['activations', 'imports', 'givenUpMails'],
+} as const
+
 /** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /user/authenticate': {
@@ -149,6 +190,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       query('language', { type: 'string', enum: LANGUAGES }, { description: 'nl unless told otherwise.' }),
     ],
     answers: { 200: { kind: 'plain', schema: MAIL_PREVIEW } },
+  },
+  'GET /practice/:practiceId/news': {
+    tag: 'Practice',
+    summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
+    answers: { 200: { kind: 'plain', schema: NEWS } },
   },
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',

@@ -6,6 +6,7 @@ import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
 import { changePractice } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
+import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
 
 export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
@@ -19,6 +20,12 @@ export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
       const row = await practiceRow(db, practiceId)
       c.header('etag', await practiceVersion(row))
       return c.json(access.side === 'owner' ? publicPractice(row) : wholePractice(row))
+    })
+
+    .get('/practice/:practiceId/news', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
+      return c.json(await newsOf(db, practiceId, clock()))
     })
 
     .put('/practice/:practiceId', signedIn, async (c) => {

@@ -70,6 +70,7 @@ test('every action is a sentence, under its day', async () => {
   injectFault(
     trail(
       { at: AT, action: 'registered', account: BY, client: CLIENT },
+      { at: AT, action: 'activated', client: CLIENT },
       { at: AT, action: 'locked', account: BY, client: CLIENT },
       { at: AT, action: 'unlocked', account: BY, client: CLIENT },
       { at: AT, action: 'deleted', account: BY, client: CLIENT },
@@ -98,6 +99,7 @@ test('every action is a sentence, under its day', async () => {
   ])
   expect(texts()).toEqual([
     'Annelies van den Berg geregistreerdTess Brouwer09:05',
+    'Annelies van den Berg heeft het account geactiveerd09:05',
     'Annelies van den Berg geblokkeerdTess Brouwer09:05',
     'Annelies van den Berg gedeblokkeerdTess Brouwer09:05',
     'Annelies van den Berg verwijderd uit het portaalTess Brouwer09:05',

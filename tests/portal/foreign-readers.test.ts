@@ -8,6 +8,7 @@ import { readClient, readClients } from '#src/api/clients.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
+import { readNews } from '#src/api/news.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readReminders } from '#src/api/reminders.ts'
@@ -26,6 +27,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
+  'GET /practice/{practiceId}/news': readNews,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,

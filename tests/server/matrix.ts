@@ -59,6 +59,7 @@ const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
 const removeLogo = on('DELETE', '/practice/:practiceId/logo')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
+const news = on('GET', '/practice/:practiceId/news')
 const audit = on('GET', '/practice/:practiceId/audit')
 
 const papers = (name: string): MatrixRow[] => {
@@ -95,6 +96,8 @@ export const MATRIX: MatrixRow[] = [
   removeLogo('practice/nowhere/logo', all(404)),
   mailPreview('practice/a/mail-preview', staffOfA(200)),
   mailPreview('practice/locked/mail-preview', { ...all(404), LO: 403, LA: 200 }),
+  news('practice/a/news', staffOfA(200)),
+  news('practice/locked/news', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
@@ -205,6 +208,12 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
+  'GET /practice/:practiceId/news': [
+    ...['activations', 'givenUpMails'].flatMap((part) =>
+      ['count', 'latest.at', 'latest.client.uuid', 'latest.client.name'].map((field) => `${part}.${field}`),
+    ),
+    ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
+  ],
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name client.uuid client.name count fields changes',
   ),

@@ -16,6 +16,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
 import { LastViewed } from './dashboard/-parts/last-viewed.tsx'
+import { News } from './dashboard/-parts/news.tsx'
 import { Share } from './dashboard/-parts/share.tsx'
 import styles from './dashboard/-parts/dashboard.module.css'
 
@@ -67,6 +68,7 @@ function Dashboard() {
         />
         <Stack>
           <Counts practiceId={practiceId} />
+          <News practiceId={practiceId} />
           <LastViewed practiceId={practiceId} />
         </Stack>
         <PracticePanel practiceId={practiceId} />

@@ -34,11 +34,12 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
-/** What an import does. */
-const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed']
+/** What an import does, and a client before the first sign-in. */
+const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed', 'activated']
 
 const WHAT = {
   registered: 'admin.audit.registered',
+  activated: 'admin.audit.activated',
   locked: 'admin.audit.locked',
   unlocked: 'admin.audit.unlocked',
   deleted: 'admin.audit.deleted',

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewsOfClient, PracticeNews } from '#contract/news.ts'
+import { practicePaths } from '#contract/practice-paths.ts'
+import { can } from './capabilities.ts'
+import { api } from './client.ts'
+import { practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+const moment = read.required(read.moment, new Date(0).toISOString())
+const ofClient = read.record<NewsOfClient>({
+  at: moment,
+  client: read.record({ uuid: read.requiredText, name: read.requiredText }),
+})
+const counted = read.one(
+  read.record<PracticeNews['activations']>({
+    count: read.required(read.number, 0),
+    latest: read.required(read.items(ofClient), []),
+  }),
+)
+
+export const readNews = read.one(
+  read.record<PracticeNews>({
+    activations: counted,
+    imports: read.required(
+      read.items(
+        read.record<PracticeNews['imports'][number]>({
+          at: moment,
+          added: read.required(read.number, 0),
+          updated: read.required(read.number, 0),
+        }),
+      ),
+      [],
+    ),
+    givenUpMails: counted,
+  }),
+)
+
+export const newsQueries = {
+  /** What happened at a practice; null where the API does not tell. Its failure is not reported: the page stands without it. */
+  of: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'news'),
+      queryFn: async ({ client, signal }) =>
+        (await can(client, 'practice-news'))
+          ? readNews(await api.get(practicePaths.news(practiceId), { signal, silent: true }))
+          : null,
+      staleTime: 60_000,
+    }),
+}

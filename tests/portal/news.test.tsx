@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { settled } from './faults.tsx'
+import { plain } from './invoices.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const AT = new Date(2026, 10, 20, 9, 5).toISOString()
+const NOTHING = { activations: { count: 0, latest: [] }, imports: [], givenUpMails: { count: 0, latest: [] } }
+const told = (news: object) =>
+  injectFault(http.get('*/api/practice/*/news', () => Response.json({ ...NOTHING, ...news })))
+const open = () => openPortal('/admin/dashboard', { as: 'staff' })
+const news = () => screen.findByRole('region', { name: 'Wat er gebeurde' })
+const lines = async () =>
+  within(await news())
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => plain(textContent))
+const client = (name: string) => ({ at: AT, client: { uuid: 'c', name } })
+
+test('what could not be sent comes first, then who has come, then what was imported', async () => {
+  told({
+    activations: { count: 12, latest: [client('Anna Bakker'), client('Jan Vos')] },
+    imports: [{ at: AT, added: 1234, updated: 4 }],
+    givenUpMails: { count: 1, latest: [{ at: AT }] },
+  })
+  await open()
+  expect(await lines()).toEqual([
+    '1 mail kon niet worden bezorgdNiet beschikbaar20 nov, 09:05',
+    '12 cliënten hebben hun account geactiveerdAnna Bakker en Jan Vos20 nov, 09:05',
+    'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt20 nov, 09:05',
+  ])
+})
+
+test('that nothing happened is said', async () => {
+  told({})
+  await open()
+  expect(within(await news()).getByText('Er is niets nieuws.')).toBeVisible()
+  expect(await lines()).toEqual([])
+})
+
+test('the page stands without it: no answer, or another API', async () => {
+  injectFault(answers('get', 'practice/de-waag/news', 500))
+  await open()
+  await settled()
+  expect(screen.queryByText('Wat er gebeurde')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('is not asked of another API', async () => {
+  withoutCapabilities()
+  const portal = await open()
+  await settled()
+  expect(screen.queryByText('Wat er gebeurde')).toBeNull()
+  expect(portal.calls.filter((call) => call.includes('news'))).toEqual([])
+})
