@@ -16,8 +16,9 @@ test('the first page says first what must be done, then what is planned, then wh
         - paragraph: /\\d+ dagen te laat/
         - heading /.+/ [level=2]
         - paragraph: /.+/
+        - link "Online afspraak maken"
         - link "Bel voor een afspraak"
-        - link "Naar de website"
+        - link "Mail voor een afspraak"
       - list "Wat verder aandacht vraagt":
         - listitem:
           - link /\\d+ herinneringen te laat/
