@@ -36,7 +36,7 @@ test('names of 10,000 letters stay within their page: an owner', async ({ page }
   await look(page, '/client/invoices')
   await look(page, '/client/patients')
   const animal = (await page.getByRole('main').getByRole('link').first().getAttribute('href'))!
-  for (const view of ['logbook', 'card', 'thread', 'medicines']) await look(page, `${animal}?show=${view}`)
+  for (const view of ['logbook', 'card', 'border', 'thread', 'medicines']) await look(page, `${animal}?show=${view}`)
   await look(page, '/client/visit-forms')
   await rows(page).first().getByRole('link').click()
   await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()

@@ -99,7 +99,7 @@ for (const [device, viewport] of Object.entries({
       await enterAs(page, 'owner')
       await page.goto('/client/patients')
       const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
-      for (const view of ['medicines', 'card', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
+      for (const view of ['medicines', 'card', 'border', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
       await look(page, `${animal}?show=medicines&startDate=2001-01-01&endDate=2001-01-31`, 'Fleur')
     })
 

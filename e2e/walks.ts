@@ -33,7 +33,7 @@ export const SCREENS = {
 } satisfies Record<string, Screen[]>
 
 /** What is shown of an animal, by its address. */
-export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=thread']
+export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=border', '?show=thread']
 
 // Every address once, in the states in which it has controls that it does not have otherwise.
 

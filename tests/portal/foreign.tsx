@@ -25,6 +25,7 @@ const OWNERS = [
   '/client/patients',
   '/client/patients/$animal',
   '/client/patients/$animal?show=card',
+  '/client/patients/$animal?show=border',
   '/client/patients/$animal?show=thread',
   '/client/patients/$animal?show=medicines',
   '/client/invoices',

@@ -168,3 +168,34 @@ test('the card waits for all that it needs: half of it would say that a vaccinat
   await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
   await waitFor(() => expect(vaccinations()).toHaveTextContent('Rabiës'))
 })
+
+test('at a border the card stands alone, in four languages whatever the portal is in, and leads back', async () => {
+  const dog = await animalWith('Bella', [
+    { date: '2025-03-09', kind: 'VACCINATION', description: 'Rabiës', productName: 'Nobivac', batchNumber: 'R77' },
+  ])
+  await remindersOf(dog, [{ description: 'Vaccinatie: rabiës', date: '2031-12-05' }])
+  const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
+  await portal.user.click(await screen.findByRole('link', { name: 'Tonen bij een grens' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Bella' })).toBeVisible()
+  const main = screen.getByRole('main')
+  await waitFor(() => expect(main).toHaveFocus())
+  expect(screen.queryByRole('navigation', { name: /van Bella/ })).toBeNull()
+  const rabies = within(screen.getByRole('heading', { level: 3, name: 'Rabiës' }).closest('li')!)
+  for (const [text, lang] of [
+    ['Tollwut', 'de'],
+    ['Rage', 'fr'],
+    ['Valid until', 'en'],
+    ['Gültig bis', 'de'],
+    ['Geldig tot', 'nl'],
+  ]) {
+    expect(rabies.getByText(text!)).toHaveAttribute('lang', lang)
+  }
+  expect(rabies.getByText('09/03/2025')).toBeVisible()
+  expect(rabies.getByText('05/12/2031')).toBeVisible()
+  expect(rabies.getByText('Nobivac, R77')).toBeVisible()
+  expect(within(main).getByText('Hund')).toHaveAttribute('lang', 'de')
+  expect(within(main).getByText('528 140 000 712 345')).toBeVisible()
+  expect(within(main).getByText('Dies ist kein Heimtierausweis.')).toBeVisible()
+  await portal.user.click(screen.getByRole('link', { name: 'Kaart & vaccinaties' }))
+  expect(await screen.findByRole('table', { name: 'Vaccinaties' })).toBeVisible()
+})

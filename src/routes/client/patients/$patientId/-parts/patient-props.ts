@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/patient.ts'
 
 /** What can be looked at beside the logbook. */
-export const VIEWS = ['medicines', 'card', 'thread'] as const
+export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const
 
 export interface PatientSearch {
   /** Absent: the logbook. */

@@ -48,6 +48,8 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const chosen = { ...of, today, period, onPeriod: choose }
   // Printable views have a print header of their own.
   const isPrintable = show === 'medicines' || show === 'card'
+  // Nothing else stands beside what is shown to a stranger.
+  if (show === 'border') return <CardView {...of} today={today} forBorder />
   return (
     <>
       <div className={isPrintable ? 'no-print' : undefined}>

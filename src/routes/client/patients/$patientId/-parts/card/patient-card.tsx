@@ -1,4 +1,5 @@
-import { Printer } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Globe, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#contract/client.ts'
@@ -8,13 +9,14 @@ import { displayName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { Button } from '#src/ui/forms/button.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { BorderCard } from './border-card.tsx'
 import { cardText, ShareCard } from './patient-card-share.tsx'
 import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/routes/client/patients/$patientId/-parts/patient-facts.tsx'
-import { fullDayText, kindText } from '#src/features/patients/words.ts'
+import { fullDayText, isHerd, kindText } from '#src/features/patients/words.ts'
 import { VaccinationsPanel } from './vaccinations-panel.tsx'
 import { vaccinationsOf } from './vaccinations.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -26,7 +28,7 @@ import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 
-interface PatientCardProps {
+export interface PatientCardProps {
   patient: Patient
   /** Its logbook, which knows the vaccinations, also of years ago. */
   entries: readonly LogbookEntry[]
@@ -56,6 +58,19 @@ export function PatientCard({ patient, entries, due, owner, practice, today }: P
           </p>
         </div>
         <div className="row">
+          {!isHerd(patient) && (
+            <Link
+              to="/client/patients/$patientId"
+              params={{ patientId: patient.uuid }}
+              search={{ show: 'border' }}
+              className={buttonClass()}
+            >
+              <Globe />
+              <span>
+                <FormattedMessage id="client.card.border" />
+              </span>
+            </Link>
+          )}
           <ShareCard name={patient.name} title={`${title}: ${patient.name}`} text={text} />
           <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             <FormattedMessage id="client.card.print" />
@@ -108,8 +123,13 @@ function Contact({ name, lines }: { name: ReactNode; lines: (string | undefined)
   )
 }
 
-export function CardView(props: PatientProps & { today: IsoDate }) {
-  const { clientId, practiceId, patient, today } = props
+interface CardViewProps extends PatientProps {
+  today: IsoDate
+  forBorder?: boolean
+}
+
+export function CardView({ today, forBorder, ...props }: CardViewProps) {
+  const { clientId, practiceId, patient } = props
   const { uuid: patientId } = patient
   const owner = useOwner(props)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
@@ -119,5 +139,6 @@ export function CardView(props: PatientProps & { today: IsoDate }) {
   if (logbook.data === undefined || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
   // An API that does not know the filter sends those of the others as well.
   const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
-  return <PatientCard {...{ patient, entries: logbook.data ?? [], due, owner, practice, today }} />
+  const card = { patient, entries: logbook.data ?? [], due, owner, practice, today }
+  return forBorder ? <BorderCard {...card} /> : <PatientCard {...card} />
 }

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { displayName } from '#contract/names.ts'
+import { byThree, isHerd } from '#src/features/patients/words.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import {
+  BORDER_LANGUAGES,
+  BORDER_WORDS,
+  type BorderWord,
+  borderDate,
+  borderSpecies,
+  diseasesIn,
+} from './border-words.ts'
+import styles from './border-card.module.css'
+import type { PatientCardProps } from './patient-card.tsx'
+import { type Vaccination, vaccinationsOf } from './vaccinations.ts'
+
+/** What is asked of an animal at a border, big, and in four languages whatever the portal is in. */
+export function BorderCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
+  // The link that led here has gone.
+  useEffect(restoreFocus, [])
+  const { species, birthDate, chipNumber, passportNumber } = patient
+  const phoneOf = owner && (owner.mobile || owner.phone)
+  const facts: [BorderWord, ReactNode][] = [
+    [BORDER_WORDS.species, <InAll key="species" word={borderSpecies(species)} />],
+    [BORDER_WORDS.born, birthDate && !isHerd(patient) && borderDate(birthDate)],
+    [BORDER_WORDS.chip, chipNumber && byThree(chipNumber)],
+    [BORDER_WORDS.passport, passportNumber],
+    [BORDER_WORDS.owner, owner && <Lines key="owner" lines={[displayName(owner), phoneOf]} />],
+    [BORDER_WORDS.practice, <Lines key="practice" lines={[practice.name, practice.phone]} />],
+  ]
+  const vaccinations = vaccinationsOf(entries, due, today)
+  return (
+    <section className={styles.card}>
+      <Link
+        to="/client/patients/$patientId"
+        params={{ patientId: patient.uuid }}
+        search={{ show: 'card' }}
+        className={classes(linkButtonClass, 'no-print', styles.back)}
+      >
+        <ArrowLeft />
+        <FormattedMessage id="client.patients.view.card" />
+      </Link>
+      <h1>{patient.name}</h1>
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([word, value]) => (
+            <Line key={word[0]} word={word}>
+              {value}
+            </Line>
+          ))}
+      </dl>
+      <h2>
+        <InAll word={BORDER_WORDS.vaccinations} />
+      </h2>
+      {vaccinations.length === 0 ? (
+        <p>
+          <InAll word={BORDER_WORDS.none} />
+        </p>
+      ) : (
+        <ul className={styles.vaccinations}>
+          {vaccinations.map((vaccination) => (
+            <Given key={vaccination.what ?? ''} vaccination={vaccination} />
+          ))}
+        </ul>
+      )}
+      <p className={styles.word}>
+        <InAll word={BORDER_WORDS.noPassport} />
+      </p>
+    </section>
+  )
+}
+
+function Given({
+  vaccination: { what, productName, batchNumber, lastGiven, next, state },
+}: {
+  vaccination: Vaccination
+}) {
+  const until = state === 'expired' ? BORDER_WORDS.expired : lastGiven ? BORDER_WORDS.validUntil : BORDER_WORDS.due
+  const product = [productName !== what && productName, batchNumber].filter(Boolean).join(', ')
+  return (
+    <li>
+      <h3>{what}</h3>
+      {diseasesIn(what).map((disease) => (
+        <p key={disease[0]} className={styles.disease}>
+          <InAll word={disease} />
+        </p>
+      ))}
+      {product && <p>{product}</p>}
+      <dl className={styles.facts}>
+        {lastGiven && <Line word={BORDER_WORDS.given}>{borderDate(lastGiven)}</Line>}
+        {next && (
+          <Line word={until}>
+            <span className={state === 'expired' ? styles.expired : undefined}>{borderDate(next)}</span>
+          </Line>
+        )}
+      </dl>
+    </li>
+  )
+}
+
+function Line({ word, children }: { word: BorderWord; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.word}>
+        <InAll word={word} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const Lines = ({ lines }: { lines: (string | undefined)[] }) =>
+  lines.filter(Boolean).map((line) => <div key={line}>{line}</div>)
+
+/** Each language once, and what is the same in two of them as well. */
+function InAll({ word }: { word: BorderWord | undefined }) {
+  if (!word) return null
+  const shown = BORDER_LANGUAGES.flatMap((lang, index) =>
+    word.indexOf(word[index]!) === index ? [{ lang, text: word[index]! }] : [],
+  )
+  return shown.map(({ lang, text }, index) => (
+    <span key={lang}>
+      {index > 0 && <span aria-hidden="true"> · </span>}
+      <span lang={lang}>{text}</span>{' '}
+    </span>
+  ))
+}

@@ -1,0 +1,77 @@
+import type { Species } from '#contract/patient.ts'
+import { foldName } from '#contract/names.ts'
+
+// What whoever checks an animal at a border has to understand, whatever language the portal is in.
+
+export const BORDER_LANGUAGES = ['nl', 'en', 'de', 'fr'] as const
+/** In the order of the languages. */
+export type BorderWord = readonly [nl: string, en: string, de: string, fr: string]
+
+export const BORDER_WORDS = {
+  species: ['Diersoort', 'Species', 'Tierart', 'Espèce'],
+  born: ['Geboren', 'Date of birth', 'Geburtsdatum', 'Né le'],
+  chip: ['Chipnummer', 'Microchip', 'Chipnummer', 'Numéro de puce'],
+  passport: ['Paspoortnummer', 'Passport number', 'Ausweisnummer', 'Numéro de passeport'],
+  owner: ['Eigenaar', 'Owner', 'Halter', 'Propriétaire'],
+  practice: ['Dierenarts', 'Veterinarian', 'Tierarzt', 'Vétérinaire'],
+  vaccinations: ['Vaccinaties', 'Vaccinations', 'Impfungen', 'Vaccinations'],
+  none: ['Geen bekend', 'None known', 'Keine bekannt', 'Aucune connue'],
+  given: ['Gegeven op', 'Given on', 'Geimpft am', 'Administré le'],
+  validUntil: ['Geldig tot', 'Valid until', 'Gültig bis', 'Valable jusqu’au'],
+  expired: ['Verlopen op', 'Expired on', 'Abgelaufen am', 'Expiré le'],
+  due: ['Te geven op', 'Due on', 'Fällig am', 'À faire le'],
+  noPassport: [
+    'Dit is geen dierenpaspoort.',
+    'This is not a pet passport.',
+    'Dies ist kein Heimtierausweis.',
+    'Ceci n’est pas un passeport pour animal.',
+  ],
+} as const satisfies Record<string, BorderWord>
+
+const SPECIES: Readonly<Partial<Record<string, BorderWord>>> = {
+  DOG: ['Hond', 'Dog', 'Hund', 'Chien'],
+  CAT: ['Kat', 'Cat', 'Katze', 'Chat'],
+  RABBIT: ['Konijn', 'Rabbit', 'Kaninchen', 'Lapin'],
+  GUINEA_PIG: ['Cavia', 'Guinea pig', 'Meerschweinchen', 'Cochon d’Inde'],
+  FERRET: ['Fret', 'Ferret', 'Frettchen', 'Furet'],
+  BIRD: ['Vogel', 'Bird', 'Vogel', 'Oiseau'],
+  REPTILE: ['Reptiel', 'Reptile', 'Reptil', 'Reptile'],
+  HORSE: ['Paard', 'Horse', 'Pferd', 'Cheval'],
+  PONY: ['Pony', 'Pony', 'Pony', 'Poney'],
+  DONKEY: ['Ezel', 'Donkey', 'Esel', 'Âne'],
+  CATTLE: ['Rund', 'Cattle', 'Rind', 'Bovin'],
+  SHEEP: ['Schaap', 'Sheep', 'Schaf', 'Mouton'],
+  GOAT: ['Geit', 'Goat', 'Ziege', 'Chèvre'],
+  PIG: ['Varken', 'Pig', 'Schwein', 'Porc'],
+  POULTRY: ['Pluimvee', 'Poultry', 'Geflügel', 'Volaille'],
+} satisfies Partial<Record<Species, BorderWord>>
+
+export const borderSpecies = (species: string | undefined): BorderWord | undefined =>
+  species !== undefined && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
+
+/** By what their Dutch or English name holds, folded. */
+const AGAINST: readonly [RegExp, BorderWord][] = [
+  [/rabi(e|ë)s|hondsdolheid/, ['Rabiës', 'Rabies', 'Tollwut', 'Rage']],
+  [/parvo/, ['Parvo', 'Parvovirus', 'Parvovirose', 'Parvovirose']],
+  [/hondenziekte|distemper/, ['Hondenziekte', 'Distemper', 'Staupe', 'Maladie de Carré']],
+  [/dhp/, ['DHP', 'Distemper, hepatitis, parvo', 'Staupe, Hepatitis, Parvovirose', 'Carré, hépatite, parvovirose']],
+  [/lepto|\bl4\b/, ['Leptospirose', 'Leptospirosis', 'Leptospirose', 'Leptospirose']],
+  [/kennelhoest|kennel cough/, ['Kennelhoest', 'Kennel cough', 'Zwingerhusten', 'Toux du chenil']],
+  [/kattenziekte|panleuk/, ['Kattenziekte', 'Feline panleukopenia', 'Katzenseuche', 'Typhus du chat']],
+  [/niesziekte|cat flu/, ['Niesziekte', 'Cat flu', 'Katzenschnupfen', 'Coryza']],
+  [/myxo/, ['Myxomatose', 'Myxomatosis', 'Myxomatose', 'Myxomatose']],
+  [/\brhd|\bvhd|\brvhd/, ['RHD', 'Rabbit haemorrhagic disease', 'RHD', 'Maladie hémorragique']],
+  [/influenza/, ['Influenza', 'Influenza', 'Influenza', 'Grippe']],
+  [/tetanus/, ['Tetanus', 'Tetanus', 'Tetanus', 'Tétanos']],
+  [/rhinopneu/, ['Rhinopneumonie', 'Equine herpesvirus', 'Herpesvirus', 'Rhinopneumonie']],
+  [/blauwtong|bluetongue/, ['Blauwtong', 'Bluetongue', 'Blauzungenkrankheit', 'Fièvre catarrhale']],
+]
+
+/** The diseases that the name of a vaccination tells of, each in all languages; none where it tells of none that is known. */
+export function diseasesIn(name: string | undefined): BorderWord[] {
+  const folded = foldName(name ?? '')
+  return AGAINST.flatMap(([names, word]) => (names.test(folded) ? [word] : []))
+}
+
+/** The day as the passport for pets has it, which reads the same in all four languages. */
+export const borderDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')
