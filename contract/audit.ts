@@ -3,19 +3,21 @@ import type { IsoDateTime } from './fields.ts'
 /** Retention of the audit trail. */
 export const AUDIT_YEARS = 2
 
-export type AuditAction =
-  | 'registered'
-  | 'activated'
-  | 'locked'
-  | 'unlocked'
-  | 'deleted'
-  | 'deleted-all'
-  | 'email-changed'
-  | 'viewed-as'
-  | 'practice-changed'
-  | 'logo-changed'
-  | 'logo-removed'
-  | 'imported'
+export const AUDIT_ACTIONS = [
+  'registered',
+  'activated',
+  'locked',
+  'unlocked',
+  'deleted',
+  'deleted-all',
+  'email-changed',
+  'viewed-as',
+  'practice-changed',
+  'logo-changed',
+  'logo-removed',
+  'imported',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** Changes by an import to the records of one kind. */
 export interface ImportCounts {
@@ -38,6 +40,17 @@ export interface AuditEntry {
   fields?: string[]
   /** Of `imported`: by the kind of record, as an export names it. */
   changes?: Record<string, ImportCounts>
+  /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
+  run?: { count: number; since: IsoDateTime }
 }
+
+/** Who is in an audit trail. */
+export interface AuditPerson {
+  id: string
+  name: string
+}
+
+/** For `accountId` of the trail: what nobody who was signed in has done. */
+export const NOBODY = 'none'
 
 export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes'>

@@ -7,6 +7,8 @@ export const CAPABILITIES = [
   'audit',
   /** The calendar of GET, POST and DELETE /clients/{clientId}/calendar */
   'calendar',
+  /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
+  'audit-search',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */

@@ -5,6 +5,10 @@ const id = encodeURIComponent
 export const morePaths = {
   userSessions: 'user/sessions',
   practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
+  auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
+  practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
+  mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
+  practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const

@@ -51,6 +51,7 @@ for (const [device, viewport] of Object.entries({
     test('the screens of a clinic admin are accessible', async ({ page }) => {
       await enterAs(page, 'admin')
       await look(page, '/admin/audit', 'Activiteiten')
+      await look(page, '/admin/audit?search=niemand', 'Activiteiten')
       await look(page, '/admin/practice', 'Praktijkgegevens')
       await page.getByRole('textbox', { name: 'Naam' }).fill('')
       await page.getByRole('textbox', { name: 'Website' }).fill('geen adres')

@@ -1,40 +1,109 @@
-import type { AuditDetails, AuditEntry } from '#contract/audit.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AuditAction, type AuditDetails, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
+import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { AuditTable, Database } from '#server/db/schema.ts'
+import { containing } from '#server/db/like.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { retentionStart } from './write.ts'
 
-interface AuditSearch extends Paging {
+export interface AuditFilter {
   practiceId: string
   now: Date
+  /** Part of the name of a client or of who did it. */
+  search?: string | undefined
+  /** `NOBODY`: what nobody who was signed in has done. */
+  accountId?: string | undefined
+  action?: AuditAction | undefined
+  /** Moments, the first inclusive. */
+  from?: IsoDateTime | undefined
+  until?: IsoDateTime | undefined
 }
 
+interface AuditSearch extends AuditFilter, Paging {
+  /** Answers many of the same as one entry. */
+  runs?: boolean | undefined
+}
+
+/** So many of the same in a row are a run. */
+const RUN = 5
+
+type Row = Pick<
+  AuditTable,
+  'at' | 'action' | 'account_id' | 'account_name' | 'client_uuid' | 'client_name' | 'details'
+> & { size: number; since: string }
+
 /** A page of a practice's audit trail, newest first, with the total in one statement. */
-export async function auditPage(db: Database, { practiceId, now, page, size }: AuditSearch): Promise<Page<AuditEntry>> {
-  const kept = db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', retentionStart(now))
+export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<Page<AuditEntry>> {
+  const { rows } = await sql<Partial<Row> & { total: number }>`
+    with kept as (select * from audit where ${where(filter)}),
+    shown as (${runs ? GROUPED : sql`select kept.*, 1 as size, at as since from kept`}),
+    listed as (select * from shown order by at desc, id desc limit ${size} offset ${page * size}),
+    counted as (select count(*) as total from shown)
+    select counted.total, listed.* from counted left join listed on 1 = 1
+    order by listed.at desc, listed.id desc`.execute(db)
+  // Beyond the last page the left join yields the total alone.
+  const content = rows.filter((row): row is Row & { total: number } => row.at != null).map(entryOf)
+  return { content, page: pageInfo(page, size, Number(rows[0]?.total ?? 0)) }
+}
+
+/** Of the same action, person and day, one after the other, and only of what is done to clients. */
+const GROUPED = sql`
+  select * from (
+    select numbered.*, count(*) over (partition by run) as size, min(at) over (partition by run) as since,
+      row_number() over (partition by run order by at desc, id desc) as place
+    from (
+      select marked.*, sum(starts) over (order by at, id) as run
+      from (
+        select kept.*, case
+          when client_uuid is not null and action = lag(action) over (order by at, id)
+            and coalesce(account_id, '') = coalesce(lag(account_id) over (order by at, id), '')
+            and substr(at, 1, 10) = substr(lag(at) over (order by at, id), 1, 10)
+          then 0 else 1 end as starts
+        from kept
+      ) marked
+    ) numbered
+  ) placed where size < ${sql.lit(RUN)} or place = 1`
+
+function where({ practiceId, now, search, accountId, action, from, until }: AuditFilter): RawBuilder<SqlBool> {
+  const pattern = search && containing(search.toLowerCase())
+  const conditions = [
+    sql<SqlBool>`practice_id = ${practiceId}`,
+    sql<SqlBool>`at >= ${retentionStart(now)}`,
+    pattern &&
+      sql<SqlBool>`(lower(client_name) like ${pattern} escape '\\' or lower(account_name) like ${pattern} escape '\\')`,
+    accountId !== undefined &&
+      (accountId === NOBODY ? sql<SqlBool>`account_id is null` : sql<SqlBool>`account_id = ${accountId}`),
+    action && sql<SqlBool>`action = ${action}`,
+    from && sql<SqlBool>`at >= ${from}`,
+    until && sql<SqlBool>`at < ${until}`,
+  ]
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((condition) => typeof condition === 'object'),
+    sql` and `,
+  )}`
+}
+
+function entryOf({ at, action, account_id, account_name, client_uuid, client_name, details, size, since }: Row) {
+  const entry: AuditEntry = { at, action }
+  if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
+  if (Number(size) >= RUN) entry.run = { count: Number(size), since }
+  else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
+  return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
+}
+
+/** Who is in a practice's audit trail, by name. */
+export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
-    .with('page', () =>
-      kept
-        .selectAll()
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(size)
-        .offset(page * size),
-    )
-    .with('counted', () => kept.select((row) => row.fn.countAll<number>().as('total')))
-    .selectFrom('counted')
-    .leftJoin('page', (join) => join.onTrue())
-    .selectAll()
-    .orderBy('page.at', 'desc')
-    .orderBy('page.id', 'desc')
+    .selectFrom('audit')
+    .select((row) => ['account_id as id', row.fn.max('account_name').as('name')])
+    .where('practice_id', '=', practiceId)
+    .where('at', '>=', retentionStart(now))
+    .where('account_id', 'is not', null)
+    .groupBy('account_id')
     .execute()
-  const content = rows.flatMap(({ at, action, account_id, account_name, client_uuid, client_name, details }) => {
-    // Beyond the last page the left join yields the total alone.
-    if (at === null || action === null) return []
-    const entry: AuditEntry = { at, action }
-    if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
-    if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
-    return [details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }]
-  })
-  return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
+  const byName = new Intl.Collator('nl').compare
+  return rows
+    .map(({ id, name }) => ({ id: id!, name: name ?? '' }))
+    .toSorted((one, other) => byName(one.name, other.name))
 }

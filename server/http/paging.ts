@@ -1,5 +1,5 @@
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
-import { isOneLine, isUuid } from '#contract/formats.ts'
+import { ISO_DATE_TIME, isOneLine, isUuid } from '#contract/formats.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
@@ -92,6 +92,17 @@ function given<T>(value: T | undefined, parameter: string): T {
   if (value === undefined) throw invalidParameters({ parameter, code: 'required' })
   return value
 }
+
+/** Undefined if absent. */
+export const readOptionalId = (c: Call, parameter: string): string | undefined => read(c, parameter, id)
+
+/** A moment in UTC, to the millisecond; undefined if absent. */
+export const readMoment = (c: Call, parameter: string): string | undefined =>
+  read(c, parameter, (text) =>
+    ISO_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text))
+      ? { value: new Date(text).toISOString() }
+      : { code: 'invalidDateTime' },
+  )
 
 /** A required id. */
 export const readId = (c: Call, parameter: string): string => given(read(c, parameter, id), parameter)

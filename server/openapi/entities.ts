@@ -1,6 +1,6 @@
 import type { ISchema } from 'yup'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
-import type { AuditAction } from '#contract/audit.ts'
+import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { ClientListItem } from '#contract/client.ts'
 import { clientSchema } from '#contract/schemas/client.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
@@ -37,21 +37,6 @@ const LISTED: Record<keyof ClientListItem, true> = {
   email: true,
   city: true,
 }
-const ACTIONS: Record<AuditAction, true> = {
-  registered: true,
-  activated: true,
-  locked: true,
-  unlocked: true,
-  deleted: true,
-  'deleted-all': true,
-  'email-changed': true,
-  'viewed-as': true,
-  'practice-changed': true,
-  'logo-changed': true,
-  'logo-removed': true,
-  imported: true,
-}
-
 const SCHEMAS = {
   User: userSchema,
   Practice: practiceSchema,
@@ -73,7 +58,7 @@ const IMPORT_COUNTS = object({ added: count, updated: count, unchanged: count })
 const AUDIT_ENTRY = object(
   {
     at: { type: 'string', format: 'date-time' },
-    action: { type: 'string', enum: Object.keys(ACTIONS) },
+    action: { type: 'string', enum: AUDIT_ACTIONS },
     account: {
       ...object({ id: text, name: text }),
       description: 'Absent where nobody was signed in: an import, a first password.',
@@ -82,6 +67,11 @@ const AUDIT_ENTRY = object(
     count: { ...count, description: 'Of deleted-all: how many clients.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
+    run: {
+      ...object({ count, since: { type: 'string', format: 'date-time' } }),
+      description:
+        'Where runs were asked for: so many of the same by one account on one day, of which this is the latest.',
+    },
   },
   ['at', 'action'],
 )

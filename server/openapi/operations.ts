@@ -1,4 +1,5 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
@@ -8,6 +9,7 @@ import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/crede
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { signInSchema } from '#server/auth/routes.ts'
+import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
 import {
   type Operation,
@@ -52,6 +54,11 @@ const MAIL_PREVIEW = {
 
 const MOMENT = { type: 'string', format: 'date-time' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
+const PERSON = {
+  type: 'object',
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+  required: ['id', 'name'],
+} as const
 const OF_CLIENTS = {
   type: 'object',
   properties: {
@@ -199,8 +206,25 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',
     summary: 'Who did what, the latest first; for clinic admins',
-    parameters: paging,
+    parameters: [
+      query(
+        'search',
+        { type: 'string', maxLength: MAX_SEARCH },
+        { description: 'Part of a name of a client or of who did it.' },
+      ),
+      query('accountId', { type: 'string' }, { description: 'Who did it; none: nobody who was signed in.' }),
+      query('action', { type: 'string', enum: AUDIT_ACTIONS }),
+      query('from', MOMENT, { description: 'Inclusive.' }),
+      query('until', MOMENT, { description: 'Exclusive.' }),
+      query('runs', { type: 'boolean' }, { description: 'Answers five or more of the same in a row as one.' }),
+      ...paging,
+    ],
     answers: { 200: page('AuditEntry') },
+  },
+  'GET /practice/:practiceId/audit/people': {
+    tag: 'Practice',
+    summary: 'Who is in the audit trail, by name; for clinic admins',
+    answers: { 200: { kind: 'plain', schema: { type: 'array', items: PERSON } } },
   },
 
   'GET /practice/:practiceId/clients': {

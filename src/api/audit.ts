@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuditEntry, ImportCounts } from '#contract/audit.ts'
+import { type AuditEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
+import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
@@ -33,23 +34,102 @@ const auditEntry = read.record<AuditEntry>({
   count: read.number,
   fields: read.items(read.text),
   changes,
+  run: read.record({
+    count: read.required(read.number, 0),
+    since: read.required(read.moment, new Date(0).toISOString()),
+  }),
 })
 
 export const readAudit = read.page(auditEntry)
 
-const getAudit = async (practiceId: string, search: { page: number; size: number }, options: { silent: Silent }) =>
-  readAudit(await api.get(morePaths.practiceAudit(practiceId), { search, ...options }))
+const people = read.list(read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText }))
+export const readAuditPeople = people
+
+export interface AuditFilter {
+  /** Part of a name. */
+  search: string
+  /** Whose; empty: everybody's. */
+  person: string
+  /** Months, `YYYY-MM`, both inclusive; empty: open at that end. */
+  from: string
+  to: string
+}
+
+interface Wanted extends Partial<Record<'search' | 'accountId' | 'action' | 'from' | 'until', string | undefined>> {
+  page: number
+  size: number
+  runs?: boolean | undefined
+}
+
+interface Options {
+  silent?: Silent
+  signal?: AbortSignal
+}
+
+const getAudit = async (practiceId: string, search: Wanted, options: Options) =>
+  readAudit(await api.get(morePaths.practiceAudit(practiceId), { search: { ...search }, ...options }))
+
+/** When a month begins on this device's calendar, `ahead` months later. */
+function beginOf(month: string, ahead = 0): string | undefined {
+  const [year, number] = month.split('-').map(Number)
+  return year && number ? new Date(year, number - 1 + ahead).toISOString() : undefined
+}
+
+const inWords = ({ search, person, from, to }: AuditFilter) => ({
+  search: search || undefined,
+  accountId: person || undefined,
+  from: beginOf(from),
+  until: beginOf(to, 1),
+})
+
+/** All that a filter finds, the newest first. */
+async function allOf(read: (page: number) => Promise<Page<AuditEntry>>): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  for (let page = 0, pages = 1; page < pages; page++) {
+    const { content, page: info } = await read(page)
+    found.push(...content)
+    pages = content.length === 0 ? 0 : info.totalPages
+  }
+  return found
+}
+
+export const getAllAudit = (practiceId: string, filter: AuditFilter, options: Options) =>
+  allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
+
+/** What a run stands for. */
+const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, options: Options) => {
+  const of = { action, accountId: account?.id ?? NOBODY, from: run!.since, until: justAfter(at) }
+  return allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...of }, options))
+}
+
+const justAfter = (moment: string) => new Date(Date.parse(moment) + 1).toISOString()
 
 export const auditQueries = {
   /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */
-  page: (practiceId: string, page: number) =>
+  page: (practiceId: string, { page, ...filter }: AuditFilter & { page: number }) =>
     queryOptions({
-      queryKey: practiceKey(practiceId, 'audit', page),
-      queryFn: async (context) =>
-        (await can(context.client, 'audit'))
-          ? getAudit(practiceId, { page: page - 1, size: PAGE_SIZE }, callOf(context))
-          : null,
+      queryKey: practiceKey(practiceId, 'audit', page, filter),
+      queryFn: async (context) => {
+        if (!(await can(context.client, 'audit'))) return null
+        const canSearch = await can(context.client, 'audit-search')
+        const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...inWords(filter) }) }
+        return getAudit(practiceId, wanted, callOf(context))
+      },
       // Whoever opens it wants to see what was done a moment ago.
       staleTime: 5000,
+    }),
+  /** Who is in the trail. */
+  people: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'audit-people'),
+      queryFn: async ({ signal }) =>
+        readAuditPeople(await api.get(morePaths.auditPeople(practiceId), { signal, silent: true })),
+    }),
+  run: (practiceId: string, entry: AuditEntry) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'audit-run', entry.action, entry.account?.id, entry.at, entry.run?.since),
+      // Its failure is told in its place.
+      queryFn: ({ signal }) => getRun(practiceId, entry, { signal, silent: true }),
+      staleTime: Infinity,
     }),
 }

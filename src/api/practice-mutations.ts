@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
-import { practicePaths } from '#contract/practice-paths.ts'
+import { morePaths } from '#contract/more-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api } from './client.ts'
@@ -39,7 +39,7 @@ export async function savePractice(
 
 /** The practice is asked for anew: who else uses the logo sees it go. */
 export async function removeLogo(queryClient: QueryClient, practiceId: string): Promise<void> {
-  await api.delete(practicePaths.logo(practiceId))
+  await api.delete(morePaths.practiceLogo(practiceId))
   const { queryKey } = practiceQueries.one(practiceId)
   queryClient.setQueryData(
     queryKey,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSessions } from '#src/api/account.ts'
 import { readAttachments } from '#src/api/attachments.ts'
-import { readAudit } from '#src/api/audit.ts'
+import { readAudit, readAuditPeople } from '#src/api/audit.ts'
 import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
@@ -28,6 +28,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/audit': readAudit,
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
   'GET /practice/{practiceId}/news': readNews,
+  'GET /practice/{practiceId}/audit/people': readAuditPeople,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,

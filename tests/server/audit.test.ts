@@ -77,6 +77,106 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     })
   })
 
+  describe('what is looked for', () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 9, minute)).toISOString()
+    const row = (minute: number, columns: object = {}) => ({
+      practice_id: 'a',
+      at: at(minute),
+      action: 'registered' as const,
+      account_id: 'tess',
+      account_name: 'Tess de Wit',
+      client_uuid: crypto.randomUUID(),
+      client_name: `Nummer ${minute}`,
+      details: null,
+      session_id: null,
+      ...columns,
+    })
+    const noted = (rows: ReturnType<typeof row>[]) => testServer.db.insertInto('audit').values(rows).execute()
+    const names = async (query: string) => (await trail(query)).content.map(({ client: told }) => told?.name)
+    const refused = async (query: string) => (await call('GET', `practice/a/audit${query}`, admin)).status
+
+    test('by a part of a name, of a client or of who did it', async () => {
+      await noted([
+        row(1, { client_name: 'Anna 100% Bakker' }),
+        row(2, { client_name: 'Jan Vos' }),
+        row(3, { account_id: 'sam', account_name: 'Sam Vosmaer', client_name: 'Piet' }),
+      ])
+      expect(await names('?search=VOS')).toEqual(['Piet', 'Jan Vos'])
+      expect(await names('?search=100%25')).toEqual(['Anna 100% Bakker'])
+      expect(await names('?search=%25')).toEqual(['Anna 100% Bakker'])
+      expect(await names('?search=nobody')).toEqual([])
+      expect(await names('?search=')).toHaveLength(3)
+    })
+
+    test('by who did it, by what it was, and by when', async () => {
+      await noted([
+        row(1),
+        row(2, { account_id: 'sam', account_name: 'Sam' }),
+        row(3, { action: 'email-changed', account_id: null, account_name: null }),
+      ])
+      expect(await names('?accountId=sam')).toEqual(['Nummer 2'])
+      expect(await names('?accountId=none')).toEqual(['Nummer 3'])
+      expect(await names('?action=registered')).toEqual(['Nummer 2', 'Nummer 1'])
+      expect(await names(`?from=${at(2)}`)).toEqual(['Nummer 3', 'Nummer 2'])
+      expect(await names(`?until=${at(2)}`)).toEqual(['Nummer 1'])
+      expect(await names('?from=2026-06-10T11:02:00%2B02:00&until=2026-06-10T11:03:00%2B02:00')).toEqual(['Nummer 2'])
+      expect(await (await call('GET', 'practice/a/audit/people', admin)).json()).toEqual([
+        { id: 'sam', name: 'Sam' },
+        { id: 'tess', name: 'Tess de Wit' },
+      ])
+    })
+
+    test.each(['?action=danced', '?from=2026-06-10', '?until=x', '?accountId=', '?runs=1', '?search=a&search=b'])(
+      '%s is refused',
+      async (query) => {
+        expect(await refused(query)).toBe(400)
+      },
+    )
+
+    test('a run is one entry, in its place, and is opened by what it says', async () => {
+      await noted([
+        row(0, { action: 'imported', client_uuid: null, client_name: null, account_id: null, account_name: null }),
+        ...Array.from({ length: 52 }, (_, index) => row(index + 1)),
+        row(55, { action: 'locked', client_name: 'Jan Vos' }),
+        ...Array.from({ length: 4 }, (_, index) => row(56 + index)),
+      ])
+      const { content, page } = await trail('?runs=true')
+      expect(content.map(({ action, client: told, run }) => [action, told?.name, run])).toEqual([
+        ['registered', 'Nummer 59', undefined],
+        ['registered', 'Nummer 58', undefined],
+        ['registered', 'Nummer 57', undefined],
+        ['registered', 'Nummer 56', undefined],
+        ['locked', 'Jan Vos', undefined],
+        ['registered', undefined, { count: 52, since: at(1) }],
+        ['imported', undefined, undefined],
+      ])
+      expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 7 })
+      const opened = await trail(`?action=registered&accountId=tess&from=${at(1)}&until=${at(53)}&size=200`)
+      expect(opened.page.totalElements).toBe(52)
+      expect(opened.content.every(({ run }) => run === undefined)).toBe(true)
+      expect((await trail('?runs=true&size=2&page=3')).content).toHaveLength(1)
+      expect((await trail('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
+    })
+
+    test('is of one person and one day, and never of what is done to no client', async () => {
+      const day = (date: string, columns: object = {}) =>
+        Array.from({ length: 5 }, () => row(0, { at: `${date}T09:00:00.000Z`, ...columns }))
+      await noted([
+        ...day('2026-06-01'),
+        ...day('2026-06-02'),
+        ...day('2026-06-02', { account_id: 'sam' }),
+        ...day('2026-06-03', { action: 'logo-changed', client_uuid: null, client_name: null }),
+      ])
+      const { content } = await trail('?runs=true')
+      expect(content.map(({ action, run }) => [action, run?.count])).toEqual([
+        ...Array.from({ length: 5 }, () => ['logo-changed', undefined]),
+        ['registered', 5],
+        ['registered', 5],
+        ['registered', 5],
+      ])
+    })
+  })
+
   test('what changes nothing, or is refused, is not told', async () => {
     const uuid = await owned()
     await call('POST', `practice/a/clients?clientUuid=${uuid}`, admin)

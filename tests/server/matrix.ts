@@ -60,6 +60,7 @@ const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
 const removeLogo = on('DELETE', '/practice/:practiceId/logo')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const news = on('GET', '/practice/:practiceId/news')
+const auditPeople = on('GET', '/practice/:practiceId/audit/people')
 const audit = on('GET', '/practice/:practiceId/audit')
 
 const papers = (name: string): MatrixRow[] => {
@@ -99,6 +100,8 @@ export const MATRIX: MatrixRow[] = [
   news('practice/a/news', staffOfA(200)),
   news('practice/locked/news', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
+  auditPeople('practice/a/audit/people', adminsOfA(200)),
+  auditPeople('practice/locked/audit/people', { ...all(404), LO: 403, LA: 403 }),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
@@ -214,6 +217,7 @@ export const FIELDS: Record<string, readonly string[]> = {
     ),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
   ],
+  'GET /practice/:practiceId/audit/people': ['id', 'name'],
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name client.uuid client.name count fields changes',
   ),

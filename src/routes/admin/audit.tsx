@@ -2,11 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
+import { Filters } from './audit/-parts/filters.tsx'
+import { SaveButton } from './audit/-parts/save-button.tsx'
 import { AuditList } from './audit/-parts/audit-list.tsx'
-import { auditQueries } from '#src/api/audit.ts'
+import { type AuditFilter, auditQueries } from '#src/api/audit.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
-import { readPage } from '#src/lib/search.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { readPage, readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
@@ -14,27 +17,49 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { countOf } from '#src/api/pages.ts'
 
+type AuditSearch = AuditFilter & { page: number }
+
+const ALL = { page: 1, search: '', person: '', from: '', to: '' }
+
 export const Route = createFileRoute('/admin/audit')({
   staticData: { title: 'admin.nav.audit' },
-  validateSearch: (search: { page?: number } & SearchSchemaInput) => ({ page: readPage(search) }),
-  search: { middlewares: [stripSearchParams({ page: 1 })] },
+  validateSearch: (search: Partial<AuditSearch> & SearchSchemaInput): AuditSearch => ({
+    page: readPage(search),
+    search: readText(search.search),
+    person: readText(search.person),
+    from: readText(search.from, 7),
+    to: readText(search.to, 7),
+  }),
+  search: { middlewares: [stripSearchParams(ALL)] },
   loaderDeps: ({ search }) => search,
   beforeLoad: clinicAdminOnly,
   loader: async ({ context, deps, ...loader }) => {
-    await context.queryClient.query({ ...auditQueries.page(context.practiceId, deps.page), meta: ofLoader(loader) })
+    await context.queryClient.query({ ...auditQueries.page(context.practiceId, deps), meta: ofLoader(loader) })
   },
   component: AuditPage,
 })
 
 function AuditPage() {
   const { practiceId } = Route.useRouteContext()
-  const { page } = Route.useSearch()
-  const { data } = useSuspenseQuery(auditQueries.page(practiceId, page))
+  const { page, ...filter } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data } = useSuspenseQuery(auditQueries.page(practiceId, { page, ...filter }))
+  const canSearch = useCan('audit-search')
+  const isFiltered = Object.values(filter).some(Boolean)
+  const show = (changed: Partial<AuditFilter>) =>
+    void navigate({ search: { ...filter, ...changed }, replace: 'search' in changed, resetScroll: false })
   return (
     <Page>
-      <PageHead title={<FormattedMessage id="admin.nav.audit" />} lead={<FormattedMessage id="admin.audit.lead" />} />
+      <PageHead
+        title={<FormattedMessage id="admin.nav.audit" />}
+        lead={<FormattedMessage id="admin.audit.lead" />}
+        actions={data && data.content.length > 0 && canSearch && <SaveButton practiceId={practiceId} filter={filter} />}
+      />
+      {data && canSearch && <Filters practiceId={practiceId} filter={filter} onChange={show} />}
       {data && data.content.length > 0 ? (
-        <AuditList entries={data.content} />
+        <AuditList practiceId={practiceId} entries={data.content} />
+      ) : isFiltered && data?.page.totalElements === 0 ? (
+        <NotFound />
       ) : (
         <Nothing total={data?.page.totalElements} />
       )}
@@ -42,6 +67,24 @@ function AuditPage() {
         <Pager page={page} totalPages={data.page.totalPages} totalElements={countOf(data)} size={data.page.size} />
       )}
     </Page>
+  )
+}
+
+function NotFound() {
+  return (
+    <Panel>
+      <Empty
+        icon={ScrollText}
+        title={<FormattedMessage id="admin.auditSearch.noneTitle" />}
+        actions={
+          <Link to="/admin/audit" className={buttonClass()}>
+            <FormattedMessage id="admin.auditSearch.clear" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="admin.auditSearch.none" />
+      </Empty>
+    </Panel>
   )
 }
 

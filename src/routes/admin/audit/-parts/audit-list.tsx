@@ -1,5 +1,6 @@
-import { FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
+import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction, AuditEntry } from '#contract/audit.ts'
+import { Run } from './run.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import type { ReactNode } from 'react'
@@ -7,7 +8,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { groupBy } from '#src/lib/group-by.ts'
 
 /** Who did what, the newest first, by the day on this device's calendar. */
-export function AuditList({ entries }: { entries: AuditEntry[] }) {
+export function AuditList({ practiceId, entries }: { practiceId: string; entries: AuditEntry[] }) {
   const days = groupBy(entries, ({ at }) => new Date(at).toDateString())
   return [...days].map(([day, ofDay]) => (
     <section key={day} className={styles.day} aria-labelledby={idOf(day)}>
@@ -15,18 +16,22 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
         <FormattedDate value={ofDay[0]!.at} weekday="long" day="numeric" month="long" year="numeric" />
       </h2>
       <Items plain>
-        {ofDay.map((entry, index) => (
-          <Item
-            key={`${entry.at} ${index}`}
-            title={<What entry={entry} />}
-            sub={<Details entry={entry} />}
-            when={
-              <time className={styles.time} dateTime={entry.at}>
-                <FormattedTime value={entry.at} />
-              </time>
-            }
-          />
-        ))}
+        {ofDay.map((entry, index) =>
+          entry.run ? (
+            <Run key={`${entry.at} ${index}`} practiceId={practiceId} entry={entry} />
+          ) : (
+            <Item
+              key={`${entry.at} ${index}`}
+              title={<What entry={entry} />}
+              sub={<Details entry={entry} />}
+              when={
+                <time className={styles.time} dateTime={entry.at}>
+                  <FormattedTime value={entry.at} />
+                </time>
+              }
+            />
+          ),
+        )}
       </Items>
     </section>
   ))
@@ -52,7 +57,7 @@ const WHAT = {
   imported: 'admin.audit.imported',
 } satisfies Record<AuditAction, MessageId>
 
-const FIELDS: Record<string, MessageId> = {
+export const FIELDS: Record<string, MessageId> = {
   name: 'admin.practice.name',
   title: 'admin.practice.title',
   text: 'admin.practice.text',
@@ -65,12 +70,15 @@ const FIELDS: Record<string, MessageId> = {
 }
 
 /** Action and subject. */
-export function What({ entry: { action, client, count } }: { entry: AuditEntry }) {
-  const intl = useIntl()
+function What({ entry }: { entry: AuditEntry }) {
+  return whatOf(entry, useIntl())
+}
+
+export function whatOf({ action, client, count }: AuditEntry, intl: IntlShape): string {
   const name = client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   // Another API may know other things to do.
   const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
-  return <FormattedMessage id={id} values={{ name, count: count ?? -1 }} />
+  return intl.formatMessage({ id }, { name, count: count ?? -1 })
 }
 
 /** Actor and details. */
@@ -96,7 +104,7 @@ function Details({ entry: { account, action, fields, changes } }: { entry: Audit
   ))
 }
 
-function sumOf(changes: NonNullable<AuditEntry['changes']>) {
+export function sumOf(changes: NonNullable<AuditEntry['changes']>) {
   const kinds = Object.values(changes)
   return {
     added: kinds.reduce((sum, { added }) => sum + added, 0),

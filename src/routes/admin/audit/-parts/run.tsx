@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
+import type { AuditAction, AuditEntry } from '#contract/audit.ts'
+import { auditQueries } from '#src/api/audit.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { failureText } from '#src/lib/problems.tsx'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Item } from '#src/ui/data/items.tsx'
+import styles from './audit-list.module.css'
+
+const RUNS: Partial<Record<AuditAction, MessageId>> = {
+  registered: 'admin.auditRun.registered',
+  activated: 'admin.auditRun.activated',
+  locked: 'admin.auditRun.locked',
+  unlocked: 'admin.auditRun.unlocked',
+  deleted: 'admin.auditRun.deleted',
+  'email-changed': 'admin.auditRun.emailChanged',
+  'viewed-as': 'admin.auditRun.viewedAs',
+}
+
+/** Many of the same, as one line that opens. */
+export function Run({ practiceId, entry }: { practiceId: string; entry: AuditEntry }) {
+  const listId = useId()
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry), enabled: open })
+  const { action, account, at, run } = entry
+  const since = run!.since
+  return (
+    <Item
+      title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
+      sub={
+        <>
+          <span>{account?.name || <FormattedMessage id="admin.audit.nobody" />}</span>
+          {open && (
+            <div id={listId} className={styles.run}>
+              {entries ? (
+                <ol>
+                  {entries.map(({ client, at: moment }, index) => (
+                    <li key={index}>
+                      <span>{client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })}</span>
+                      <time dateTime={moment}>
+                        <FormattedTime value={moment} />
+                      </time>
+                    </li>
+                  ))}
+                </ol>
+              ) : error ? (
+                <Message kind="error">{failureText(error)}</Message>
+              ) : (
+                <Spinner />
+              )}
+            </div>
+          )}
+        </>
+      }
+      when={
+        <>
+          <span className={styles.time}>
+            {since !== at && (
+              <>
+                <time dateTime={since}>
+                  <FormattedTime value={since} />
+                </time>
+                {' – '}
+              </>
+            )}
+            <time dateTime={at}>
+              <FormattedTime value={at} />
+            </time>
+          </span>
+          <Button
+            variant="ghost"
+            icon={open ? ChevronUp : ChevronDown}
+            aria-expanded={open}
+            aria-controls={open ? listId : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <FormattedMessage id={open ? 'admin.auditRun.close' : 'admin.auditRun.open'} />
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { IntlShape } from 'react-intl'
+import type { AuditEntry } from '#contract/audit.ts'
+import { type AuditFilter, getAllAudit } from '#src/api/audit.ts'
+import { today } from '#src/lib/dates.ts'
+import { type CsvCell, saveCsv } from '#src/lib/files/csv.ts'
+import { FIELDS, sumOf, whatOf } from './audit-list.tsx'
+
+interface Saving {
+  practiceId: string
+  filter: AuditFilter
+  signal: AbortSignal
+  intl: IntlShape
+}
+
+/** All that the filter finds, each by itself, as a file for a spreadsheet. */
+export async function saveAudit({ practiceId, filter, signal, intl }: Saving): Promise<void> {
+  const entries = await getAllAudit(practiceId, filter, { signal })
+  if (signal.aborted) return
+  const title = intl.formatMessage({ id: 'admin.auditSearch.file' })
+  saveCsv([title, filter.from, filter.to, today()], [headings(intl), ...entries.map((entry) => cells(entry, intl))])
+}
+
+const headings = ({ formatMessage }: IntlShape): CsvCell[] => [
+  formatMessage({ id: 'admin.auditSearch.day' }),
+  formatMessage({ id: 'admin.auditSearch.time' }),
+  formatMessage({ id: 'admin.auditSearch.what' }),
+  formatMessage({ id: 'admin.auditSearch.client' }),
+  formatMessage({ id: 'admin.auditSearch.person' }),
+  formatMessage({ id: 'admin.auditSearch.details' }),
+]
+
+function cells(entry: AuditEntry, intl: IntlShape): CsvCell[] {
+  const { at, client, account, fields = [], changes } = entry
+  const two = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  const known = fields.flatMap((field) => (FIELDS[field] ? [intl.formatMessage({ id: FIELDS[field] })] : []))
+  return [
+    intl.formatDate(at, two).replaceAll('/', '-'),
+    intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    whatOf(entry, intl),
+    client?.name,
+    account?.name,
+    changes ? intl.formatMessage({ id: 'admin.audit.changes' }, sumOf(changes)) : known.join(', '),
+  ]
+}

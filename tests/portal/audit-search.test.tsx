@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { plain } from './invoices.tsx'
+import { settled } from './faults.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
+const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
+const titles = () => items().map((item) => plain(item.querySelector('span')!.textContent))
+
+const row = (moment: Date, columns: object = {}) => ({
+  practice_id: 'de-waag',
+  at: moment.toISOString(),
+  action: 'registered' as const,
+  account_id: 'femke',
+  account_name: 'Femke de Wit',
+  client_uuid: crypto.randomUUID(),
+  client_name: 'Jan Vos',
+  details: null,
+  session_id: null,
+  ...columns,
+})
+
+/** A run of 52 on the 10th of March, beside what others did in January and February. */
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
+  await database().deleteFrom('audit').execute()
+  const tess = { account_id: 'tess', account_name: 'Tess Brouwer' }
+  await database()
+    .insertInto('audit')
+    .values([
+      row(new Date(2026, 0, 10, 9), { ...tess, action: 'locked', client_name: 'Anna Bakker' }),
+      row(new Date(2026, 1, 10, 9), {
+        ...tess,
+        action: 'practice-changed',
+        client_uuid: null,
+        client_name: null,
+        details: '{"fields":["iban"]}',
+      }),
+      row(new Date(2026, 1, 11, 9), { action: 'activated', account_id: null, account_name: null }),
+      ...Array.from({ length: 52 }, (_, index) =>
+        row(new Date(2026, 2, 10, 9, index), { client_name: `Nummer ${index + 1}` }),
+      ),
+    ])
+    .execute()
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the activities', () => {
+  test('a run is one line, which opens and closes', async () => {
+    const portal = await open()
+    expect(titles()).toEqual([
+      '52 cliënten geregistreerd',
+      'Jan Vos heeft het account geactiveerd',
+      'Praktijkgegevens gewijzigd',
+      'Anna Bakker geblokkeerd',
+    ])
+    const [run] = items()
+    expect(run).toHaveTextContent(/09:00\s–\s09:51/)
+    const button = within(run!).getByRole('button', { name: 'Tonen' })
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    await portal.user.click(button)
+    expect(await within(run!).findByText('Nummer 52')).toBeVisible()
+    expect(within(run!).getAllByRole('listitem')).toHaveLength(52)
+    await portal.user.click(within(run!).getByRole('button', { name: 'Verbergen' }))
+    expect(within(run!).queryByRole('listitem')).toBeNull()
+  })
+
+  test('one that cannot be opened says so in its place', async () => {
+    const portal = await open()
+    injectFault(answers('get', 'practice/de-waag/audit', 500))
+    const [run] = items()
+    await portal.user.click(within(run!).getByRole('button', { name: 'Tonen' }))
+    expect(await within(run!).findByRole('alert')).toHaveTextContent('500')
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+
+  test('are looked for by a name, and the address keeps it', async () => {
+    const portal = await open()
+    await portal.user.type(screen.getByRole('searchbox'), 'bakker{Enter}')
+    await waitFor(() => expect(titles()).toEqual(['Anna Bakker geblokkeerd']))
+    expect(portal.address()).toBe('/admin/audit?search=bakker')
+    await portal.user.clear(screen.getByRole('searchbox'))
+    await portal.user.type(screen.getByRole('searchbox'), 'niemand{Enter}')
+    expect(await screen.findByText('Niets gevonden')).toBeVisible()
+    await portal.user.click(screen.getByRole('link', { name: 'Alle activiteiten tonen' }))
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  test('by who did it, also nobody', async () => {
+    const portal = await open()
+    const select = await screen.findByRole('combobox', { name: 'Door wie' })
+    await waitFor(() => expect(within(select).getByRole('option', { name: 'Tess Brouwer' })).toBeVisible())
+    await portal.user.selectOptions(select, 'Tess Brouwer')
+    await waitFor(() => expect(titles()).toEqual(['Praktijkgegevens gewijzigd', 'Anna Bakker geblokkeerd']))
+    await portal.user.selectOptions(screen.getByRole('combobox', { name: 'Door wie' }), 'Niemand was ingelogd')
+    await waitFor(() => expect(titles()).toEqual(['Jan Vos heeft het account geactiveerd']))
+  })
+
+  test.each([
+    ['?from=2026-02&to=2026-02', ['Jan Vos heeft het account geactiveerd', 'Praktijkgegevens gewijzigd']],
+    ['?from=2026-03', ['52 cliënten geregistreerd']],
+    ['?to=2026-01', ['Anna Bakker geblokkeerd']],
+    ['?from=x&to=constructor', expect.objectContaining({ length: 4 })],
+  ])('by months: %s', async (search, expected) => {
+    await open(`/admin/audit${search}`)
+    expect(titles()).toEqual(expected)
+  })
+
+  test('are a file for a spreadsheet, each by itself, as they were looked for', async () => {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob)
+      return 'blob:x'
+    })
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const portal = await open('/admin/audit?from=2026-02')
+    await portal.user.click(screen.getByRole('button', { name: 'Activiteiten downloaden als CSV' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    const lines = (await files[0]!.text()).trim().split('\r\n')
+    expect(lines[0]).toMatch(/Datum;Tijd;Activiteit;Cliënt;Door wie;Details$/)
+    expect(lines).toHaveLength(1 + 52 + 2)
+    expect(lines[1]).toBe('10-03-2026;09:51:00;Nummer 52 geregistreerd;Nummer 52;Femke de Wit;')
+    expect(lines.at(-1)).toBe('10-02-2026;09:00:00;Praktijkgegevens gewijzigd;;Tess Brouwer;IBAN')
+  })
+
+  test('have none of it where the API is another', async () => {
+    withoutCapabilities()
+    await open()
+    await settled()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull()
+  })
+})
