@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Globe, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#contract/client.ts'
@@ -9,24 +8,15 @@ import { displayName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { BorderCard } from './border-card.tsx'
 import { cardText, ShareCard } from './patient-card-share.tsx'
 import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/routes/client/patients/$patientId/-parts/patient-facts.tsx'
-import { fullDayText, isHerd, kindText } from '#src/features/patients/words.ts'
+import { fullDayText, kindText } from '#src/features/patients/words.ts'
 import { VaccinationsPanel } from './vaccinations-panel.tsx'
 import { vaccinationsOf } from './vaccinations.ts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { fiveYears } from '#src/routes/client/patients/$patientId/-parts/logbook/period.ts'
-import { logbookQueries } from '#src/api/logbook.ts'
-import { reminderQueries } from '#src/api/reminders.ts'
-import { practiceQueries } from '#src/api/practices.ts'
-import { useOwner } from '#src/features/clients/use-owner.ts'
-import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
-import { NotLoaded } from '#src/routes/client/patients/$patientId/-parts/not-loaded.tsx'
 
 export interface PatientCardProps {
   patient: Patient
@@ -40,7 +30,15 @@ export interface PatientCardProps {
 }
 
 /** Summary of a patient for a caretaker, on one page: to print and to share. */
-export function PatientCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
+export function PatientCard({
+  patient,
+  entries,
+  due,
+  owner,
+  practice,
+  today,
+  ways,
+}: PatientCardProps & { ways?: ReactNode }) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: 'client.card.title' })
   // What was still planned for the dead need not be told.
@@ -58,19 +56,7 @@ export function PatientCard({ patient, entries, due, owner, practice, today }: P
           </p>
         </div>
         <div className="row">
-          {!isHerd(patient) && (
-            <Link
-              to="/client/patients/$patientId"
-              params={{ patientId: patient.uuid }}
-              search={{ show: 'border' }}
-              className={buttonClass()}
-            >
-              <Globe />
-              <span>
-                <FormattedMessage id="client.card.border" />
-              </span>
-            </Link>
-          )}
+          {ways}
           <ShareCard name={patient.name} title={`${title}: ${patient.name}`} text={text} />
           <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             <FormattedMessage id="client.card.print" />
@@ -121,24 +107,4 @@ function Contact({ name, lines }: { name: ReactNode; lines: (string | undefined)
       ))}
     </Fact>
   )
-}
-
-interface CardViewProps extends PatientProps {
-  today: IsoDate
-  forBorder?: boolean
-}
-
-export function CardView({ today, forBorder, ...props }: CardViewProps) {
-  const { clientId, practiceId, patient } = props
-  const { uuid: patientId } = patient
-  const owner = useOwner(props)
-  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
-  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
-  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
-  if (logbook.data === undefined || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
-  // An API that does not know the filter sends those of the others as well.
-  const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
-  const card = { patient, entries: logbook.data ?? [], due, owner, practice, today }
-  return forBorder ? <BorderCard {...card} /> : <PatientCard {...card} />
 }
