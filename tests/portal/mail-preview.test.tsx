@@ -26,7 +26,7 @@ test('staff see the mails as clients get them, in either language', async () => 
   expect(button).not.toHaveAttribute('href')
   expect(button.style.fontWeight).toBe('bold')
 
-  await portal.user.click(dialog.getByRole('radio', { name: 'Voor wie al een account heeft' }))
+  await portal.user.selectOptions(dialog.getByRole('combobox', { name: 'Soort mail' }), 'Voor wie al een account heeft')
   await portal.user.click(dialog.getByRole('radio', { name: 'English' }))
   await waitFor(async () =>
     expect((await drawn(dialog)).querySelector('h1')).toHaveTextContent('DAP De Waag was added to your portal'),

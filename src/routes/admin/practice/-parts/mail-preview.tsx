@@ -12,6 +12,7 @@ import { Message } from '#src/ui/feedback/message.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { drawMail } from './draw-mail.ts'
 import styles from './mail-preview.module.css'
@@ -34,13 +35,12 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
         <h2 className="title" id={titleId}>
           <FormattedMessage id="admin.mailPreview.title" />
         </h2>
-        <div className="row">
-          <Segmented
-            legend={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
-            name="kind"
+        <div className={styles.choices}>
+          <SelectInput
+            label={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
             value={kind}
-            onChange={setKind}
-            options={PREVIEWED_MAILS.map((value) => ({ value, label: <FormattedMessage id={NAMES[value]} /> }))}
+            onChange={(chosen) => setKind(PREVIEWED_MAILS.find((known) => known === chosen) ?? 'activation')}
+            options={PREVIEWED_MAILS.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
           />
           <Segmented
             legend={intl.formatMessage({ id: 'core.header.language' })}
