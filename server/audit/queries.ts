@@ -27,40 +27,75 @@ interface AuditSearch extends AuditFilter, Paging {
 
 /** So many of the same in a row are a run. */
 const RUN = 5
+/** Runs are looked for among so many of the latest. */
+const RECENT = 5000
 
 type Row = Pick<
   AuditTable,
   'at' | 'action' | 'account_id' | 'account_name' | 'client_uuid' | 'client_name' | 'details'
-> & { size: number; since: string }
+> & { size?: number; since?: string }
 
-/** A page of a practice's audit trail, newest first, with the total in one statement. */
+/** A page of a practice's audit trail, newest first. */
 export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<Page<AuditEntry>> {
+  const first = page * size
+  if (!runs) {
+    const { rows, total } = await listed(db, sql`select * from audit where ${where(filter)}`, { first, size })
+    return { content: rows.map(entryOf), page: pageInfo(page, size, total) }
+  }
+  const recent = await listed(db, grouped(filter), { first, size })
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from audit where ${where(filter)}`.execute(db)
+  const older = Math.max(0, Number(counted[0]!.total) - RECENT)
+  const missing = older > 0 ? size - recent.rows.length : 0
+  const others =
+    missing > 0
+      ? await sql<Row>`
+          select audit.*, 1 as size, at as since from audit where ${where(filter)}
+          order by at desc, id desc limit ${missing} offset ${RECENT + Math.max(0, first - recent.total)}`.execute(db)
+      : { rows: [] }
+  const content = [...recent.rows, ...others.rows].map(entryOf)
+  return { content, page: pageInfo(page, size, recent.total + older) }
+}
+
+/** A page of a query with its total, in one statement, so that they are consistent. */
+async function listed(
+  db: Database,
+  shown: RawBuilder<unknown>,
+  { first, size }: { first: number; size: number },
+): Promise<{ rows: Row[]; total: number }> {
   const { rows } = await sql<Partial<Row> & { total: number }>`
-    with kept as (select * from audit where ${where(filter)}),
-    shown as (${runs ? GROUPED : sql`select kept.*, 1 as size, at as since from kept`}),
-    listed as (select * from shown order by at desc, id desc limit ${size} offset ${page * size}),
+    with shown as (${shown}),
+    listed as (select * from shown order by at desc, id desc limit ${size} offset ${first}),
     counted as (select count(*) as total from shown)
     select counted.total, listed.* from counted left join listed on 1 = 1
     order by listed.at desc, listed.id desc`.execute(db)
-  // Beyond the last page the left join yields the total alone.
-  const content = rows.filter((row): row is Row & { total: number } => row.at != null).map(entryOf)
-  return { content, page: pageInfo(page, size, Number(rows[0]?.total ?? 0)) }
+  return {
+    // Beyond the last page the left join yields the total alone.
+    rows: rows.filter((row): row is Row & { total: number } => row.at != null),
+    total: Number(rows[0]?.total ?? 0),
+  }
 }
 
-/** Of the same action, person and day, one after the other, and only of what is done to clients. */
-const GROUPED = sql`
+/**
+ * Of the same action, person and day, one after the other, and only of what is done to clients. Among the latest entries only: what
+ * it takes grows with how many are looked at.
+ */
+const grouped = (filter: AuditFilter) => sql`
   select * from (
     select numbered.*, count(*) over (partition by run) as size, min(at) over (partition by run) as since,
       row_number() over (partition by run order by at desc, id desc) as place
     from (
       select marked.*, sum(starts) over (order by at, id) as run
       from (
-        select kept.*, case
-          when client_uuid is not null and action = lag(action) over (order by at, id)
-            and coalesce(account_id, '') = coalesce(lag(account_id) over (order by at, id), '')
-            and substr(at, 1, 10) = substr(lag(at) over (order by at, id), 1, 10)
+        select recent.*, case
+          when client_uuid is not null and action = lag(action) over before
+            and coalesce(account_id, '') = coalesce(lag(account_id) over before, '')
+            and substr(at, 1, 10) = substr(lag(at) over before, 1, 10)
           then 0 else 1 end as starts
-        from kept
+        from (
+          select * from audit where ${where(filter)} order by at desc, id desc limit ${sql.lit(RECENT)}
+        ) recent
+        window before as (order by at, id)
       ) marked
     ) numbered
   ) placed where size < ${sql.lit(RUN)} or place = 1`
@@ -87,7 +122,7 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
 function entryOf({ at, action, account_id, account_name, client_uuid, client_name, details, size, since }: Row) {
   const entry: AuditEntry = { at, action }
   if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
-  if (Number(size) >= RUN) entry.run = { count: Number(size), since }
+  if (since && Number(size) >= RUN) entry.run = { count: Number(size), since }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
   return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
 }

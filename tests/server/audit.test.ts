@@ -158,6 +158,25 @@ describe.each(engines)('the audit trail on %s', (engine) => {
       expect((await trail('?runs=true&size=2&page=4')).page.totalElements).toBe(7)
     })
 
+    test('runs are looked for among the latest 5,000; what is older follows one by one', async () => {
+      const older = Array.from({ length: 6 }, (_, index) => row(index, { client_name: `Ouder ${index}` }))
+      const latest = Array.from({ length: 5000 }, (_, index) =>
+        row(0, { at: new Date(Date.UTC(2026, 5, 12, 9, 0, 0, index)).toISOString() }),
+      )
+      await noted(older)
+      for (let from = 0; from < latest.length; from += 500) await noted(latest.slice(from, from + 500))
+      const told = async (query: string) => {
+        const { content, page } = await trail(`?runs=true${query}`)
+        return [content.map(({ client: one, run }) => run?.count ?? one?.name), page.totalElements]
+      }
+      const names = [5, 4, 3, 2, 1, 0].map((index) => `Ouder ${index}`)
+      expect(await told('')).toEqual([[5000, ...names], 7])
+      expect(await told('&size=3')).toEqual([[5000, ...names.slice(0, 2)], 7])
+      expect(await told('&size=3&page=1')).toEqual([names.slice(2, 5), 7])
+      expect(await told('&size=3&page=2')).toEqual([names.slice(5), 7])
+      expect(await told('&size=3&page=3')).toEqual([[], 7])
+    })
+
     test('is of one person and one day, and never of what is done to no client', async () => {
       const day = (date: string, columns: object = {}) =>
         Array.from({ length: 5 }, () => row(0, { at: `${date}T09:00:00.000Z`, ...columns }))
