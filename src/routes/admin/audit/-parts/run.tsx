@@ -31,59 +31,57 @@ export function Run({ practiceId, entry }: { practiceId: string; entry: AuditEnt
   const { action, account, at, run } = entry
   const since = run!.since
   return (
-    <Item
-      title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
-      sub={
-        <>
-          <span>{account?.name || <FormattedMessage id="admin.audit.nobody" />}</span>
-          {open && (
-            <div id={listId} className={styles.run}>
-              {entries ? (
-                <ol>
-                  {entries.map(({ client, at: moment }, index) => (
-                    <li key={index}>
-                      <span>{client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })}</span>
-                      <time dateTime={moment}>
-                        <FormattedTime value={moment} />
-                      </time>
-                    </li>
-                  ))}
-                </ol>
-              ) : error ? (
-                <Message kind="error">{failureText(error)}</Message>
-              ) : (
-                <Spinner />
+    <>
+      <Item
+        title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
+        sub={account?.name || <FormattedMessage id="admin.audit.nobody" />}
+        when={
+          <>
+            <span className={styles.time}>
+              {since !== at && (
+                <>
+                  <time dateTime={since}>
+                    <FormattedTime value={since} />
+                  </time>
+                  {' – '}
+                </>
               )}
-            </div>
+              <time dateTime={at}>
+                <FormattedTime value={at} />
+              </time>
+            </span>
+            <Button
+              variant="ghost"
+              icon={open ? ChevronUp : ChevronDown}
+              aria-expanded={open}
+              aria-controls={open ? listId : undefined}
+              onClick={() => setOpen(!open)}
+            >
+              <FormattedMessage id={open ? 'admin.auditRun.close' : 'admin.auditRun.open'} />
+            </Button>
+          </>
+        }
+      />
+      {open && (
+        <li id={listId} className={styles.run}>
+          {entries ? (
+            <ol>
+              {entries.map(({ client, at: moment }, index) => (
+                <li key={index}>
+                  <span>{client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })}</span>
+                  <time dateTime={moment}>
+                    <FormattedTime value={moment} />
+                  </time>
+                </li>
+              ))}
+            </ol>
+          ) : error ? (
+            <Message kind="error">{failureText(error)}</Message>
+          ) : (
+            <Spinner />
           )}
-        </>
-      }
-      when={
-        <>
-          <span className={styles.time}>
-            {since !== at && (
-              <>
-                <time dateTime={since}>
-                  <FormattedTime value={since} />
-                </time>
-                {' – '}
-              </>
-            )}
-            <time dateTime={at}>
-              <FormattedTime value={at} />
-            </time>
-          </span>
-          <Button
-            variant="ghost"
-            icon={open ? ChevronUp : ChevronDown}
-            aria-expanded={open}
-            aria-controls={open ? listId : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            <FormattedMessage id={open ? 'admin.auditRun.close' : 'admin.auditRun.open'} />
-          </Button>
-        </>
-      }
-    />
+        </li>
+      )}
+    </>
   )
 }
