@@ -120,6 +120,10 @@ describe.each(engines)('the audit trail on %s', (engine) => {
       expect(await names(`?from=${at(2)}`)).toEqual(['Nummer 3', 'Nummer 2'])
       expect(await names(`?until=${at(2)}`)).toEqual(['Nummer 1'])
       expect(await names('?from=2026-06-10T11:02:00%2B02:00&until=2026-06-10T11:03:00%2B02:00')).toEqual(['Nummer 2'])
+      await noted([
+        row(4, { practice_id: 'b', account_id: 'other', account_name: 'Other' }),
+        row(5, { account_id: 'former', account_name: 'Former', at: '2020-01-01T00:00:00.000Z' }),
+      ])
       expect(await (await call('GET', 'practice/a/audit/people', admin)).json()).toEqual([
         { id: 'sam', name: 'Sam' },
         { id: 'tess', name: 'Tess de Wit' },

@@ -67,6 +67,7 @@ describe.each(engines)('the news of a practice, on %s', (engine) => {
   test('mails that were given up, of this practice and of the last 30 days', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const uuid = await client(testServer.db, 'a', { account_id: owner, last_name: 'Vos' })
+    await client(testServer.db, 'b', { account_id: owner })
     const staffId = await staff(testServer.db, 'a', 'other@a.example')
     const mail = (practice_id: string, account_id: string, given_up_at: string) =>
       testServer.db

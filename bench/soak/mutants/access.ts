@@ -56,6 +56,22 @@ export const ACCESS: readonly Mutant[] = [
     ['practice', 'access'],
     [`    .where('client.account_id', '=', accountId)\n`, ''],
   ),
+  ...of(
+    'server/practice/routes.ts',
+    ['matrix'],
+    [`      requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
+  ),
+  ...of(
+    'server/practice/logo-routes.ts',
+    ['matrix'],
+    [`    requireStaff(await accessToPractice(db, by, practiceId))\n`, ''],
+  ),
+  ...of(
+    'server/mail/routes.ts',
+    ['matrix'],
+    [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
+  ),
+  ...of('server/practice/change.ts', ['practice'], [`fields.includes('iban') && `, '']),
   ...of('server/audit/routes.ts', ['matrix', 'audit'], ['    requireAdmin(', '    void ((..._: unknown[]) => {})(']),
   ...of(
     'server/records/authorise-client.ts',

@@ -67,6 +67,14 @@ export const INPUT: readonly Mutant[] = [
     never('!isOneLine(value)'),
     never('!isOneLine(text)'),
   ),
+  ...of(
+    'contract/iban.ts',
+    ['contract/iban.test.ts'],
+    ['remainder === 1', 'remainder >= 0'],
+    [' || iban.length !== LENGTHS.get(iban.slice(0, 2))', ''],
+    ['iban?.trim() && isIban(iban)', 'iban?.trim()'],
+  ),
+  ...of('contract/payment-url.ts', ['contract/payment-url.test.ts'], [' && /^https:/i.test(value.trim())', '']),
   ...of('contract/website.ts', ['contract/website.test.ts'], [` && url.username === '' && url.password === ''`, '']),
   ...of(
     'server/node/settings.ts',

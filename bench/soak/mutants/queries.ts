@@ -40,6 +40,18 @@ export const QUERIES: readonly Mutant[] = [
     ['audit'],
     [`.where('practice_id', '=', practiceId)`, ''],
     [`.where('at', '>=', retentionStart(now))`, ''],
+    ['    sql<SqlBool>`practice_id = ${practiceId}`,\n', '    sql<SqlBool>`1 = 1`,\n'],
+    ['    sql<SqlBool>`at >= ${retentionStart(now)}`,\n', ''],
+    [`coalesce(account_id, '') = coalesce(lag(account_id) over before, '')`, '1 = 1'],
+    ['client_uuid is not null and action', 'action'],
+  ),
+  ...of(
+    'server/practice/news.ts',
+    ['news'],
+    [`.where('practice_id', '=', practiceId)`, ''],
+    [`    .where('given_up_mail.practice_id', '=', practiceId)\n`, ''],
+    [`    .where('given_up_at', '>=', since)`, ''],
+    [`          .onRef('client.practice_id', '=', 'given_up_mail.practice_id')`, ''],
   ),
   ...of(
     'server/clients/register.ts',
