@@ -93,6 +93,7 @@ const OWN_CHUNKS = [
   'react-number-format',
   'lean-qr',
   'fflate',
+  'idb-keyval',
   '@tanstack/react-query-devtools',
 ]
 
@@ -103,7 +104,7 @@ const NO_PARSER = {
 
 const CHUNKS = Object.entries({
   vendor: [
-    `node_modules/(?!(${OWN_CHUNKS.join('|')})/)(?!.*/(queriesObserver|useQueries|mutationObserver|useMutation|useMutationState)\\.)`,
+    `node_modules/(?!(${OWN_CHUNKS.join('|')})/)(?!.*/(hydration|queriesObserver|useQueries|mutationObserver|useMutation|useMutationState)\\.)`,
   ],
   portal: EVERY_SCREEN,
   animals: ANIMALS,
@@ -152,7 +153,7 @@ export default defineConfig(({ mode }) => {
       // The tests compile messages themselves, and so keep it.
       alias: process.env['VITEST'] ? {} : NO_PARSER,
     },
-    css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
+    css: { modules: { generateScopedName: '[local]_[hash:base64:3]' } },
     build: {
       outDir: isDemo ? 'dist-demo' : 'dist',
       target: BUILD_TARGET,

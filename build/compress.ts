@@ -9,9 +9,10 @@ const compress = promisify(brotliCompress)
 // 0.2 kB of the first load.
 const DISTANCES = [
   [0, 0],
-  [0, 8],
+  [0, 15],
+  [1, 8],
   [1, 12],
-  [2, 4],
+  [2, 0],
 ] as const
 const COMPRESSIBLE = /\.(js|css|json|svg|webmanifest)$/
 

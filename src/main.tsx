@@ -28,7 +28,9 @@ async function start(root: HTMLElement): Promise<void> {
   }).render(<App router={router} />)
   // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
-    setTimeout(() => void import('./next-visit.ts').catch(() => {}), REGISTER_DELAY_MS)
+    const prepare = () => void import('./next-visit.ts').then((next) => next.prepareNextVisit(router)).catch(() => {})
+    // Without a connection there is nothing to be in the way of, and something to offer.
+    setTimeout(prepare, navigator.onLine ? REGISTER_DELAY_MS : 0)
   }
 }
 
@@ -37,7 +39,7 @@ function cannotStart(root: HTMLElement): void {
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
   text.textContent =
-    'Het portaal kon niet worden geladen. Vernieuw de pagina. / The portal could not be loaded. Please reload the page.'
+    'Het portaal kon niet worden geladen. Vernieuw de pagina. / The portal could not be loaded. Reload the page.'
   root.append(text)
 }
 

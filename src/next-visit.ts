@@ -1,7 +1,28 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { speakManifest } from './manifest.ts'
+import { readMark } from './offline/mark.ts'
 import { watchReleases } from './releases/watch.ts'
 
 // What is for the next visit. Loaded by src/main.tsx once a page is up, so that none of it is in the way of the first.
 
-watchReleases()
-speakManifest()
+export function prepareNextVisit(router: RegisteredRouter): void {
+  watchReleases()
+  speakManifest()
+  void readOffline(router).catch(() => {})
+}
+
+async function readOffline(router: RegisteredRouter): Promise<void> {
+  if (!readMark()) return
+  const [{ watchKept }, { offerKept }] = await Promise.all([import('./offline/keep.ts'), import('./offline/open.tsx')])
+  watchKept(router)
+  const offer = () => offerKept(router)
+  window.addEventListener('offline', offer)
+  if (!(await isReachable())) offer()
+}
+
+/** A line that is there and leads nowhere is none. */
+async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  return answer !== null
+}

@@ -19,13 +19,17 @@ interface Withdrawals {
 // What is not meant to be eaten is never delivered, and an end of a period would say otherwise.
 const isDelivered = (patient: Patient) => mayBeFood(patient) && patient.foodProducing !== false && !isFormer(patient)
 
+/** The animals of which it is asked. */
+export const deliveredIds = (patients: readonly Patient[]): string[] =>
+  patients.filter(isDelivered).map(({ uuid }) => uuid)
+
 /** Asked for when the page stands there already, and of animals that may end as food only. */
 export function useWithdrawals(
   clientId: string,
   patients: readonly Patient[],
   { today, enabled = true }: { today: IsoDate; enabled?: boolean },
 ): Withdrawals {
-  const patientIds = patients.filter(isDelivered).map(({ uuid }) => uuid)
+  const patientIds = deliveredIds(patients)
   const isAsked = enabled && patientIds.length > 0
   const { data, isError, isPending } = useQuery({
     ...withdrawalQueries.running(clientId, patientIds, today),

@@ -7,6 +7,7 @@ import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
 import { ContactCard } from './settings/-parts/contact-card.tsx'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { PasswordForm } from './settings/-parts/password-form.tsx'
+import { ReadOffline } from './settings/-parts/read-offline.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
@@ -108,6 +109,11 @@ function SettingsPage() {
       {owner && showsContact && (
         <Setting title={<FormattedMessage id="client.contact.title" />}>
           <ContactCard client={owner} practice={practice} />
+        </Setting>
+      )}
+      {!viewedByStaff && (
+        <Setting title={<FormattedMessage id="client.offline.title" />}>
+          <ReadOffline />
         </Setting>
       )}
       <Setting title={<FormattedMessage id="client.myData.title" />}>

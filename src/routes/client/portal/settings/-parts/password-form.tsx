@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { changePassword } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
@@ -17,6 +18,7 @@ export function PasswordForm({ username }: { username: string | undefined }) {
 
   async function change(passwords: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
     await changePassword(passwords)
+    await forgetKept().catch(() => {})
     done()
     showMessage('success', 'client.settings.passwordChanged')
   }

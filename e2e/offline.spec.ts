@@ -1,0 +1,225 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './portal.ts'
+import { act, enterAs, follow, heading, open, rows } from './steps.ts'
+
+// One's own records, read where there is no connection, from a new tab.
+
+test.use({ serviceWorkers: 'allow' })
+
+const WITHOUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|CallError/
+
+/** The finger of the device's user, which is there as long as it is not taken away. */
+async function authenticatorOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    verified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+async function keep(page: Page): Promise<void> {
+  await open(page, '/client/portal/settings', 'Instellingen')
+  await page.getByRole('button', { name: 'Op dit apparaat bewaren' }).click()
+  await expect(page.getByText('Uw gegevens staan versleuteld op dit apparaat.')).toBeVisible({ timeout: 20_000 })
+}
+
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Er is geen verbinding' })
+const asOf = (page: Page) => page.getByRole('region', { name: /Zonder verbinding: gegevens van .* \d{4}.*\d{2}:\d{2}/ })
+
+/** The same tab, for the authenticator of the test is the tab's; of its session nothing is left. */
+async function comeBackOffline(page: Page, context: BrowserContext): Promise<void> {
+  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: 20_000 })
+  await page.addInitScript(() => sessionStorage.clear())
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+}
+
+/** What of the vault is left in the browser. */
+const left = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const mark = localStorage.getItem('portal-offline') === null ? [] : ['mark']
+        const asked = indexedDB.open('portal-offline')
+        asked.onsuccess = () => {
+          const db = asked.result
+          if (!db.objectStoreNames.contains('kept')) return resolve(mark)
+          const keys = db.transaction('kept').objectStore('kept').getAllKeys()
+          keys.onsuccess = () => resolve([...mark, ...keys.result.map(String)])
+        }
+      }),
+  )
+
+test('an owner reads every page from a new start without a connection', async ({ page, context, trouble }) => {
+  await authenticatorOf(page)
+  await enterAs(page, 'owner')
+  await keep(page)
+  await comeBackOffline(page, context)
+  await offer(page).getByRole('button', { name: 'Lezen' }).click()
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(asOf(page)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+
+  await follow(page, 'Dieren')
+  await expect(heading(page, 'Dieren')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
+  await page.getByRole('link', { name: 'Kaart & vaccinaties' }).click()
+  await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /rabiës/ })).toBeVisible()
+  await expect(asOf(page)).toBeVisible()
+
+  for (const [link, rows] of [
+    ['Facturen', 'row'],
+    ['Visiteformulieren', 'listitem'],
+  ] as const) {
+    await follow(page, link)
+    await expect(heading(page, link)).toBeVisible()
+    await expect(page.getByRole('main').getByRole(rows).nth(1)).toBeVisible()
+    await expect(asOf(page)).toBeVisible()
+  }
+
+  // Nothing has failed so far. What was not kept says so, and so does what cannot be done.
+  const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
+  await expect(alert).toHaveCount(0)
+  await follow(page, 'Bijlagen')
+  await expect(alert).toBeVisible()
+  await expect(asOf(page)).toBeVisible()
+  expect(trouble.splice(0).filter((line) => !WITHOUT_CONNECTION.test(line))).toEqual([])
+})
+
+test('without the finger of its user nothing opens', async ({ page, context, trouble }) => {
+  const authenticator = await authenticatorOf(page)
+  await enterAs(page, 'owner')
+  await keep(page)
+  await comeBackOffline(page, context)
+  await authenticator.verified(false)
+  await offer(page).getByRole('button', { name: 'Lezen' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'niet geopend' })).toBeVisible()
+  await expect(heading(page, 'Welkom terug')).toBeVisible()
+  expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
+  expect(trouble.splice(0).filter((line) => !WITHOUT_CONNECTION.test(line))).toEqual([])
+})
+
+test('records that somebody has changed are not shown', async ({ page, context, trouble }) => {
+  await authenticatorOf(page)
+  await enterAs(page, 'owner')
+  await keep(page)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('portal-offline')
+        asked.onsuccess = () => {
+          const store = asked.result.transaction('kept', 'readwrite').objectStore('kept')
+          const sealed = store.get('sealed')
+          sealed.onsuccess = () => {
+            const { data, ...rest } = sealed.result as { data: ArrayBuffer }
+            new Uint8Array(data)[0]! ^= 1
+            store.put({ ...rest, data }, 'sealed').onsuccess = () => resolve()
+          }
+        }
+      }),
+  )
+  await comeBackOffline(page, context)
+  await offer(page).getByRole('button', { name: 'Lezen' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'zijn er niet meer' })).toBeVisible()
+  expect(await left(page)).toEqual([])
+  expect(trouble.splice(0).filter((line) => !WITHOUT_CONNECTION.test(line))).toEqual([])
+})
+
+test('where there is no room nothing is kept, and the portal says so', async ({ page, baseURL }) => {
+  await authenticatorOf(page)
+  await enterAs(page, 'owner')
+  await open(page, '/client/portal/settings', 'Instellingen')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: baseURL!, quotaSize: 1 })
+  await page.getByRole('button', { name: 'Op dit apparaat bewaren' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'niet genoeg ruimte' })).toBeVisible({ timeout: 20_000 })
+  expect(await left(page)).toEqual([])
+})
+
+const WAYS: Record<string, (page: Page) => Promise<void>> = {
+  'from the settings': (page) => page.getByRole('button', { name: 'Van dit apparaat wissen' }).click(),
+  'at signing out': (page) => page.getByRole('link', { name: 'Uitloggen' }).click(),
+  'when the server ends the session, as it does with a lock or a changed password': async (page) => {
+    await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: {} }))
+    await follow(page, 'Bijlagen')
+  },
+  'when somebody else signs in': async (page) => {
+    await enterAs(page, 'two')
+    await page.goto('/client/portal/settings')
+  },
+  'after thirty days': async (page) => {
+    await page.evaluate((days) => {
+      const mark = JSON.parse(localStorage.getItem('portal-offline')!) as { keptAt: number }
+      localStorage.setItem('portal-offline', JSON.stringify({ ...mark, keptAt: mark.keptAt - days * 86_400_000 }))
+    }, 31)
+    await page.reload()
+  },
+}
+
+for (const [when, way] of Object.entries(WAYS)) {
+  test(`all of it is erased ${when}`, async ({ page, trouble }) => {
+    await authenticatorOf(page)
+    await enterAs(page, 'owner')
+    await keep(page)
+    expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
+    await way(page)
+    await expect.poll(() => left(page), { timeout: 10_000 }).toEqual([])
+    expect(trouble.splice(0).filter((line) => !/401|CallError/.test(line))).toEqual([])
+  })
+}
+
+test('staff who view as a client are not offered it', async ({ page }) => {
+  await enterAs(page, 'staff')
+  await page.goto('/admin/clients/registered')
+  await act(rows(page).first(), 'Bekijk als')
+  await open(page, '/client/portal/settings', 'Instellingen')
+  await expect(page.getByRole('heading', { name: 'Taal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Lezen zonder verbinding' })).toHaveCount(0)
+})
+
+test('a stolen profile holds no record that can be read', async ({ playwright, server, launchOptions }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'portal-profile-'))
+  try {
+    const context = await playwright.chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      baseURL: server.url,
+      locale: 'nl-NL',
+    })
+    const page = context.pages()[0]!
+    await authenticatorOf(page)
+    await enterAs(page, 'owner')
+    await keep(page)
+    await context.close()
+    const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    const contents = await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name))))
+    const holds = (text: string) =>
+      files
+        .filter((_, index) =>
+          ['utf8', 'utf16le'].some((code) => contents[index]!.includes(text, 0, code as BufferEncoding)),
+        )
+        .map(({ name }) => name)
+    // What it does hold: the note that something is kept.
+    expect(holds('keptAt').length).toBeGreaterThan(0)
+    for (const record of ['Bella', '528140000712345', 'Artrocam', 'DZ-208841'])
+      expect(holds(record), record).toEqual([])
+  } finally {
+    await rm(profile, { recursive: true, force: true })
+  }
+})

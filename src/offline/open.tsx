@@ -1,0 +1,112 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { CloudOff } from 'lucide-react'
+import { createRoot } from 'react-dom/client'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import { restore } from '#src/session/lifecycle.ts'
+import { hasSignedOutSince } from '#src/session/other-tabs.ts'
+import { PortalIntl } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { clientShown, portalState, usePortal, userLoaded } from '#src/lib/store.ts'
+import { clearToken, storeToken } from '#src/lib/token.ts'
+import { Banner } from '#src/ui/feedback/banner.tsx'
+import { showStanding } from '#src/standing/standing-message.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { secretOf } from './authenticator.ts'
+import { OFFLINE_TOKEN, forgetKept } from './keep.ts'
+import { isTooOld, readMark } from './mark.ts'
+import { type Records, fill } from './records.ts'
+import { unseal } from './seal.ts'
+import { readKept } from './vault.ts'
+
+const OWN_PAGES = /^\/client\//
+
+const moment = (at: number) => <FormattedDate value={at} dateStyle="long" timeStyle="short" />
+
+/** Where there is no connection and nobody is signed in: what is on the device can be read. */
+export function offerKept(router: RegisteredRouter): void {
+  const mark = readMark()
+  if (!mark || isTooOld(mark.keptAt) || portalState().session) return
+  const close = showStanding(
+    'offline',
+    {
+      text: <FormattedMessage id="core.offline.offer" values={{ moment: moment(mark.keptAt) }} />,
+      action: <FormattedMessage id="core.offline.read" />,
+      onAct: async () => {
+        const records = await unlocked()
+        if (!records) return
+        close()
+        await open(router, records)
+      },
+    },
+    (message) => <PortalIntl>{message}</PortalIntl>,
+  )
+}
+
+async function unlocked(): Promise<Records | undefined> {
+  const kept = await readKept().catch(() => undefined)
+  let secret: BufferSource
+  try {
+    if (!kept) throw new Error('Nothing is kept')
+    secret = await secretOf(kept.lock)
+  } catch {
+    showMessage('warning', kept ? 'core.offline.notUnlocked' : 'core.offline.gone')
+    return undefined
+  }
+  const records = await unseal(kept.lock, kept.sealed, secret)
+    .then((content) => JSON.parse(content) as Records)
+    .catch(() => undefined)
+  if (records && !isTooOld(records.keptAt) && !hasSignedOutSince(records.session.userId, records.keptAt)) return records
+  await forgetKept()
+  showMessage('warning', 'core.offline.gone')
+  return undefined
+}
+
+/** Above every page, for what is read may have changed since. A root of its own, as whoever has a connection never needs it. */
+function showAsOf(keptAt: number): () => void {
+  const place = document.createElement('div')
+  document.body.prepend(place)
+  const root = createRoot(place)
+  const signIn = () => {
+    clearToken()
+    location.assign('/auth/login')
+  }
+  root.render(
+    <PortalIntl>
+      <Banner
+        icon={CloudOff}
+        actions={
+          <Button variant="secondary" onClick={signIn}>
+            <FormattedMessage id="core.header.login" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="core.offline.asOf" values={{ moment: moment(keptAt) }} />
+      </Banner>
+    </PortalIntl>,
+  )
+  return () => {
+    root.unmount()
+    place.remove()
+  }
+}
+
+/** The portal as it was when the records were kept; to the server it is nobody, so that whoever is back online signs in. */
+async function open(router: RegisteredRouter, records: Records): Promise<void> {
+  const { queryClient } = router.options.context
+  const { pathname, href } = router.state.location
+  // A start that found no server has left the token of the tab.
+  clearToken()
+  await restore(queryClient, { pathname: '/', href: '/' }).catch(() => {})
+  queryClient.clear()
+  fill(queryClient, records)
+  storeToken(OFFLINE_TOKEN)
+  userLoaded(records.session)
+  clientShown(records.clientId, records.practiceId)
+  const close = showAsOf(records.keptAt)
+  const unsubscribe = usePortal.subscribe(({ session }) => {
+    if (session) return
+    unsubscribe()
+    close()
+  })
+  await router.navigate({ href: OWN_PAGES.test(pathname) ? href : '/client/portal/reminders', replace: true })
+}

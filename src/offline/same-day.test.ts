@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { onDay } from './same-day.ts'
+
+const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
+
+test('until today is until today on every day', () => {
+  const kept = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
+  expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(
+    key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),
+  )
+  expect(onDay(key('withdrawals', '2026-11-22', ['a', 'b']), '2026-11-22', '2026-11-23')).toEqual(
+    key('withdrawals', '2026-11-23', ['a', 'b']),
+  )
+})
+
+test('what is of other days, or no day, stays as it was', () => {
+  const kept = key('logbook', { startDate: '2026-01-01', endDate: '2026-06-30' }, null, { page: 1, active: true })
+  expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(kept)
+})

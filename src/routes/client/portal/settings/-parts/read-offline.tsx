@@ -1,0 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { forgetKept, turnOn, watchKept } from '#src/offline/keep.ts'
+import { hasAuthenticator } from '#src/offline/authenticator.ts'
+import { readMark } from '#src/offline/mark.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './read-offline.module.css'
+
+/** One's own records on this device, for where there is no connection. Never of a client whom staff view. */
+export function ReadOffline() {
+  const router = useRouter()
+  const intl = useIntl()
+  const [mark, setMark] = useState(readMark)
+  const [busy, setBusy] = useState(false)
+
+  async function keep() {
+    if (!(await hasAuthenticator())) return showMessage('warning', 'client.offline.notHere')
+    try {
+      await turnOn(router, intl.formatMessage({ id: 'core.appName' }))
+    } catch (error) {
+      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+      return showMessage('warning', isFull ? 'client.offline.full' : 'client.offline.notKept')
+    }
+    watchKept(router)
+    showMessage('success', 'client.offline.kept')
+  }
+
+  async function forget() {
+    await forgetKept()
+    showMessage('success', 'client.offline.forgotten')
+  }
+
+  const press = (work: () => Promise<void>) => {
+    setBusy(true)
+    work()
+      .catch(reportUnforeseen)
+      .finally(() => {
+        setMark(readMark())
+        setBusy(false)
+      })
+  }
+
+  return (
+    <div className={styles.offline}>
+      <p>
+        <FormattedMessage id="client.offline.text" />
+      </p>
+      {mark && (
+        <p className="muted">
+          <FormattedMessage
+            id="client.offline.asOf"
+            values={{ moment: <FormattedDate value={mark.keptAt} dateStyle="long" timeStyle="short" /> }}
+          />
+        </p>
+      )}
+      {mark ? (
+        <Button variant="secondary" busy={busy} onClick={() => press(forget)}>
+          <FormattedMessage id="client.offline.turnOff" />
+        </Button>
+      ) : (
+        <Button variant="secondary" busy={busy} onClick={() => press(keep)}>
+          <FormattedMessage id="client.offline.turnOn" />
+        </Button>
+      )}
+    </div>
+  )
+}
