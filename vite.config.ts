@@ -14,6 +14,7 @@ import { layersFirst } from './build/layers-first.ts'
 import { manifest } from './build/manifest.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
+import { scopedName } from './build/scoped-name.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
@@ -153,7 +154,7 @@ export default defineConfig(({ mode }) => {
       // The tests compile messages themselves, and so keep it.
       alias: process.env['VITEST'] ? {} : NO_PARSER,
     },
-    css: { modules: { generateScopedName: '[local]_[hash:base64:3]' } },
+    css: { modules: { generateScopedName: scopedName } },
     build: {
       outDir: isDemo ? 'dist-demo' : 'dist',
       target: BUILD_TARGET,

@@ -237,7 +237,7 @@ function hasFallback(node: Declaration): boolean {
 }
 
 /** As it was written: the build adds to the names of classes. */
-const withoutHashes = (selector: string) => selector.replaceAll(/(\.[\w-]+?)_[\w-]{3}(?![\w-])/g, '$1')
+const withoutHashes = (selector: string) => selector.replaceAll(/(\.[\w-]+?)_[\w-]{4}(?![\w-])/g, '$1')
 
 /** What of a style sheet not all of the least browsers have. Where the sheet itself asks for it (`@supports`) is left out. */
 export function newerInStyle(file: string, code: string): Newer[] {
