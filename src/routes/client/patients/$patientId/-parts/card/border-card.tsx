@@ -116,7 +116,7 @@ function Line({ word, children }: { word: BorderWord; children: ReactNode }) {
 }
 
 const Lines = ({ lines }: { lines: (string | undefined)[] }) =>
-  lines.filter(Boolean).map((line) => <div key={line}>{line}</div>)
+  lines.filter(Boolean).map((line, index) => <div key={index}>{line}</div>)
 
 /** Each language once, and what is the same in two of them as well. */
 function InAll({ word }: { word: BorderWord | undefined }) {
