@@ -67,7 +67,7 @@ describe('in a script', () => {
 describe('in a style sheet', () => {
   test.each([
     ['.row:has(a) { margin: 0 }', '.row:has(a)'],
-    ['.row_a1B:has(> .open_-x9) { margin: 0 }', '.row:has(> .open)'],
+    ['.row_a1Bc:has(> .open_-x9_) { margin: 0 }', '.row:has(> .open)'],
     ['a { color: light-dark(#fff, #000) }', 'light-dark()'],
     ['a { background: color-mix(in srgb, red, blue) }', 'color-mix()'],
     ['a { --line: oklch(0.5 0.1 200) }', 'oklch()'],
