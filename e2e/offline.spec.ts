@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { PASSWORD } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
@@ -156,6 +157,15 @@ test('where there is no room nothing is kept, and the portal says so', async ({ 
 const WAYS: Record<string, (page: Page) => Promise<void>> = {
   'from the settings': (page) => page.getByRole('button', { name: 'Van dit apparaat wissen' }).click(),
   'at signing out': (page) => page.getByRole('link', { name: 'Uitloggen' }).click(),
+  'with one’s own change of password': async (page) => {
+    // Others sign in by the former one.
+    await page.route('**/api/password/change', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('textbox', { name: 'Huidig wachtwoord' }).fill(PASSWORD)
+    await page.getByRole('textbox', { name: 'Nieuw wachtwoord', exact: true }).fill('Welkom#2027')
+    await page.getByRole('textbox', { name: 'Herhaal het nieuwe wachtwoord' }).fill('Welkom#2027')
+    await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+    await expect(page.getByText(/^Wachtwoord gewijzigd/)).toBeVisible()
+  },
   'when the server ends the session, as it does with a lock or a changed password': async (page) => {
     await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: {} }))
     await follow(page, 'Bijlagen')

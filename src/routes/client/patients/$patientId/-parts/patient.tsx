@@ -11,6 +11,7 @@ import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
 import type { PatientProps, PatientSearch } from './patient-props.ts'
 import { PatientViews } from './patient-views.tsx'
+import { BorderPage } from './card/border-card.tsx'
 import { CardView } from './card/card-view.tsx'
 import { LogbookView } from './logbook/logbook-view.tsx'
 import { MedicinesView } from './medicines/medicines-view.tsx'
@@ -48,8 +49,13 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
   const chosen = { ...of, today, period, onPeriod: choose }
   // Printable views have a print header of their own.
   const isPrintable = show === 'medicines' || show === 'card'
-  // Nothing else stands beside what is shown to a stranger.
-  if (show === 'border') return <CardView {...of} today={today} forBorder />
+  if (show === 'border') {
+    return (
+      <BorderPage {...patient}>
+        <CardView {...of} today={today} forBorder />
+      </BorderPage>
+    )
+  }
   return (
     <>
       <div className={isPrintable ? 'no-print' : undefined}>

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
 import { byThree, isHerd } from '#src/features/patients/words.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -19,10 +20,29 @@ import styles from './border-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
 import { type Vaccination, vaccinationsOf } from './vaccinations.ts'
 
-/** What is asked of an animal at a border, big, and in four languages whatever the portal is in. */
-export function BorderCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
+/** An animal as it is shown at a border: nothing else stands beside it, and it is read without glasses. */
+export function BorderPage({ uuid, name, children }: Pick<Patient, 'uuid' | 'name'> & { children: ReactNode }) {
   // The link that led here has gone.
   useEffect(restoreFocus, [])
+  return (
+    <section className={styles.card}>
+      <Link
+        to="/client/patients/$patientId"
+        params={{ patientId: uuid }}
+        search={{ show: 'card' }}
+        className={classes(linkButtonClass, 'no-print', styles.back)}
+      >
+        <ArrowLeft />
+        <FormattedMessage id="client.patients.view.card" />
+      </Link>
+      <h1>{name}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** What is asked of it there, in four languages whatever the portal is in. */
+export function BorderCard({ patient, entries, due, owner, practice, today }: PatientCardProps) {
   const { species, birthDate, chipNumber, passportNumber } = patient
   const phoneOf = owner && (owner.mobile || owner.phone)
   const facts: [BorderWord, ReactNode][] = [
@@ -35,17 +55,7 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
   ]
   const vaccinations = vaccinationsOf(entries, due, today)
   return (
-    <section className={styles.card}>
-      <Link
-        to="/client/patients/$patientId"
-        params={{ patientId: patient.uuid }}
-        search={{ show: 'card' }}
-        className={classes(linkButtonClass, 'no-print', styles.back)}
-      >
-        <ArrowLeft />
-        <FormattedMessage id="client.patients.view.card" />
-      </Link>
-      <h1>{patient.name}</h1>
+    <>
       <dl className={styles.facts}>
         {facts
           .filter(([, value]) => value)
@@ -72,7 +82,7 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
       <p className={styles.word}>
         <InAll word={BORDER_WORDS.noPassport} />
       </p>
-    </section>
+    </>
   )
 }
 
