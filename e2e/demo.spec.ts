@@ -47,7 +47,7 @@ test('staff register a client, which a reload and another tab find done', async 
   const row = rowOf(page, 'Uit den Boogaard', 'Pieter')
   const before = await countOf(page, 'Geregistreerd')
   await register(page, row)
-  await expect(row.getByText('Geregistreerd')).toBeVisible()
+  await expect(row.getByText('Geregistreerd', { exact: true })).toBeVisible()
   await page.reload()
   await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(before + 1)
   await expect(row).toHaveCount(0)
