@@ -28,7 +28,7 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   await expect(rows(page).filter({ hasNotText: 'Uit den Boogaard' })).toHaveCount(0)
 
   await register(page, other)
-  await expect(other.getByText('Geregistreerd')).toBeVisible()
+  await expect(other.getByText('Geregistreerd', { exact: true })).toBeVisible()
   await expect.poll(() => countOf(page, 'Niet geregistreerd')).toBe(unregisteredAtFirst - 1)
   await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(registeredAtFirst + 1)
   await expect(page.getByRole('status').filter({ hasText: 'Pieter Uit den Boogaard is geregistreerd' })).toBeVisible()
@@ -111,7 +111,7 @@ test('a client whose address another one uses is refused, and its row says why',
   await page.goto('/admin/clients/unregistered?lastName=uit+den+boogaard')
   for (const name of ['Pieter', 'Hanneke']) {
     await register(page, rowOf(page, name))
-    if (name === 'Pieter') await expect(rowOf(page, name).getByText('Geregistreerd')).toBeVisible()
+    if (name === 'Pieter') await expect(rowOf(page, name).getByText('Geregistreerd', { exact: true })).toBeVisible()
   }
   await expect(rowOf(page, 'Hanneke')).toContainText('Een andere cliënt gebruikt dit e-mailadres al')
   await expect(page.getByRole('alert')).toContainText('een andere cliënt gebruikt dit e-mailadres al')
