@@ -120,10 +120,11 @@ async function film(context: BrowserContext, url: string, { path, as, ...wanted 
     there: (window.seen as Seen).there,
     start: performance.timeOrigin,
   }))
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    return !registration || navigator.serviceWorker.controller !== null
-  })
+  // It comes some seconds after the page, and not at all in a version that has none.
+  const { headers } = await fetch(`${url}/service-worker.js`)
+  if (headers.get('content-type')?.includes('javascript')) {
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: WITHIN_MS })
+  }
   await page.close()
   return { frames: taken.map(({ time, jpeg }) => ({ at: time - start, jpeg })), there }
 }
