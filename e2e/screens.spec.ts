@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, open, rows, settled } from './steps.ts'
+import { act, enterAs, heading, open, openAppointment, rows, settled } from './steps.ts'
 
 // Every screen by the rules of WCAG 2.2 AA that a machine can check, light and dark, wide and on a phone. That none
 // of them breaks the security policy or writes to the console, the fixture sees to.
@@ -72,12 +72,7 @@ for (const [device, viewport] of Object.entries({
       await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
       await look(page, '/client/portal/reminders?active=false', 'Herinneringen')
       await look(page, '/client/portal/settings', 'Instellingen')
-      await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
-      await page
-        .getByRole('button', { name: /^Afspraak maken: / })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await openAppointment(page)
       await audit(page, 'appointment')
       await page.keyboard.press('Escape')
       if (device === 'phone') {

@@ -53,6 +53,16 @@ export async function open(page: Page, address: string, title: string | RegExp):
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
+/** How an appointment is asked for, from the first of the reminders. */
+export async function openAppointment(page: Page): Promise<void> {
+  await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
+  await page
+    .getByRole('button', { name: /^Afspraak maken: / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
 /** When no transition is under way any more, however short: half-way a colour has no contrast, and a sidebar no place. */
 export async function settled(page: Looked): Promise<void> {
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './portal.ts'
-import { act, open, rows, signIn } from './steps.ts'
+import { act, open, openAppointment, rows, signIn } from './steps.ts'
 
 /** What is done on each of them. */
 export type Visit = (screen: string) => Promise<void>
@@ -94,12 +94,7 @@ export const walks = {
       .click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await visit('invoices, how to pay')
-    await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
-    await page
-      .getByRole('button', { name: /^Afspraak maken: / })
-      .first()
-      .click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await openAppointment(page)
     await visit('appointment')
     await open(page, '/client/visit-forms', 'Visiteformulieren')
     await visit('visit-forms')

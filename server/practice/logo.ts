@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
@@ -77,20 +77,14 @@ export async function replaceLogo(
   await files.put(key, picture)
 
   return await inTransaction(db, async (trx) => {
-    // A no-op update locks the row, so that of two concurrent uploads the second replaces the first one's logo.
-    const before = await trx
-      .updateTable('practice')
-      .set((row) => ({ locked: row.ref('locked') }))
-      .where('id', '=', practiceId)
-      .returning('logo_url')
-      .executeTakeFirstOrThrow()
+    const former = await holdLogo(trx, practiceId)
     await trx
       .updateTable('practice')
       .set({ logo_url: FILES + key })
       .where('id', '=', practiceId)
       .execute()
     await writeAudit(trx, { practiceId, by, action: 'logo-changed', now: clock() })
-    return before.logo_url
+    return former
   })
 }
 
@@ -100,17 +94,23 @@ export async function removeLogo(
   { practiceId, by }: { practiceId: string; by: Actor },
 ): Promise<string | null> {
   return await inTransaction(db, async (trx) => {
-    const before = await trx
-      .updateTable('practice')
-      .set((row) => ({ locked: row.ref('locked') }))
-      .where('id', '=', practiceId)
-      .returning('logo_url')
-      .executeTakeFirstOrThrow()
-    if (before.logo_url === null) return null
+    const former = await holdLogo(trx, practiceId)
+    if (former === null) return null
     await trx.updateTable('practice').set({ logo_url: null }).where('id', '=', practiceId).execute()
     await writeAudit(trx, { practiceId, by, action: 'logo-removed', now: clock() })
-    return before.logo_url
+    return former
   })
+}
+
+/** The URL of a practice's logo. A no-op update locks the row, so that of two concurrent changes the second replaces the first's. */
+async function holdLogo(trx: DatabaseTransaction, practiceId: string): Promise<string | null> {
+  const held = await trx
+    .updateTable('practice')
+    .set((row) => ({ locked: row.ref('locked') }))
+    .where('id', '=', practiceId)
+    .returning('logo_url')
+    .executeTakeFirstOrThrow()
+  return held.logo_url
 }
 
 /** Deletes a replaced logo's file. Its row stays, so that its upload URL cannot be reused. */

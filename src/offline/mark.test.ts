@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { announceSignOut } from '#src/session/other-tabs.ts'
-import { hasAnySignedOutSince, isTooOld, ownerOf, readMark, removeMark, writeMark } from './mark.ts'
+import { announceSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
+import { isTooOld, ownerOf, readMark, removeMark, writeMark } from './mark.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 22)

@@ -1,4 +1,4 @@
-import { OFFLINE_STORAGE, SIGNED_OUT_STORAGE } from '#src/lib/constants.ts'
+import { OFFLINE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
 
 /** What the device says about its vault without opening it: whose it is, as a hash, and of when the records are. */
@@ -23,16 +23,6 @@ export const removeMark = (): void => deviceStorage.removeItem(OFFLINE_STORAGE)
 
 /** A clock that was set back makes nothing younger than it can be. */
 export const isTooOld = (keptAt: number, now = Date.now()): boolean => now - keptAt > KEPT_MS || keptAt - now > KEPT_MS
-
-/** Whether anybody has signed out in this browser since then, as far as is noted (src/session/other-tabs.ts). */
-export function hasAnySignedOutSince(since: number): boolean {
-  try {
-    const notes: unknown = JSON.parse(deviceStorage.getItem(SIGNED_OUT_STORAGE) ?? '[]')
-    return Array.isArray(notes) && notes.some((note) => Array.isArray(note) && Number(note[1]) >= since)
-  } catch {
-    return false
-  }
-}
 
 /** The id itself may be an e-mail address. */
 export async function ownerOf(userId: string): Promise<string> {

@@ -43,6 +43,9 @@ export function announceSignOut(userId: string): void {
 export const hasSignedOutSince = (userId: string, since: number): boolean =>
   notes().some(([noted, at]) => noted === numberOf(userId) && at >= since)
 
+/** Whether anybody has. */
+export const hasAnySignedOutSince = (since: number): boolean => notes().some(([, at]) => at >= since)
+
 /** The id itself may be an e-mail address, which is nobody's business after signing out. */
 function numberOf(userId: string): number {
   let number = 0
