@@ -14,11 +14,11 @@ import { MedicineActions } from './medicine-actions.tsx'
 import styles from './medicine-logbook.module.css'
 import { PrintFoot, PrintHead } from './medicine-print.tsx'
 import print from './medicine-print.module.css'
-import { channelsIn, medicineRows } from './medicine-rows.ts'
+import { channelsIn, medicineRows } from '#src/features/medicines/medicine-rows.ts'
 import { MedicineTable } from './medicine-table.tsx'
-import { ChannelLegend } from './medicine-words.tsx'
+import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { WithdrawalBanner } from './withdrawal-banner.tsx'
+import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
 
 interface MedicineLogbookProps {
   /** Of the period. */

@@ -4,8 +4,8 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
 import { addressOf } from '#src/lib/api-root.ts'
-import { PatientTile } from '#src/features/patients/patient-tile.tsx'
-import { ageText, fullDayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
+import { PatientTile } from './patient-tile.tsx'
+import { ageText, fullDayText, isFormer, isHerd, kindText } from './words.ts'
 
 /** Name, kind and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {
