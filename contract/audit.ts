@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'logo-changed',
   'logo-removed',
   'imported',
+  'card-shared',
+  'card-revoked',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -30,9 +32,9 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import, and for a client's own first password. */
+  /** Absent for an import, and for what a client does itself: its first password, its shared cards. */
   account?: { id: string; name: string }
-  /** Of `registered`, `activated`, `locked`, `unlocked`, `deleted`, `email-changed` and `viewed-as`. */
+  /** Of `registered`, `activated`, `locked`, `unlocked`, `deleted`, `email-changed`, `viewed-as`, `card-shared` and `card-revoked`. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`: how many clients. */
   count?: number

@@ -10,5 +10,10 @@ export const morePaths = {
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
+  sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
+  sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,
+  newSharedCard: (clientId: string, patientId: string) =>
+    `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`,
+  openedCard: 'shared-card',
   withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const

@@ -28,6 +28,9 @@ test('the calls of the specification, and those beyond it', () => {
     attachments: paths.attachments('c', 'lab-results'),
     calendar: morePaths.calendar('c'),
     withdrawals: morePaths.withdrawals('c'),
+    sharedCards: morePaths.sharedCards('c'),
+    sharedCard: morePaths.sharedCard('c', 's'),
+    newSharedCard: morePaths.newSharedCard('c', 'a'),
   }).toEqual({
     authenticate: 'user/authenticate',
     oauthAuthenticate: 'oauth/authenticate',
@@ -58,6 +61,10 @@ test('the calls of the specification, and those beyond it', () => {
     visitForms: 'clients/c/visit-forms',
     calendar: 'clients/c/calendar',
     withdrawals: 'clients/c/withdrawals',
+    sharedCards: 'clients/c/shared-cards',
+    sharedCard: 'clients/c/shared-cards/s',
+    newSharedCard: 'clients/c/patients/a/shared-cards',
+    openedCard: 'shared-card',
     attachments: 'clients/c/lab-results',
   })
 })

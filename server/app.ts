@@ -27,6 +27,7 @@ import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-ro
 import { mailRoutes } from './mail/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { sharedCardRoutes } from './shared-cards/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
@@ -54,6 +55,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', calendarRoutes(services))
+  app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app

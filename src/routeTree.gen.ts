@@ -15,6 +15,7 @@ import { Route as R404RouteImport } from './routes/404.tsx'
 import { Route as AccessibilityRouteImport } from './routes/accessibility.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
 import { Route as AuthRouteRouteImport } from './routes/auth/route.tsx'
+import { Route as CardRouteImport } from './routes/card.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
 import { Route as NotAuthorisedRouteImport } from './routes/not-authorised.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
@@ -72,6 +73,11 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
 const AuthRouteRoute = AuthRouteRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CardRoute = CardRouteImport.update({
+  id: '/card',
+  path: '/card',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ClientRouteRoute = ClientRouteRouteImport.update({
@@ -225,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -258,6 +265,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -331,6 +340,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/audit'
     | '/admin/dashboard'
@@ -398,6 +409,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -435,6 +447,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   R404Route: typeof R404Route
   AccessibilityRoute: typeof AccessibilityRoute
+  CardRoute: typeof CardRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
@@ -481,6 +494,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/card': {
+      id: '/card'
+      path: '/card'
+      fullPath: '/card'
+      preLoaderRoute: typeof CardRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/client': {
@@ -788,6 +808,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   R404Route: R404Route,
   AccessibilityRoute: AccessibilityRoute,
+  CardRoute: CardRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }

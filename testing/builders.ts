@@ -10,6 +10,7 @@ import type {
   LogbookEntryTable,
   PracticeTable,
   ReminderTable,
+  SharedCardTable,
   VisitFormTable,
 } from '#server/db/schema.ts'
 
@@ -142,6 +143,31 @@ export async function logbookEntry(
   await db
     .insertInto('logbook_entry')
     .values({ patient_uuid: patientId, uuid, date, ...record(data), ...rest })
+    .execute()
+  return uuid
+}
+
+/** One that nobody has the secret of, and that does not end. */
+export async function sharedCard(
+  db: Database,
+  { clientId, accountId, patientId }: { clientId: string; accountId: string; patientId: string },
+  columns: Partial<Insertable<SharedCardTable>> = {},
+) {
+  const { uuid = crypto.randomUUID() } = columns
+  await db
+    .insertInto('shared_card')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      account_id: accountId,
+      patient_uuid: patientId,
+      secret_hash: `hash of ${uuid}`,
+      parts: '["identity"]',
+      note: 'Oppas',
+      created_at: '2026-06-15T08:00:00.000Z',
+      ends_at: '2999-01-01T00:00:00.000Z',
+      ...columns,
+    })
     .execute()
   return uuid
 }

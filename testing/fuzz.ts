@@ -99,7 +99,7 @@ interface World {
   tokens: Partial<Record<Person, string>>
   practices: string[]
   /** Each with an animal and an invoice of its own. */
-  clients: { client: string; animal: string; invoice: string }[]
+  clients: { client: string; animal: string; invoice: string; card: string }[]
   unregistered: string
   username: string
   /** Signed addresses, as paths. */
@@ -124,6 +124,7 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       client: ids[name]!,
       animal: ids[`animalOf_${name}`]!,
       invoice: ids[`invoiceOf_${name}`]!,
+      card: ids[`cardOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
     return { tokens, practices, clients, unregistered: ids['new']!, username: `aa${mark}@a.example` }
@@ -178,13 +179,14 @@ function makeCase(random: Random, world: World): { call: string; bytes: Buffer }
 function apiDraft(random: Random, call: string, world: World): Draft {
   const [method = '', route = ''] = call.split(' ')
   const { parameters = [], body }: Operation = OPERATIONS[call]!
-  const { client, animal, invoice } = random.pick(world.clients)
+  const { client, animal, invoice, card } = random.pick(world.clients)
   const values: Record<string, string> = {
     practiceId: random.pick(world.practices),
     clientId: client,
     clientUuid: world.unregistered,
     patientId: animal,
     invoiceId: invoice,
+    cardId: card,
     lastName: 'jansen',
     email: world.username,
     access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
@@ -222,6 +224,8 @@ function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<st
     iban: 'NL91ABNA0417164300',
     accountHolder: 'Kliniek B.V.',
     bookingUrl: 'https://kliniek.example/afspraak',
+    parts: ['identity'],
+    note: 'Oppas',
   }
   return Object.fromEntries(Object.keys(properties).map((name) => [name, values[name] ?? 'Praktijk']))
 }

@@ -9,6 +9,7 @@ import {
   patient,
   practice,
   reminder,
+  sharedCard,
   staff,
   visitForm,
 } from './builders.ts'
@@ -64,6 +65,15 @@ export async function fillFixtures(db: Database, mark = '') {
     const animal = await patient(db, uuid, 'Bella')
     await logbookEntry(db, animal, {}, { withdrawalMeatDays: 28 })
     named[`animalOf_${name}`] = animal
+    const { account_id: owner } = await db
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+    named[`cardOf_${name}`] =
+      owner === null
+        ? crypto.randomUUID()
+        : await sharedCard(db, { clientId: uuid, accountId: owner, patientId: animal })
   }
   return { accounts, ids: named }
 }

@@ -35,6 +35,7 @@ export async function removeAllClients(
     count += Number(numAffectedRows)
     await breathe()
   }
+  await sql`delete from shared_card where client_uuid in (select r.uuid from removed r)`.execute(trx)
   for (const some of batches(found, 'account_place')) {
     const accounts = sql`(select r.account_id from removed r where ${some})`
     if (isPostgres(trx)) await holdAccounts(trx, accounts)

@@ -258,6 +258,22 @@ export interface CalendarEventTable {
   summary: string
 }
 
+/** A link to the card of an animal; it is the owner's own. */
+export interface SharedCardTable {
+  uuid: string
+  client_uuid: string
+  account_id: string
+  patient_uuid: string
+  /** SHA-256: who reads the database opens no card. */
+  secret_hash: string
+  /** JSON. */
+  parts: string
+  note: string | null
+  created_at: IsoDateTime
+  ends_at: IsoDateTime
+  opened_at: IsoDateTime | null
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -281,6 +297,7 @@ export interface Schema {
   used_token: UsedTokenTable
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable
+  shared_card: SharedCardTable
 }
 
 export type Database = Kysely<Schema>

@@ -8,6 +8,7 @@ import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
+import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
@@ -290,6 +291,28 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Client data',
     summary: 'Ends the address of the calendar',
     answers: { 204: none },
+  },
+  'GET /clients/:clientId/shared-cards': {
+    tag: 'Client data',
+    summary: 'The links to cards of animals that have not ended, for the owner who made them, the newest first',
+    answers: { 200: list('SharedCard') },
+  },
+  'POST /clients/:clientId/patients/:patientId/shared-cards': {
+    tag: 'Client data',
+    summary: 'Makes a link to the card of an animal, good for seven days; its secret is told this once',
+    body: sharedCardSchema,
+    answers: { 201: one('NewSharedCard') },
+  },
+  'DELETE /clients/:clientId/shared-cards/:cardId': {
+    tag: 'Client data',
+    summary: 'Ends such a link at once',
+    answers: { 204: none },
+  },
+  'GET /shared-card': {
+    tag: 'Client data',
+    summary: 'The card to which a link leads; the secret of the link is the header Authorization',
+    open: true,
+    answers: { 200: one('OpenedCard') },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query('active', { type: 'boolean' }),

@@ -71,9 +71,9 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   }
 }
 
-/** From every page but the one that a link in a mail opens, and that needs no session. */
+/** From every page but the two that a link opens, and that need no session. */
 function toLogin({ pathname, href }: Visit, userId?: string): void {
-  if (pathname === '/auth/reset-password') return
+  if (pathname === '/auth/reset-password' || pathname === '/card') return
   if (!pathname.startsWith('/auth') && pathname !== '/') rememberReturnTo(href, userId)
   throw redirect({ to: '/auth/login', replace: true })
 }

@@ -12,6 +12,7 @@ import { readNews } from '#src/api/news.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readReminders } from '#src/api/reminders.ts'
+import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
 import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#testing/foreign-answers.ts'
@@ -36,6 +37,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
   'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
   'GET /clients/{clientId}/calendar': readCalendar,
+  'GET /clients/{clientId}/shared-cards': readSharedCards,
+  'GET /shared-card': readOpenedCard,
   'GET /clients/{clientId}/reminders': readReminders,
   'GET /clients/{clientId}/invoices': readInvoices,
   'GET /clients/{clientId}/visit-forms': readVisitForms,

@@ -8,6 +8,7 @@ import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { holdRequests } from '#testing/hold-requests.ts'
+import { sharedCard } from '#testing/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
@@ -106,6 +107,24 @@ describe('all of one’s own', () => {
     const { json } = await everything()
     expect(json['account']).toMatchObject({ username: 'owner@mail.example' })
     expect(json['account']).not.toHaveProperty('sessions')
+  })
+
+  test('has the links to cards of animals, without what opens them', async () => {
+    const { uuid: clientId, patients } = await rows()
+    const { id: accountId } = await database()
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'owner@mail.example')
+      .executeTakeFirstOrThrow()
+    const animal = patients[0] as { uuid: string; name?: string }
+    await sharedCard(database(), { clientId, accountId, patientId: animal.uuid }, { note: 'Oppas Jan' })
+    await keepFewInvoices()
+    const { json, text } = await everything()
+    expect(json['sharedCards']).toMatchObject([{ patientUuid: animal.uuid, note: 'Oppas Jan', parts: ['identity'] }])
+    expect(text('gegevens.json')).not.toMatch(/secret|hash/)
+    expect(text('lees-mij.txt')).toContain(
+      `- Kaart van ${animal.name} gedeeld met een link (Oppas Jan), tot 1 januari 2999`,
+    )
   })
 
   test('is one file with everything that the database has', async () => {

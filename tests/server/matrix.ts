@@ -63,6 +63,11 @@ const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
 const audit = on('GET', '/practice/:practiceId/audit')
 
+const sharedCards = on('GET', '/clients/:clientId/shared-cards')
+const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
+const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
+const CARD = { parts: ['identity'], note: 'Oppas' }
+
 const papers = (name: string): MatrixRow[] => {
   const read = on('GET', `/clients/:clientId/${name}`)
   return [
@@ -142,6 +147,20 @@ export const MATRIX: MatrixRow[] = [
       calendar('clients/$new/calendar', { PA1: 404, UA: 404, AA: 404, UB: 404 }),
     ]
   }),
+  // As the calendar.
+  sharedCards('clients/$cA1/shared-cards', { ...staffOnClient(403), PA1: 200 }),
+  sharedCards('clients/$cAL/shared-cards', { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 }),
+  sharedCards('clients/$cLO/shared-cards', { LO: practiceLocked, LA: 403, UA: 404 }),
+  sharedCards('clients/$new/shared-cards', { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+  shareCard('clients/$cA1/patients/$animalOf_cA1/shared-cards', { ...staffOnClient(403), PA1: 201 }, CARD),
+  shareCard('clients/$cAL/patients/$animalOf_cAL/shared-cards', { PL: locked, PA1: 404, UA: 403, UB: 404 }, CARD),
+  shareCard('clients/$cLO/patients/$animalOf_cLO/shared-cards', { LO: practiceLocked, LA: 403, UA: 404 }, CARD),
+  shareCard('clients/$new/patients/$animalOf_new/shared-cards', { PA1: 404, UA: 404, UB: 404 }, CARD),
+  shareCard('clients/$cA1/patients/$animalOf_cA2/shared-cards', { PA1: 404, PA2: 404 }, CARD),
+  revokeCard('clients/$cA1/shared-cards/$cardOf_cA1', { ...staffOnClient(403), PA1: 204 }),
+  revokeCard('clients/$cAL/shared-cards/$cardOf_cAL', { PL: locked, PA1: 404, UA: 403, UB: 404 }),
+  revokeCard('clients/$cLO/shared-cards/$cardOf_cLO', { LO: practiceLocked, LA: 403, UA: 404 }),
+  revokeCard('clients/$cA1/shared-cards/$cardOf_cA2', { PA1: 404, PA2: 404 }),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -180,6 +199,8 @@ export const MATRIX: MatrixRow[] = [
     anon: '401 login-failed',
     PA1: '401 login-failed',
   }),
+  // With a session as with none: it takes the secret of a link.
+  on('GET', '/shared-card')('shared-card', { anon: 404, PA1: 404, UA: 404 }),
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
   on('POST', '/password/reset')(
     'password/reset',
@@ -198,6 +219,7 @@ const LISTED = 'uuid locked companyName callName firstName lastName clientNumber
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER = 'id username email firstName lastName practiceId roles language'
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
+const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const page = (fields: string) => [
   'page.number',
   'page.size',
@@ -231,6 +253,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
   'GET /clients/:clientId/calendar': ['url'],
   'POST /clients/:clientId/calendar': ['url'],
+  'GET /clients/:clientId/shared-cards': SHARED_CARD,
+  'POST /clients/:clientId/patients/:patientId/shared-cards': [...SHARED_CARD, 'secret'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),

@@ -39,8 +39,8 @@ export function AuditList({ practiceId, entries }: { practiceId: string; entries
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
-/** What an import does, and a client before the first sign-in. */
-const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed', 'activated']
+/** What an import does, and a client itself. */
+const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed', 'activated', 'card-shared', 'card-revoked']
 
 const WHAT = {
   registered: 'admin.audit.registered',
@@ -55,6 +55,8 @@ const WHAT = {
   'logo-changed': 'admin.audit.logoChanged',
   'logo-removed': 'admin.audit.logoRemoved',
   imported: 'admin.audit.imported',
+  'card-shared': 'admin.audit.cardShared',
+  'card-revoked': 'admin.audit.cardRevoked',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {

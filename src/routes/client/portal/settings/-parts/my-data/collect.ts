@@ -5,6 +5,7 @@ import { getOwnClient } from '#src/api/clients.ts'
 import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
+import { getSharedCards } from '#src/api/shared-cards.ts'
 import { getAccount, getUserSessions } from '#src/api/account.ts'
 import type { Account, Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, documentList, reminderList } from './lists.ts'
@@ -19,6 +20,7 @@ interface Collecting extends Calls {
   queryClient: QueryClient
   practiceId: string
   withSessions: boolean
+  withSharedCards: boolean
   onProgress: (done: number, total: number) => void
 }
 
@@ -28,6 +30,7 @@ export async function collectData({
   queryClient,
   practiceId,
   withSessions,
+  withSharedCards,
   ...calls
 }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
@@ -72,6 +75,7 @@ export async function collectData({
     plans,
     agreements,
     attachments,
+    sharedCards,
     ...logbooks
   ] = await Promise.all([
     counted(readAccount()),
@@ -85,6 +89,7 @@ export async function collectData({
     counted(documentList(calls, 'treatment-plans')),
     counted(documentList(calls, 'agreements')),
     counted(documentList(calls, 'attachments')),
+    withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
     ...patients.map(readLogbook),
   ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
@@ -95,6 +100,7 @@ export async function collectData({
     patients,
     // One that was done meanwhile is in both.
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
+    sharedCards,
     logbooks: new Map(logbooks),
     documents: {
       invoices: all('invoices', invoices),

@@ -5,6 +5,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
+import type { SharedCard } from '#contract/shared-card.ts'
 import type { UserSession } from '#contract/user.ts'
 import type { SignedInUser } from '#src/api/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
@@ -40,6 +41,8 @@ export interface MyData {
   practice: Practice
   patients: Patient[]
   reminders: Reminder[]
+  /** Undefined where the API does not tell. */
+  sharedCards: SharedCard[] | undefined
   /** By patient uuid. */
   logbooks: Map<string, LogbookEntry[]>
   documents: {

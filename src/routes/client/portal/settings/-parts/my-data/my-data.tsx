@@ -81,6 +81,7 @@ function useDownload(clientId: string, practiceId: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const withSessions = useCan('sessions')
+  const withSharedCards = useCan('card-sharing')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -98,6 +99,7 @@ function useDownload(clientId: string, practiceId: string) {
         clientId,
         practiceId,
         withSessions,
+        withSharedCards,
         intl,
         signal,
         onProgress: setProgress,
