@@ -88,6 +88,7 @@ describe('an owner', () => {
     await portal.user.click(inDialog('button', 'Link voor Oppas Jan intrekken'))
     expect(await screen.findByText('De link is ingetrokken.')).toBeVisible()
     expect(screen.queryByText('Oppas Jan')).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Kaart van Bobbie delen' })).toHaveFocus()
     expect(await database().selectFrom('shared_card').select('uuid').execute()).toEqual([])
   })
 
