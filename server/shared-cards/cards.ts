@@ -50,6 +50,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
     .selectFrom('shared_card')
     .select((row) => row.fn.countAll<number>().as('live'))
     .where('client_uuid', '=', client.uuid)
+    .where('account_id', '=', accountId)
     .where('ends_at', '>', now.toISOString())
     .executeTakeFirstOrThrow()
   if (Number(live) >= MAX_SHARED_CARDS) throw new ProblemError('conflict')

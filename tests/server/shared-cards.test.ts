@@ -155,6 +155,16 @@ describe.each(engines)('a card that is shared by a link, on %s', (engine) => {
     })
   })
 
+  test('is not listed for whose the client is next, and does not count for them', async () => {
+    for (let count = 0; count < 20; count++) await share()
+    ownerId = await account(testServer.db, 'piet@mail.example')
+    await testServer.db.updateTable('client').set({ account_id: ownerId }).execute()
+    owner = await testServer.signIn(ownerId)
+    expect(await list()).toEqual([])
+    await share()
+    expect(await list()).toHaveLength(1)
+  })
+
   test('goes with the client that is taken off the portal, and does not come back with it', async () => {
     const { secret } = await share()
     const admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
@@ -200,7 +210,9 @@ describe.each(engines)('a card that is shared by a link, on %s', (engine) => {
       await due({ type: 'VACCINATION', description: 'Rabiës', note: 'Geheim' })
       await due({ type: 'DEWORMING', description: 'Ontworming' })
       await due({ type: 'DEWORMING', description: 'Geheim, want gedaan' }, 0)
-      await reminder(testServer.db, clientId, { data: JSON.stringify({ description: 'Geheim, van een ander dier' }) })
+      await reminder(testServer.db, clientId, {
+        data: JSON.stringify({ active: true, description: 'Geheim, van een ander dier' }),
+      })
       const other = await patient(testServer.db, clientId, 'Geheim')
       await logbookEntry(testServer.db, other, {}, { productName: 'Geheim' })
     })
