@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = [
   'practice-changed',
   'logo-changed',
   'logo-removed',
+  'reminder-mails-on',
+  'reminder-mails-off',
   'imported',
   'card-shared',
   'card-revoked',
@@ -32,9 +34,9 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import, and for what a client does itself: its first password, its shared cards. */
+  /** Absent for an import, and for what a client does: its first password, its shared cards, a link in a mail. */
   account?: { id: string; name: string }
-  /** Of `registered`, `activated`, `locked`, `unlocked`, `deleted`, `email-changed`, `viewed-as`, `card-shared` and `card-revoked`. */
+  /** Of what is about one. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`: how many clients. */
   count?: number

@@ -27,6 +27,8 @@ export const CAPABILITIES = [
   'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */
   'practice-version',
+  /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
+  'reminder-mails',
   /** GET /user/sessions */
   'sessions',
   /** GET /clients/{clientId}/withdrawals */

@@ -9,11 +9,13 @@ export const morePaths = {
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
+  practiceReminderMails: (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
   sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,
   newSharedCard: (clientId: string, patientId: string) =>
     `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`,
   openedCard: 'shared-card',
+  reminderMails: (clientId: string) => `clients/${id(clientId)}/reminder-mails`,
   withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const

@@ -25,6 +25,8 @@ import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { reminderMailRoutes } from './mail/reminders/routes.ts'
+import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
@@ -52,6 +54,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', practiceRoutes(services))
   app.route('/', logoRoutes(services))
   app.route('/', mailRoutes(services))
+  app.route('/', reminderMailRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', calendarRoutes(services))
@@ -65,11 +68,16 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 function fileRoutes(services: Services): Hono<Env> {
   const { log, settings, isFull, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
-  return new Hono<Env>()
-    .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
-    .use('/upload/:id', requireUploadUrl(services))
-    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
-    .route('/', logoFileRoutes(services))
-    .route('/', documentFileRoutes(services))
-    .route('/', calendarFileRoutes(services))
+  return (
+    new Hono<Env>()
+      .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
+      .use('/upload/:id', requireUploadUrl(services))
+      .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }))
+      // Before what a full disk refuses: it only takes away.
+      .route('/', unsubscribeRoutes(services))
+      .use(notWhenFull(isFull, 'files'))
+      .route('/', logoFileRoutes(services))
+      .route('/', documentFileRoutes(services))
+      .route('/', calendarFileRoutes(services))
+  )
 }

@@ -219,6 +219,8 @@ function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<st
     newPassword: 'Welkom#2027',
     language: 'en',
     locked: false,
+    subscribed: false,
+    enabled: true,
     website: 'https://kliniek.example',
     email: 'info@kliniek.example',
     iban: 'NL91ABNA0417164300',

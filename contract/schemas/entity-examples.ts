@@ -7,6 +7,7 @@ import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
+import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
 import { visitFormSchema } from './visit-form.ts'
 
 // Test fixtures: an example of each entity.
@@ -249,5 +250,17 @@ export const ENTITIES = {
     nullable: ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'],
   },
   'change of a client': { schema: clientChangeSchema, full: { locked: true }, required: ['locked'], nullable: [] },
+  'change of the mails to an owner': {
+    schema: reminderMailsChangeSchema,
+    full: { subscribed: true },
+    required: ['subscribed'],
+    nullable: [],
+  },
+  'change of the mails of a practice': {
+    schema: practiceReminderMailsChangeSchema,
+    full: { enabled: true },
+    required: ['enabled'],
+    nullable: [],
+  },
   'change of a user': { schema: userChangeSchema, full: { language: 'nl' }, required: ['language'], nullable: [] },
 } satisfies Record<string, EntityExample>

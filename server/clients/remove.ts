@@ -19,6 +19,7 @@ export async function removeClient(
     .where('uuid', '=', clientId)
     .execute()
   await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
+  await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()
   if (accountId !== null) {
     await holdAccountRow(trx, accountId)
     await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)

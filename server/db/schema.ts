@@ -21,6 +21,8 @@ export interface PracticeTable {
   iban: string | null
   account_holder: string | null
   booking_url: string | null
+  /** Whether its clients may ask for a weekly mail of what is due. */
+  reminder_mails: Generated<Bit>
   locked: Bit
   /** The last imported values. */
   imported_name: string | null
@@ -82,7 +84,7 @@ export interface AttemptTable {
   forgotten_at: IsoDateTime
 }
 
-export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed'
+export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed' | 'reminders'
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
@@ -274,6 +276,32 @@ export interface SharedCardTable {
   opened_at: IsoDateTime | null
 }
 
+/** That an owner gets a weekly mail of what is due. It is the account's own: with another one the client has none. */
+export interface ReminderSubscriptionTable {
+  client_uuid: string
+  account_id: string
+  subscribed_at: IsoDateTime
+  /** The last one that was looked after, by its Monday; an owner gets no other mail in it. */
+  week: IsoDate
+}
+
+/** A reminder as the mails have told it last. */
+export interface MailedReminderTable {
+  client_uuid: string
+  /** Of the reminder. */
+  uuid: string
+  date: IsoDate
+  /** Told as late, and not just as coming. */
+  late: Bit
+}
+
+/** How many weekly mails were sent. */
+export interface ReminderMailCountTable {
+  practice_id: string
+  week: IsoDate
+  sent: number
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -298,6 +326,9 @@ export interface Schema {
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable
   shared_card: SharedCardTable
+  reminder_subscription: ReminderSubscriptionTable
+  mailed_reminder: MailedReminderTable
+  reminder_mail_count: ReminderMailCountTable
 }
 
 export type Database = Kysely<Schema>

@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '#contract/languages.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#contract/languages.ts'
 import { type MailPreview, PREVIEWED_MAILS } from '#contract/mail-preview.ts'
+import { addDays } from '#contract/withdrawal.ts'
 import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readChoice } from '#server/http/paging.ts'
+import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
+import { localDay } from './reminders/week.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them. */
-export function mailRoutes({ db, settings, signedIn }: Services): Hono<Env> {
+export function mailRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
   return new Hono<Env>().get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
@@ -23,8 +27,24 @@ export function mailRoutes({ db, settings, signedIn }: Services): Hono<Env> {
       practicePhone: phone,
       // The token of a link is made when a mail is sent. Without one it leads to the portal.
       link: null,
+      ...(kind === 'reminders' && { digest: exampleDigest(language, localDay(clock())) }),
     }
     const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl)
     return c.json(preview)
   })
 }
+
+const EXAMPLE: Record<Language, { late: string; coming: string }> = {
+  nl: { late: 'Ontworming', coming: 'Vaccinatie' },
+  en: { late: 'Worming', coming: 'Vaccination' },
+}
+
+/** Of no client: what is due for two animals that nobody has. */
+const exampleDigest = (language: Language, today: IsoDate): ReminderDigest => ({
+  reminders: [
+    { date: addDays(today, -5), late: true, animal: 'Bella', what: EXAMPLE[language].late },
+    { date: addDays(today, 9), late: false, animal: 'Max', what: EXAMPLE[language].coming },
+  ],
+  more: 0,
+  unsubscribeUrl: '#',
+})

@@ -92,7 +92,12 @@ function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
     from: mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` },
     // As an object: a string would be parsed and could contain a second address.
     to: { name: '', address: mail.to },
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // One click ends them (RFC 8058).
+      ...(mail.digest && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(mail.digest && { list: { unsubscribe: mail.digest.unsubscribeUrl } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

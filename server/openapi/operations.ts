@@ -7,6 +7,7 @@ import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
+import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { signInSchema } from '#server/auth/routes.ts'
@@ -97,6 +98,27 @@ const NEWS = {
     givenUpMails: OF_CLIENTS,
   },
   required: ['activations', 'imports', 'givenUpMails'],
+} as const
+
+const REMINDER_MAILS = {
+  type: 'object',
+  properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
+  required: ['offered', 'subscribed'],
+} as const
+const PRACTICE_REMINDER_MAILS = {
+  type: 'object',
+  properties: {
+    enabled: { type: 'boolean' },
+    subscribers: COUNT,
+    latest: {
+      type: 'object',
+      properties: { week: { type: 'string', format: 'date', description: 'Its Monday.' }, sent: COUNT },
+      required: ['week', 'sent'],
+    },
+    sent: COUNT,
+    givenUp: OF_CLIENTS,
+  },
+  required: ['enabled', 'subscribers', 'sent', 'givenUp'],
 } as const
 
 /** Every operation of the API, by the method and path of its route. */
@@ -198,6 +220,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       query('language', { type: 'string', enum: LANGUAGES }, { description: 'nl unless told otherwise.' }),
     ],
     answers: { 200: { kind: 'plain', schema: MAIL_PREVIEW } },
+  },
+  'GET /practice/:practiceId/reminder-mails': {
+    tag: 'Practice',
+    summary:
+      'Whether the practice sends weekly mails of what is due, to how many, and what became of them in four weeks',
+    answers: { 200: { kind: 'plain', schema: PRACTICE_REMINDER_MAILS } },
+  },
+  'PUT /practice/:practiceId/reminder-mails': {
+    tag: 'Practice',
+    summary: 'Switch the weekly mails of what is due on or off, for clients who ask for them; for its staff',
+    body: practiceReminderMailsChangeSchema,
+    answers: { 204: none },
   },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',
@@ -313,6 +347,17 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The card to which a link leads; the secret of the link is the header Authorization',
     open: true,
     answers: { 200: one('OpenedCard') },
+  },
+  'GET /clients/:clientId/reminder-mails': {
+    tag: 'Client data',
+    summary: 'Whether the owner gets a weekly mail of what is due, and whether the practice sends them',
+    answers: { 200: { kind: 'plain', schema: REMINDER_MAILS } },
+  },
+  'PUT /clients/:clientId/reminder-mails': {
+    tag: 'Client data',
+    summary: 'Begin or end the weekly mail of what is due, by the owner',
+    body: reminderMailsChangeSchema,
+    answers: { 204: none },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query('active', { type: 'boolean' }),

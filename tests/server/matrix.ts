@@ -59,6 +59,8 @@ const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
 const removeLogo = on('DELETE', '/practice/:practiceId/logo')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
+const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
+const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
 const audit = on('GET', '/practice/:practiceId/audit')
@@ -102,6 +104,10 @@ export const MATRIX: MatrixRow[] = [
   removeLogo('practice/nowhere/logo', all(404)),
   mailPreview('practice/a/mail-preview', staffOfA(200)),
   mailPreview('practice/locked/mail-preview', { ...all(404), LO: 403, LA: 200 }),
+  reminderMails('practice/a/reminder-mails', staffOfA(200)),
+  reminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 200 }),
+  switchReminderMails('practice/a/reminder-mails', staffOfA(204), { enabled: true }),
+  switchReminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 204 }, { enabled: true }),
   news('practice/a/news', staffOfA(200)),
   news('practice/locked/news', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
@@ -161,6 +167,16 @@ export const MATRIX: MatrixRow[] = [
   revokeCard('clients/$cAL/shared-cards/$cardOf_cAL', { PL: locked, PA1: 404, UA: 403, UB: 404 }),
   revokeCard('clients/$cLO/shared-cards/$cardOf_cLO', { LO: practiceLocked, LA: 403, UA: 404 }),
   revokeCard('clients/$cA1/shared-cards/$cardOf_cA2', { PA1: 404, PA2: 404 }),
+  ...['GET', 'PUT'].flatMap((method) => {
+    const mails = on(method, '/clients/:clientId/reminder-mails')
+    const body = method === 'PUT' ? { subscribed: false } : undefined
+    return [
+      mails('clients/$cA1/reminder-mails', { ...staffOnClient(403), PA1: body ? 204 : 200 }, body),
+      mails('clients/$cAL/reminder-mails', { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 }, body),
+      mails('clients/$cLO/reminder-mails', { LO: practiceLocked, LA: 403, UA: 404 }, body),
+      mails('clients/$new/reminder-mails', { PA1: 404, UA: 404, AA: 404, UB: 404 }, body),
+    ]
+  }),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -228,15 +244,18 @@ const page = (fields: string) => [
   ...fields.split(' ').map((field) => `content.${field}`),
 ]
 
+const OF_CLIENTS = ['count', 'latest.at', 'latest.client.uuid', 'latest.client.name']
 /** All that an answer may hold; what is not listed here answers without a body. */
 export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
+  'GET /practice/:practiceId/reminder-mails': [
+    ...['enabled', 'subscribers', 'latest.week', 'latest.sent', 'sent'],
+    ...OF_CLIENTS.map((field) => `givenUp.${field}`),
+  ],
   'GET /practice/:practiceId/news': [
-    ...['activations', 'givenUpMails'].flatMap((part) =>
-      ['count', 'latest.at', 'latest.client.uuid', 'latest.client.name'].map((field) => `${part}.${field}`),
-    ),
+    ...['activations', 'givenUpMails'].flatMap((part) => OF_CLIENTS.map((field) => `${part}.${field}`)),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
   ],
   'GET /practice/:practiceId/audit/people': ['id', 'name'],
@@ -255,6 +274,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   'POST /clients/:clientId/calendar': ['url'],
   'GET /clients/:clientId/shared-cards': SHARED_CARD,
   'POST /clients/:clientId/patients/:patientId/shared-cards': [...SHARED_CARD, 'secret'],
+  'GET /clients/:clientId/reminder-mails': ['offered', 'subscribed', 'since'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),

@@ -7,9 +7,12 @@ import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
 import { ContactCard } from './settings/-parts/contact-card.tsx'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { PasswordForm } from './settings/-parts/password-form.tsx'
+import { ReminderMailsChoice } from './settings/-parts/reminder-mails.tsx'
 import { ReadOffline } from './settings/-parts/read-offline.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
+import { reminderMailQueries } from '#src/api/reminder-mails.ts'
 import { userQueries } from '#src/api/user.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
@@ -27,6 +30,14 @@ import styles from './settings/-parts/settings.module.css'
 
 export const Route = createFileRoute('/client/portal/settings')({
   staticData: { title: 'client.nav.settings' },
+  loader: async ({ context: { queryClient, clientId, practiceId, viewedByStaff } }) => {
+    // The page stands without it.
+    await (
+      viewedByStaff
+        ? queryClient.query(cachedFirst(reminderMailQueries.ofPractice(practiceId)))
+        : queryClient.query(cachedFirst(reminderMailQueries.ofClient(clientId)))
+    ).catch(() => {})
+  },
   component: SettingsPage,
 })
 
@@ -38,6 +49,8 @@ function SettingsPage() {
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const hasCalendar = useCan('calendar')
   const showsContact = useCan('practice-contact')
+  const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
+  const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
 
   async function choose(chosen: typeof language) {
@@ -78,6 +91,17 @@ function SettingsPage() {
             </p>
           ) : (
             <CalendarFeed clientId={clientId} />
+          )}
+        </Setting>
+      )}
+      {(mails?.offered || practiceMails?.enabled) && (
+        <Setting id="reminder-mails" title={<FormattedMessage id="client.reminderMails.title" />}>
+          {mails ? (
+            <ReminderMailsChoice clientId={clientId} mails={mails} practice={practice.name} address={user?.username} />
+          ) : (
+            <p className="muted">
+              <FormattedMessage id="client.reminderMails.notYours" />
+            </p>
           )}
         </Setting>
       )}

@@ -40,7 +40,14 @@ export function AuditList({ practiceId, entries }: { practiceId: string; entries
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
 /** What an import does, and a client itself. */
-const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed', 'activated', 'card-shared', 'card-revoked']
+const UNSIGNED: readonly AuditAction[] = [
+  'imported',
+  'email-changed',
+  'activated',
+  'card-shared',
+  'card-revoked',
+  'reminder-mails-off',
+]
 
 const WHAT = {
   registered: 'admin.audit.registered',
@@ -54,6 +61,8 @@ const WHAT = {
   'practice-changed': 'admin.audit.practiceChanged',
   'logo-changed': 'admin.audit.logoChanged',
   'logo-removed': 'admin.audit.logoRemoved',
+  'reminder-mails-on': 'admin.audit.reminderMailsOn',
+  'reminder-mails-off': 'admin.audit.reminderMailsOff',
   imported: 'admin.audit.imported',
   'card-shared': 'admin.audit.cardShared',
   'card-revoked': 'admin.audit.cardRevoked',
@@ -69,6 +78,7 @@ export const FIELDS: Record<string, MessageId> = {
   bookingUrl: 'admin.practice.bookingUrl',
   iban: 'admin.practice.iban',
   accountHolder: 'admin.practice.accountHolder',
+  reminderMails: 'admin.reminderMails.title',
 }
 
 /** Action and subject. */

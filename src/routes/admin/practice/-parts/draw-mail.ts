@@ -1,5 +1,5 @@
 /** What a mail is made of. All else of it is left out, with what it holds. */
-const ELEMENTS = ['MAIN', 'H1', 'P', 'BR', 'A', 'TABLE', 'TBODY', 'TR', 'TD']
+const ELEMENTS = ['MAIN', 'H1', 'H2', 'P', 'UL', 'LI', 'BR', 'A', 'TABLE', 'TBODY', 'TR', 'TD']
 /** How a mail looks that says nothing else, as its body does. */
 const PAPER = 'display:block;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif'
 

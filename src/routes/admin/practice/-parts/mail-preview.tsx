@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS, type PreviewedMail } from '#contract/mail-preview.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { mailPreviewQueries } from '#src/api/mail-preview.ts'
 import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
@@ -20,12 +21,15 @@ import styles from './mail-preview.module.css'
 const NAMES: Record<PreviewedMail, MessageId> = {
   activation: 'admin.mailPreview.activation',
   access: 'admin.mailPreview.access',
+  reminders: 'admin.mailPreview.reminders',
 }
 
 /** The mails that clients get of the practice, as they get them. */
 export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
   const titleId = useId()
   const intl = useIntl()
+  const hasReminders = useCan('reminder-mails')
+  const kinds = PREVIEWED_MAILS.filter((known) => known !== 'reminders' || hasReminders)
   const [kind, setKind] = useState<PreviewedMail>('activation')
   const [language, setLanguage] = useState(useLanguage())
   const { data, error } = useQuery(mailPreviewQueries.of(practiceId, { kind, language }))
@@ -40,7 +44,7 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
             label={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
             value={kind}
             onChange={(chosen) => setKind(PREVIEWED_MAILS.find((known) => known === chosen) ?? 'activation')}
-            options={PREVIEWED_MAILS.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
+            options={kinds.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
           />
           <Segmented
             legend={intl.formatMessage({ id: 'core.header.language' })}

@@ -6,6 +6,7 @@ import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
 import { getSharedCards } from '#src/api/shared-cards.ts'
+import { getReminderMails } from '#src/api/reminder-mails.ts'
 import { getAccount, getUserSessions } from '#src/api/account.ts'
 import type { Account, Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, documentList, reminderList } from './lists.ts'
@@ -21,6 +22,7 @@ interface Collecting extends Calls {
   practiceId: string
   withSessions: boolean
   withSharedCards: boolean
+  withReminderMails: boolean
   onProgress: (done: number, total: number) => void
 }
 
@@ -31,6 +33,7 @@ export async function collectData({
   practiceId,
   withSessions,
   withSharedCards,
+  withReminderMails,
   ...calls
 }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
@@ -54,7 +57,11 @@ export async function collectData({
   }
   const readAccount = async (): Promise<Account> => {
     const user = await gate(() => getAccount({ signal }))
-    return withSessions ? { ...user, sessions: await gate(() => getUserSessions({ signal })) } : user
+    return {
+      ...user,
+      ...(withSessions && { sessions: await gate(() => getUserSessions({ signal })) }),
+      ...(withReminderMails && { reminderMails: await gate(() => getReminderMails(clientId, { signal })) }),
+    }
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
     const entries = await counted(gate(() => getLogbook(clientId, uuid, EVER, { signal })))

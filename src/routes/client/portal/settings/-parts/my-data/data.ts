@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/invoice.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
+import type { ReminderMails } from '#contract/reminder-mails.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { SharedCard } from '#contract/shared-card.ts'
 import type { UserSession } from '#contract/user.ts'
@@ -32,6 +33,8 @@ export const LIST_TITLES: Record<ListName, MessageId> = {
 export interface Account extends SignedInUser {
   /** Absent where the API does not tell. */
   sessions?: UserSession[]
+  /** The weekly mail of what is due, for this client; absent where the API has none. */
+  reminderMails?: ReminderMails
 }
 
 /** Everything that the portal knows of one client. */

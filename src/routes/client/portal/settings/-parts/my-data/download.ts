@@ -33,6 +33,8 @@ interface Download {
   withSessions: boolean
   /** So it does of the links to cards. */
   withSharedCards: boolean
+  /** And whether one gets mails of what is due. */
+  withReminderMails: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -56,7 +58,17 @@ interface Packing extends Omit<Download, 'onProgress'> {
   tell: (step: Progress['step']) => (done: number, total: number) => void
 }
 
-async function pack({ queryClient, clientId, practiceId, withSessions, withSharedCards, intl, signal, tell }: Packing) {
+async function pack({
+  queryClient,
+  clientId,
+  practiceId,
+  withSessions,
+  withSharedCards,
+  withReminderMails,
+  intl,
+  signal,
+  tell,
+}: Packing) {
   const at = new Date()
   const data = await collectData({
     queryClient,
@@ -64,6 +76,7 @@ async function pack({ queryClient, clientId, practiceId, withSessions, withShare
     practiceId,
     withSessions,
     withSharedCards,
+    withReminderMails,
     signal,
     gate: createSemaphore(AT_ONCE).run,
     onProgress: tell('lists'),

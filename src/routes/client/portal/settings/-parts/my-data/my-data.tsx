@@ -82,6 +82,7 @@ function useDownload(clientId: string, practiceId: string) {
   const queryClient = useQueryClient()
   const withSessions = useCan('sessions')
   const withSharedCards = useCan('card-sharing')
+  const withReminderMails = useCan('reminder-mails')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -100,6 +101,7 @@ function useDownload(clientId: string, practiceId: string) {
         practiceId,
         withSessions,
         withSharedCards,
+        withReminderMails,
         intl,
         signal,
         onProgress: setProgress,

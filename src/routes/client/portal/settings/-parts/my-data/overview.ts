@@ -60,12 +60,20 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-function accountLines({ username, email, language, sessions = [] }: Account, intl: IntlShape): string[] {
+function accountLines({ username, email, language, sessions = [], reminderMails }: Account, intl: IntlShape): string[] {
   const name = username ?? email
   const known = isLanguage(language) ? LANGUAGE_NAMES[language] : language
   return [
     ...(name ? [intl.formatMessage({ id: 'client.myData.overview.username' }, { name })] : []),
     ...(known ? [intl.formatMessage({ id: 'client.myData.overview.language' }, { language: known })] : []),
+    ...(reminderMails
+      ? [
+          intl.formatMessage(
+            { id: 'client.myData.overview.reminderMails' },
+            { since: reminderMails.since ? intl.formatDate(reminderMails.since, { dateStyle: 'long' }) : 'off' },
+          ),
+        ]
+      : []),
     ...sessions.map(({ signedInAt, current }) =>
       intl.formatMessage(
         { id: 'client.myData.overview.session' },
