@@ -10,11 +10,6 @@ export interface ReminderMails {
   since?: IsoDateTime | undefined
 }
 
-/** PUT /clients/{clientId}/reminder-mails */
-export interface ReminderMailsChange {
-  subscribed: boolean
-}
-
 /** Over how many weeks a practice is told how many were sent. */
 export const REMINDER_MAIL_WEEKS = 4
 
@@ -29,9 +24,4 @@ export interface PracticeReminderMails {
   sent: number
   /** In the same weeks: those that could not be sent, and never will be. */
   givenUp: PracticeNews['givenUpMails']
-}
-
-/** PUT /practice/{practiceId}/reminder-mails */
-export interface PracticeReminderMailsChange {
-  enabled: boolean
 }

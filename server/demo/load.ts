@@ -61,6 +61,8 @@ export async function loadDemo(
           .values(noted)
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
+      // So that its owners are offered the weekly mails; nobody gets them without asking.
+      await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
       await trx
         .updateTable('account')
         .set({ password_hash: await hashing })

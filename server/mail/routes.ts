@@ -27,7 +27,7 @@ export function mailRoutes({ db, clock, settings, signedIn }: Services): Hono<En
       practicePhone: phone,
       // The token of a link is made when a mail is sent. Without one it leads to the portal.
       link: null,
-      ...(kind === 'reminders' && { digest: exampleDigest(language, localDay(clock())) }),
+      ...(kind === 'reminders' && { digest: exampleDigest(language, settings.publicUrl, localDay(clock())) }),
     }
     const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl)
     return c.json(preview)
@@ -40,11 +40,11 @@ const EXAMPLE: Record<Language, { late: string; coming: string }> = {
 }
 
 /** Of no client: what is due for two animals that nobody has. */
-const exampleDigest = (language: Language, today: IsoDate): ReminderDigest => ({
+const exampleDigest = (language: Language, publicUrl: string, today: IsoDate): ReminderDigest => ({
   reminders: [
     { date: addDays(today, -5), late: true, animal: 'Bella', what: EXAMPLE[language].late },
     { date: addDays(today, 9), late: false, animal: 'Max', what: EXAMPLE[language].coming },
   ],
   more: 0,
-  unsubscribeUrl: '#',
+  unsubscribeUrl: publicUrl,
 })

@@ -10,8 +10,6 @@ interface Words {
   lists?: { title: string; items: string[] }[]
   /** What follows the lists. */
   afterLists?: string[]
-  /** In the portal; its first page unless told. */
-  path?: string
   /** Label of the button. */
   button: string
   /** What follows the button. */
@@ -40,7 +38,6 @@ interface Due {
 type Writer = (about: About) => Words
 
 const APP = 'Dierenportaal'
-const REMINDERS = '/client/portal/reminders'
 
 const DUTCH: Record<MailKind, Writer> = {
   activation: ({ practice, phone, isToStaff }) => ({
@@ -107,7 +104,6 @@ const DUTCH: Record<MailKind, Writer> = {
         ? `Wilt u een afspraak maken? Bel ${practice}: ${phone}.`
         : 'Wilt u een afspraak maken? Neem dan contact op met uw dierenkliniek.',
     ],
-    path: REMINDERS,
     button: 'Naar mijn herinneringen',
     closing: ['Is iets al gedaan? Dan hoeft u niets te doen.'],
     footer: {
@@ -183,7 +179,6 @@ const ENGLISH: Record<MailKind, Writer> = {
         ? `Would you like to make an appointment? Call ${practice}: ${phone}.`
         : 'Would you like to make an appointment? Please contact your veterinary clinic.',
     ],
-    path: REMINDERS,
     button: 'Go to my reminders',
     closing: ['Has something been done already? Then there is nothing you need to do.'],
     footer: {
@@ -240,9 +235,9 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
   const { isToStaff } = mail
   const about: About = { practice, phone, isToStaff, digest: dueOf(mail) }
   const words = WRITERS[mail.language][mail.kind](about)
-  const { subject, paragraphs, lists = [], afterLists = [], path = '', button, closing, footer } = words
+  const { subject, paragraphs, lists = [], afterLists = [], button, closing, footer } = words
   const filled = lists.filter(({ items }) => items.length > 0)
-  const address = mail.link ?? publicUrl + path
+  const address = mail.link ?? publicUrl
   const greeting = GREETING[mail.language]
   const signature = [REGARDS[mail.language], practice ?? APP]
   const text =

@@ -93,12 +93,32 @@ describe('all of one’s own', () => {
     expect(account).toMatchObject({ username: 'owner@mail.example', language: 'nl' })
     expect(account.sessions.filter(({ current }) => current)).toHaveLength(1)
     expect(account.sessions).toHaveLength(2)
+    expect(account).toMatchObject({ reminderMails: { subscribed: false } })
     expect(JSON.stringify(account)).not.toMatch(/token|password/i)
     const overview = text('lees-mij.txt')
     expect(overview).toContain('- Gebruikersnaam: owner@mail.example')
     expect(overview).toContain('- Taal: Nederlands')
+    expect(overview).toContain('- Herinneringen per mail: uit')
     expect(overview.match(/^- Ingelogd op /gm)).toHaveLength(2)
     expect(overview.match(/\(deze sessie\)/g)).toHaveLength(1)
+  })
+
+  test('says since when one gets mails of what is due', async () => {
+    await keepFewInvoices()
+    const { uuid } = await rows()
+    const owner = await database()
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+    const since = '2026-03-05T12:00:00.000Z'
+    await database()
+      .insertInto('reminder_subscription')
+      .values({ client_uuid: uuid, account_id: owner.account_id!, subscribed_at: since, week: '2026-03-02' })
+      .execute()
+    const { json, text } = await everything()
+    expect(json['account']).toMatchObject({ reminderMails: { subscribed: true, since } })
+    expect(text('lees-mij.txt')).toContain('- Herinneringen per mail: aan sinds 5 maart 2026')
   })
 
   test('leaves out where one is signed in where the API does not tell', async () => {
@@ -107,6 +127,7 @@ describe('all of one’s own', () => {
     const { json } = await everything()
     expect(json['account']).toMatchObject({ username: 'owner@mail.example' })
     expect(json['account']).not.toHaveProperty('sessions')
+    expect(json['account']).not.toHaveProperty('reminderMails')
   })
 
   test('has the links to cards of animals, without what opens them', async () => {

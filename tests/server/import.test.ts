@@ -147,7 +147,18 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await load(db, [...smallExport(), clientLine(2, { registered: false })])
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
     await db.updateTable('account').set({ language: 'en', password_hash: 'kept' }).execute()
-    await db.updateTable('practice').set({ title: 'Written in the portal', logo_url: '/files/logo' }).execute()
+    await db
+      .updateTable('practice')
+      .set({ title: 'Written in the portal', logo_url: '/files/logo', reminder_mails: 1 })
+      .execute()
+    const { account_id: owner } = (await clientRow(db, 1))!
+    const subscription = {
+      client_uuid: uuid('c', 1),
+      account_id: owner!,
+      subscribed_at: NOW.toISOString(),
+      week: '2026-06-15',
+    }
+    await db.insertInto('reminder_subscription').values(subscription).execute()
 
     const newer = smallExport().map((record) => {
       if (record['record'] === 'client')
@@ -180,7 +191,9 @@ describe.each(engines)('loading an export on %s', (engine) => {
       phone: '030 1',
       locked: 1,
       logo_url: '/files/logo',
+      reminder_mails: 1,
     })
+    expect(await db.selectFrom('reminder_subscription').selectAll().execute()).toEqual([subscription])
     const staff = await db.selectFrom('account').selectAll().where('staff_role', 'is not', null).executeTakeFirst()
     expect(staff).toMatchObject({ first_name: 'Femke', language: 'en', password_hash: 'kept' })
     expect(await db.selectFrom('reminder').select('active').executeTakeFirst()).toEqual({ active: 0 })

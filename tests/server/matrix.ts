@@ -251,7 +251,11 @@ export const FIELDS: Record<string, readonly string[]> = {
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
   'GET /practice/:practiceId/reminder-mails': [
-    ...['enabled', 'subscribers', 'latest.week', 'latest.sent', 'sent'],
+    'enabled',
+    'subscribers',
+    'latest.week',
+    'latest.sent',
+    'sent',
     ...OF_CLIENTS.map((field) => `givenUp.${field}`),
   ],
   'GET /practice/:practiceId/news': [

@@ -32,7 +32,8 @@ export async function queueDueReminders(
   const now = await earlierTime(ports)
   const { monday, day } = weekOf(now)
   if (day >= DAYS_OF_WEEK) return
-  while (!stopping?.aborted) {
+  for (;;) {
+    if (stopping?.aborted) return
     const { waiting } = await db
       .selectFrom('outbox')
       .select((row) => row.fn.countAll<number>().as('waiting'))

@@ -7,7 +7,7 @@ interface Words {
   button: string
   ended: (practice: string) => string
   again: string
-  settings: string
+  portal: string
   clinic: string
 }
 
@@ -17,8 +17,8 @@ const WORDS: Record<Language, Words> = {
     ask: 'Wilt u de wekelijkse mail niet meer krijgen? In het portaal blijven uw herinneringen staan.',
     button: 'Afmelden',
     ended: (practice) => `U krijgt geen herinneringen meer per mail van ${practice}.`,
-    again: 'Toch weer krijgen? Dat kan in het portaal.',
-    settings: 'Naar de instellingen',
+    again: 'Toch weer krijgen? Zet het aan in het portaal, bij Instellingen.',
+    portal: 'Naar het portaal',
     clinic: 'uw dierenkliniek',
   },
   en: {
@@ -26,8 +26,8 @@ const WORDS: Record<Language, Words> = {
     ask: 'Do you no longer want the weekly e-mail? Your reminders stay in the portal.',
     button: 'Unsubscribe',
     ended: (practice) => `You will get no more reminders from ${practice} by e-mail.`,
-    again: 'Want them again? You can choose that in the portal.',
-    settings: 'Go to settings',
+    again: 'Want them again? Switch them on in the portal, under Settings.',
+    portal: 'Go to the portal',
     clinic: 'your veterinary clinic',
   },
 }
@@ -50,16 +50,16 @@ interface Page {
   language: Language
   /** Null where the client is there no more. */
   practice: string | null
-  settingsUrl: string
+  portalUrl: string
   ended: boolean
 }
 
 /** Asks, or says that it is done. */
-export function unsubscribePage({ language, practice, settingsUrl, ended }: Page): string {
+export function unsubscribePage({ language, practice, portalUrl, ended }: Page): string {
   const words = WORDS[language]
   const title = escapeHtml(words.title(practice ?? words.clinic))
   const done = `<p role="status">${escapeHtml(words.ended(practice ?? words.clinic))}</p>
-<p>${escapeHtml(words.again)} <a href="${escapeHtml(settingsUrl)}">${escapeHtml(words.settings)}</a></p>`
+<p>${escapeHtml(words.again)} <a href="${escapeHtml(portalUrl)}">${escapeHtml(words.portal)}</a></p>`
   const question = `<p>${escapeHtml(words.ask)}</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
   return `<!doctype html>

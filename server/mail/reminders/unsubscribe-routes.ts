@@ -64,7 +64,7 @@ export function unsubscribeRoutes(services: Services): Hono<Env> {
     const page = unsubscribePage({
       language: account?.language ?? DEFAULT_LANGUAGE,
       practice: practice?.name ?? null,
-      settingsUrl: `${settings.publicUrl}/client/portal/settings#reminder-mails`,
+      portalUrl: settings.publicUrl,
       ended,
     })
     return c.html(page, 200, { 'content-security-policy': PAGE_POLICY })

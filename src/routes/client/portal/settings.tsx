@@ -95,7 +95,7 @@ function SettingsPage() {
         </Setting>
       )}
       {(mails?.offered || practiceMails?.enabled) && (
-        <Setting id="reminder-mails" title={<FormattedMessage id="client.reminderMails.title" />}>
+        <Setting title={<FormattedMessage id="client.reminderMails.title" />}>
           {mails ? (
             <ReminderMailsChoice clientId={clientId} mails={mails} practice={practice.name} address={user?.username} />
           ) : (

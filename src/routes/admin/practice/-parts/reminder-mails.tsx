@@ -39,7 +39,7 @@ export function ReminderMails({ practiceId, mails }: ReminderMailsProps) {
             </p>
           )}
         </div>
-        <Button variant={enabled ? 'danger-quiet' : 'secondary'} busy={changing.busy} onClick={changing.run}>
+        <Button variant="secondary" busy={changing.busy} onClick={changing.run}>
           <FormattedMessage id={enabled ? 'admin.reminderMails.turnOff' : 'admin.reminderMails.turnOn'} />
         </Button>
       </div>
