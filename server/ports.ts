@@ -38,6 +38,14 @@ export interface ReminderDigest {
   more: number
   /** Ends these mails without signing in, by POST (RFC 8058). */
   unsubscribeUrl: string
+  /** Of the practice. */
+  logo?: MailLogo | undefined
+}
+
+/** A picture that comes with a mail. */
+export interface MailLogo {
+  type: string
+  bytes: Uint8Array
 }
 
 export interface MailCarrier {

@@ -4,6 +4,7 @@ import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
+import { mailLogo } from './logo.ts'
 import { MailRefusedError } from './refused.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { countSent } from './reminders/counts.ts'
@@ -57,6 +58,8 @@ type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
   /** Who has none to sign with leaves mails of reminders to who has. */
   secret?: Ports['secret'] | undefined
   formerSecret?: Ports['formerSecret']
+  /** Without them mails have no logo. */
+  files?: Ports['files']
 }
 
 const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
@@ -210,7 +213,7 @@ async function wait({ db, clock }: Postman, id: string, refusedBy: string): Prom
 
 /** Leases the row; undefined if another process has it, or if there is nothing to say any more. */
 async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
-  const { db, clock, settings } = ports
+  const { db, clock, settings, files } = ports
   const now = clock()
   const row = await db
     .updateTable('outbox')
@@ -231,7 +234,11 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
   const practice = row.practice_id
-    ? await db.selectFrom('practice').select(['name', 'phone']).where('id', '=', row.practice_id).executeTakeFirst()
+    ? await db
+        .selectFrom('practice')
+        .select(['name', 'phone', 'logo_url'])
+        .where('id', '=', row.practice_id)
+        .executeTakeFirst()
     : undefined
   const link =
     row.kind === 'activation' || row.kind === 'reset'
@@ -251,7 +258,9 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
-    ...(digest && { digest }),
+    ...(digest && {
+      digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
+    }),
   }
 }
 

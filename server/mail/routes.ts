@@ -8,17 +8,18 @@ import type { Env, Services } from '#server/context.ts'
 import { readChoice } from '#server/http/paging.ts'
 import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
+import { mailLogo } from './logo.ts'
 import { localDay } from './reminders/week.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them. */
-export function mailRoutes({ db, clock, settings, signedIn }: Services): Hono<Env> {
+export function mailRoutes({ db, clock, files, settings, signedIn }: Services): Hono<Env> {
   return new Hono<Env>().get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const kind = readChoice(c, 'kind', PREVIEWED_MAILS) ?? 'activation'
     const language = readChoice(c, 'language', LANGUAGES) ?? DEFAULT_LANGUAGE
-    const { name, phone } = await practiceRow(db, practiceId)
+    const { name, phone, logo_url: logoUrl } = await practiceRow(db, practiceId)
     const mail = {
       kind,
       language,
@@ -27,9 +28,14 @@ export function mailRoutes({ db, clock, settings, signedIn }: Services): Hono<En
       practicePhone: phone,
       // The token of a link is made when a mail is sent. Without one it leads to the portal.
       link: null,
-      ...(kind === 'reminders' && { digest: exampleDigest(language, settings.publicUrl, localDay(clock())) }),
+      ...(kind === 'reminders' && {
+        digest: {
+          ...exampleDigest(language, settings.publicUrl, localDay(clock())),
+          logo: await mailLogo({ db, files }, logoUrl),
+        },
+      }),
     }
-    const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl)
+    const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl, logoUrl ?? '')
     return c.json(preview)
   })
 }

@@ -133,6 +133,16 @@ describe.each([
     )
   })
 
+  test('shows the logo that comes with it, or that is elsewhere', () => {
+    const logo = { type: 'image/png', bytes: new Uint8Array(1) }
+    const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
+    expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')
+    expect(writeMail(mailed, 'https://portal.example', '/files/"x".png').html).toContain(
+      '<img src="/files/&quot;x&quot;.png" alt=""',
+    )
+    expect(weekly().html).not.toContain('<img')
+  })
+
   test('leaves out what there is nothing of', () => {
     const { text, html } = weekly({ digest: { ...digest, reminders: [digest.reminders[1]!], more: 0 } })
     for (const written of [text, html]) {

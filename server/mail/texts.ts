@@ -228,8 +228,15 @@ function dueOf({ digest, language }: Mail): Due {
   return { late: lines(true), coming: lines(false), more, unsubscribeUrl }
 }
 
+/** Where a logo is that comes with its mail. */
+export const LOGO_ID = 'logo@dierenportaal'
+
 /** Renders a mail in its language; without a link of its own it links to the portal. */
-export function writeMail(mail: Mail, publicUrl: string): { subject: string; text: string; html: string } {
+export function writeMail(
+  mail: Mail,
+  publicUrl: string,
+  logoUrl = `cid:${LOGO_ID}`,
+): { subject: string; text: string; html: string } {
   const practice = oneLine(mail.practiceName)
   const phone = oneLine(mail.practicePhone)
   const { isToStaff } = mail
@@ -255,6 +262,11 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
 
   function page(): string {
     const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
+    // Its text is beside it, so that it is silent where it is not shown.
+    const logo = () =>
+      mail.digest?.logo
+        ? `<img src="${escape(logoUrl)}" alt="" height="56" style="display:block;height:56px;width:auto;max-width:100%;margin:0 0 16px">\n`
+        : ''
     const list = ({ title, items }: { title: string; items: string[] }) =>
       `<h2 style="margin:24px 0 8px;font-size:16px;line-height:1.3">${escape(title)}</h2>
 <ul style="margin:0 0 16px;padding:0 0 0 20px">${items.map((item) => `<li style="margin:0 0 4px">${escape(item)}</li>`).join('')}</ul>`
@@ -272,7 +284,7 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
 </head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif">
 <main style="max-width:560px;margin:0 auto;overflow-wrap:anywhere;word-break:break-word">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
+${logo()}<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
 ${[...[greeting, ...paragraphs].map((content) => paragraph(escape(content))), ...filled.map(list), ...afterLists.map((content) => paragraph(escape(content)))].join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
 <td style="padding:12px 20px;border-radius:6px;background:#214799"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(button)}</a></td>

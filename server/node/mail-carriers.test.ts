@@ -55,6 +55,18 @@ test('a mail that comes every week can be ended by one click, and no other', asy
   expect(await headersOf()).not.toContain('List-Unsubscribe')
 })
 
+test('a logo comes with its mail, in its place', async () => {
+  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+  const logo = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+  const digest = { reminders: [], more: 0, unsubscribeUrl: 'https://portal.example/files/unsubscribe/x', logo }
+  await carrier.send({ ...MAIL, kind: 'reminders', link: null, digest })
+  const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+  expect(text).toContain('Content-ID: <logo@dierenportaal>\r\n')
+  expect(text).toContain('Content-Type: image/png')
+  expect(text).toContain('AQID')
+  expect(text.replaceAll('=\r\n', '')).toContain('src=3D"cid:logo@dierenportaal"')
+})
+
 test('an address is never taken for more than one', async () => {
   const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
   await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })

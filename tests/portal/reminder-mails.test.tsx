@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/viewing.ts'
@@ -175,6 +176,24 @@ describe('staff', () => {
     expect(mail.textContent).toContain('Bel DAP De Waag: +31 30 555 01 23.')
     expect(mail.textContent).toContain('Afmelden')
     for (const link of mail.querySelectorAll('a')) expect(link).not.toHaveAttribute('href')
+  })
+
+  test('see their logo in it', async () => {
+    const key = `${crypto.randomUUID()}.png`
+    await database()
+      .updateTable('practice')
+      .set({ logo_url: `/files/${key}` })
+      .where('id', '=', 'de-waag')
+      .execute()
+    const html = `<main><img src="/files/${key}" alt="" style="height:56px"><img src="/files/other.png"><p>Dag</p></main>`
+    injectFault(http.get('*/api/practice/*/mail-preview', () => Response.json({ subject: 'Dag', text: 'Dag', html })))
+    const portal = await openPortal('/admin/practice', { as: 'staff' })
+    await portal.user.click(screen.getByRole('button', { name: 'Mail aan cliënten bekijken' }))
+    const region = await screen.findByRole('region', { name: 'De mail' })
+    const pictures = [...region.querySelector('div')!.shadowRoot!.querySelectorAll('img')]
+    expect(pictures.map(({ src, alt, style }) => [new URL(src).pathname, alt, style.height])).toEqual([
+      [`/files/${key}`, '', '56px'],
+    ])
   })
 
   test('are shown nothing of it by an API that does not know it', async () => {

@@ -8,8 +8,10 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import { weekOf } from '#server/mail/reminders/week.ts'
+import { StorageError } from '#server/files/storage-error.ts'
 import type { Mail, Ports } from '#server/ports.ts'
 import { account, client, practice, reminder, staff } from '#testing/builders.ts'
+import { PICTURES, pngOf } from './pictures.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const MINUTE = 60_000
@@ -105,10 +107,12 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
     )
 
   test('52 weeks, three servers: who has care due gets one a week, never two, however they stop and start', async () => {
-    const owners = await Promise.all(['anna', 'bas', 'cas', 'dirk', 'emma'].map((name) => subscribed(name)))
-    for (const { clientId } of owners)
+    const names = ['anna', 'bas', 'cas', 'dirk', 'emma']
+    for (const name of names) {
+      const { clientId } = await subscribed(name)
       for (let week = 0; week < 54; week += 1) await due(clientId, addDays(MONDAY, 7 * week + 3))
-    const idle = await subscribed('nothing-due')
+    }
+    await subscribed('nothing-due')
     const unasked = await owner('unasked')
     await due(unasked.clientId, addDays(MONDAY, 3))
 
@@ -135,10 +139,9 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
     const weeks = (address: string) =>
       sent.filter(({ to }) => to === `${address}@mail.example`).map(({ at }) => weekOf(at).monday)
     const all = Array.from({ length: 52 }, (_, week) => addDays(MONDAY, 7 * week))
-    for (const name of ['anna', 'bas', 'cas', 'dirk', 'emma']) expect(weeks(name)).toEqual(all)
+    for (const name of names) expect(weeks(name)).toEqual(all)
     expect(sent).toHaveLength(5 * 52)
     expect(new Set(sent.map(({ mail }) => mail.id)).size).toBe(5 * 52)
-    expect(idle.clientId).toBeDefined()
     expect(await testServer.db.selectFrom('outbox').selectAll().execute()).toEqual([])
     const counts = await testServer.db
       .selectFrom('reminder_mail_count')
@@ -184,7 +187,7 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
   test('is told once when it is coming and once when it is late, and again on another day', async () => {
     const { clientId } = await subscribed('anna')
     const uuid = await due(clientId, addDays(MONDAY, 15))
-    const old = await due(clientId, addDays(MONDAY, -60), 'Ontworming')
+    await due(clientId, addDays(MONDAY, -60), 'Ontworming')
     const weekly = async (weeks: number) => {
       sent = []
       for (let week = 0; week < weeks; week += 1) {
@@ -206,7 +209,6 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
     expect(await weekly(1)).toEqual([[addDays(MONDAY, 42), `Vaccinatie ${next}`]])
     await testServer.db.updateTable('reminder').set({ active: 0 }).where('uuid', '=', uuid).execute()
     expect(await weekly(3)).toEqual([])
-    expect(old).toBeDefined()
   })
 
   test('tells all that is due, in the language of the owner, without what is not yet or long since', async () => {
@@ -234,6 +236,52 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
     ])
     expect(mail.digest!.more).toBe(0)
     expect(mail.digest!.unsubscribeUrl).toMatch(`http://portal.test/files/unsubscribe/${clientId}/${accountId}/`)
+  })
+
+  describe('brings the logo of the practice', () => {
+    async function mailedWith(kind: 'png' | 'jpg' | 'webp', picture: Uint8Array = PICTURES[kind]) {
+      const key = `${crypto.randomUUID()}.${kind}`
+      await testServer.ports.files.put(key, picture)
+      await testServer.db.insertInto('file').values({ key, created_at: START.toISOString() }).execute()
+      await testServer.db
+        .updateTable('practice')
+        .set({ logo_url: `/files/${key}` })
+        .execute()
+      for (const name of ['anna', 'bas']) await due((await subscribed(name)).clientId, MONDAY)
+      await run()
+      expect(sent).toHaveLength(2)
+      return sent.map(({ mail }) => mail.digest!.logo)
+    }
+
+    test.each([
+      ['png', 'image/png'],
+      ['jpg', 'image/jpeg'],
+    ] as const)('that is a %s', async (kind, type) => {
+      const read = vi.spyOn(testServer.ports.files, 'get')
+      for (const logo of await mailedWith(kind)) {
+        expect(logo!.type).toBe(type)
+        expect(logo!.bytes.length).toBeGreaterThan(0)
+      }
+      expect(read).toHaveBeenCalledTimes(1)
+    })
+
+    test('not one that few mail programs show', async () => {
+      expect(await mailedWith('webp')).toEqual([undefined, undefined])
+    })
+
+    test('not one that weighs too much', async () => {
+      // A byte of filter, none, and then what does not compress.
+      const line = () => [0, ...crypto.getRandomValues(new Uint8Array(4 * 300))]
+      const heavy = pngOf({ width: 300, height: 250, lines: Uint8Array.from(Array.from({ length: 250 }, line).flat()) })
+      expect(await mailedWith('png', heavy)).toEqual([undefined, undefined])
+    })
+
+    test('not one that cannot be read now: the mail goes without it', async () => {
+      vi.spyOn(testServer.ports.files, 'get').mockRejectedValueOnce(new StorageError('down'))
+      const [first, second] = await mailedWith('png')
+      expect(first).toBeUndefined()
+      expect(second).toBeDefined()
+    })
   })
 
   test('of a herd lists twenty, and counts the others', async () => {

@@ -15,6 +15,8 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { practiceQueries } from '#src/api/practices.ts'
+import { pictureAt } from '#src/features/practice/practice-tile.tsx'
 import { drawMail } from './draw-mail.ts'
 import styles from './mail-preview.module.css'
 
@@ -32,6 +34,9 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
   const kinds = PREVIEWED_MAILS.filter((known) => known !== 'reminders' || hasReminders)
   const [kind, setKind] = useState<PreviewedMail>('activation')
   const [language, setLanguage] = useState(useLanguage())
+  const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), enabled: false })
+  const address = practice?.logoUrl && pictureAt(practice.logoUrl)
+  const logo = practice?.logoUrl && address ? { url: practice.logoUrl, address } : undefined
   const { data, error } = useQuery(mailPreviewQueries.of(practiceId, { kind, language }))
   return (
     <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
@@ -64,7 +69,7 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
             <div
               key={data.html}
               ref={(element) => {
-                if (element) drawMail(element, data.html)
+                if (element) drawMail(element, data.html, logo)
               }}
             />
           </section>
