@@ -1,4 +1,5 @@
 import type { IsoDateTime } from './fields.ts'
+import type { StaffRole } from './user.ts'
 
 /** Retention of the audit trail. */
 export const AUDIT_YEARS = 2
@@ -20,6 +21,10 @@ export const AUDIT_ACTIONS = [
   'imported',
   'card-shared',
   'card-revoked',
+  'staff-invited',
+  'staff-role-changed',
+  'staff-deactivated',
+  'staff-reactivated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -44,6 +49,8 @@ export interface AuditEntry {
   fields?: string[]
   /** Of `imported`: by the kind of record, as an export names it. */
   changes?: Record<string, ImportCounts>
+  /** Of what is about staff: whom, and the role that they have now. */
+  member?: { id: string; name: string; role: StaffRole }
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
 }
@@ -57,4 +64,4 @@ export interface AuditPerson {
 /** For `accountId` of the trail: what nobody who was signed in has done. */
 export const NOBODY = 'none'
 
-export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes'>
+export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member'>

@@ -31,6 +31,8 @@ export const CAPABILITIES = [
   'reminder-mails',
   /** GET /user/sessions */
   'sessions',
+  /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
+  'staff',
   /** GET /clients/{clientId}/withdrawals */
   'withdrawals',
 ] as const

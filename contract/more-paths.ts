@@ -10,6 +10,10 @@ export const morePaths = {
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
   practiceReminderMails: (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`,
+  staff: (practiceId: string) => `practice/${id(practiceId)}/staff`,
+  staffMember: (practiceId: string, accountId: string) => `practice/${id(practiceId)}/staff/${id(accountId)}`,
+  staffInvitation: (practiceId: string, accountId: string) =>
+    `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
   sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,

@@ -30,6 +30,7 @@ import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
@@ -60,6 +61,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', calendarRoutes(services))
   app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
+  app.route('/', staffRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app
 }

@@ -49,6 +49,15 @@ export const staff = (
   role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
 ) => account(db, username, { practice_id: practiceId, staff_role: role })
 
+/** Staff of a further practice. */
+export const membership = (
+  db: Database,
+  accountId: string,
+  practiceId: string,
+  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
+) =>
+  db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
+
 /** Answers the client's uuid; one with an account is registered. The practice's counts go with it. */
 export async function client(db: Database, practiceId: string, columns: Partial<Insertable<ClientTable>> = {}) {
   const uuid = columns.uuid ?? crypto.randomUUID()

@@ -101,6 +101,8 @@ interface World {
   /** Each with an animal and an invoice of its own. */
   clients: { client: string; animal: string; invoice: string; card: string }[]
   unregistered: string
+  /** Accounts. */
+  members: string[]
   username: string
   /** Signed addresses, as paths. */
   uploads: string[]
@@ -127,7 +129,14 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       card: ids[`cardOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
-    return { tokens, practices, clients, unregistered: ids['new']!, username: `aa${mark}@a.example` }
+    return {
+      tokens,
+      practices,
+      clients,
+      unregistered: ids['new']!,
+      members: [accounts.UA, accounts.UB],
+      username: `aa${mark}@a.example`,
+    }
   })
   const urlOf = async (person: Person, path: string) => {
     const answer = await fetch(`${base}/api/${path}`, {
@@ -187,6 +196,7 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     patientId: animal,
     invoiceId: invoice,
     cardId: card,
+    accountId: random.pick(world.members),
     lastName: 'jansen',
     email: world.username,
     access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']

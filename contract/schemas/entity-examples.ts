@@ -6,6 +6,7 @@ import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
+import { staffChangeSchema, staffInvitationSchema, staffMemberSchema } from './staff.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
 import { visitFormSchema } from './visit-form.ts'
@@ -58,6 +59,7 @@ export const ENTITIES = {
       practiceId: 'de-waag',
       roles: ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER'],
       language: 'nl',
+      workplaces: [{ practiceId: 'de-waag', name: 'De Waag', role: 'CLINIC_ADMIN' }],
     },
     required: ['roles', 'language'],
     nullable: ['practiceId'],
@@ -262,5 +264,35 @@ export const ENTITIES = {
     required: ['enabled'],
     nullable: [],
   },
-  'change of a user': { schema: userChangeSchema, full: { language: 'nl' }, required: ['language'], nullable: [] },
+  'change of a user': {
+    schema: userChangeSchema,
+    full: { language: 'nl', firstName: 'Anna', lastName: 'Bakker' },
+    required: ['language'],
+    nullable: [],
+  },
+  'member of staff': {
+    schema: staffMemberSchema,
+    full: {
+      id: UUID,
+      username: 'admin@dewaag.example',
+      firstName: 'Anna',
+      lastName: 'Bakker',
+      role: 'CLINIC_ADMIN',
+      state: 'invited',
+    },
+    required: ['id', 'username', 'role', 'state'],
+    nullable: [],
+  },
+  invitation: {
+    schema: staffInvitationSchema,
+    full: { username: 'femke@dewaag.example', firstName: 'Femke', lastName: 'Bos', role: 'CLINIC_USER' },
+    required: ['username', 'role'],
+    nullable: [],
+  },
+  'change of a member of staff': {
+    schema: staffChangeSchema,
+    full: { role: 'CLINIC_USER', active: false },
+    required: ['role', 'active'],
+    nullable: [],
+  },
 } satisfies Record<string, EntityExample>

@@ -44,7 +44,10 @@ export interface ClientCountTable {
   unregistered: number
 }
 
-/** A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. */
+/**
+ * A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. Who is staff of one practice only is so
+ * here; further ones, and those that are left, are memberships.
+ */
 export interface AccountTable {
   id: string
   /** The e-mail address in lower case. */
@@ -53,10 +56,23 @@ export interface AccountTable {
   last_name: string | null
   practice_id: string | null
   staff_role: StaffRole | null
+  /** The last imported values. */
+  imported_first_name: string | null
+  imported_last_name: string | null
+  imported_practice_id: string | null
+  imported_staff_role: StaffRole | null
   language: Language
   /** Null until the account is activated by a link. */
   password_hash: string | null
   created_at: IsoDateTime
+}
+
+/** Staff of a further practice; or, with an end, of one that is left. */
+export interface MembershipTable {
+  account_id: string
+  practice_id: string
+  role: StaffRole
+  ended_at: IsoDateTime | null
 }
 
 /** Deleting the row revokes its tokens. */
@@ -306,6 +322,7 @@ export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
   account: AccountTable
+  membership: MembershipTable
   session: SessionTable
   password_link: PasswordLinkTable
   attempt: AttemptTable

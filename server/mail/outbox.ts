@@ -253,8 +253,7 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
     kind: row.kind,
     to: account.username,
     language: account.language,
-    // Staff of one practice may be a client of another.
-    isToStaff: !digest && account.staff_role !== null && [null, account.practice_id].includes(row.practice_id),
+    isToStaff: !digest && (await isToStaff(db, row, account)),
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
@@ -275,6 +274,24 @@ async function digestFor(
   if (!secret || practiceId === null) return undefined
   const links = createUnsubscribeLinks({ secret, formerSecret, clock })
   return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
+}
+
+// Staff of one practice may be a client of another.
+async function isToStaff(
+  db: Database,
+  row: { account_id: string; practice_id: string | null },
+  account: { practice_id: string | null; staff_role: string | null },
+): Promise<boolean> {
+  if (account.staff_role === null) return false
+  if ([null, account.practice_id].includes(row.practice_id)) return true
+  const further = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', row.account_id)
+    .where('practice_id', '=', row.practice_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return further !== undefined
 }
 
 // The code only: a carrier's message may contain the e-mail address.

@@ -9,8 +9,10 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { STAFF_ROLES } from '#contract/user.ts'
 import { userSchema } from '#contract/schemas/user.ts'
 import { CARD_PARTS } from '#contract/shared-card.ts'
+import { staffMemberSchema } from '#contract/schemas/staff.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
@@ -40,6 +42,7 @@ const LISTED: Record<keyof ClientListItem, true> = {
 }
 const SCHEMAS = {
   User: userSchema,
+  StaffMember: staffMemberSchema,
   Practice: practiceSchema,
   Client: clientSchema,
   ClientListItem: clientSchema.pick(Object.keys(LISTED) as (keyof ClientListItem)[]),
@@ -68,6 +71,10 @@ const AUDIT_ENTRY = object(
     count: { ...count, description: 'Of deleted-all: how many clients.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
+    member: {
+      ...object({ id: text, name: text, role: { type: 'string', enum: STAFF_ROLES } }),
+      description: 'Of what is about staff: whom.',
+    },
     run: {
       ...object({ count, since: { type: 'string', format: 'date-time' } }),
       description:

@@ -8,6 +8,7 @@ import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
+import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { signInSchema } from '#server/auth/routes.ts'
@@ -141,7 +142,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /user': { tag: 'Session', summary: 'Who is signed in', answers: { 200: one('User') } },
   'PUT /user': {
     tag: 'Session',
-    summary: 'Choose the language',
+    summary: 'Choose the language, and one’s own name',
     body: userChangeSchema,
     answers: { 200: one('User') },
   },
@@ -237,6 +238,31 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
     answers: { 200: { kind: 'plain', schema: NEWS } },
+  },
+  'GET /practice/:practiceId/staff': {
+    tag: 'Practice',
+    summary: 'Who works at the practice, and has; for clinic admins, as all about staff',
+    answers: { 200: list('StaffMember') },
+  },
+  'POST /practice/:practiceId/staff': {
+    tag: 'Practice',
+    summary: 'Invite somebody by mail; who is deactivated comes back',
+    description:
+      'An account that is there already keeps its names and its password. 409 already-staff: who works there.',
+    body: staffInvitationSchema,
+    answers: { 201: one('StaffMember') },
+  },
+  'PUT /practice/:practiceId/staff/:accountId': {
+    tag: 'Practice',
+    summary: 'Change the role, or end the access and every session at once',
+    description: '409 last-admin: no admin with a password would be left.',
+    body: staffChangeSchema,
+    answers: { 200: one('StaffMember') },
+  },
+  'POST /practice/:practiceId/staff/:accountId/invitation': {
+    tag: 'Practice',
+    summary: 'The invitation once more, to who has not chosen a password yet',
+    answers: { 204: none },
   },
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',

@@ -31,10 +31,17 @@ const staffOfA = (expected: Expected): Cells => ({
   PL: 403,
   UA: expected,
   AA: expected,
+  UBA: expected,
 })
 const adminsOfA = (expected: Expected): Cells => ({ ...staffOfA(expected), UA: 403 })
 /** The functions of staff on client cA1: only its owner knows that it is there. */
-const staffOnClient = (expected: Expected): Cells => ({ ...all(404), PA1: 403, UA: expected, AA: expected })
+const staffOnClient = (expected: Expected): Cells => ({
+  ...all(404),
+  PA1: 403,
+  UA: expected,
+  AA: expected,
+  UBA: expected,
+})
 const readersOfClient: Cells = { ...staffOnClient(200), PA1: 200 }
 const locked = '403 client-locked'
 const practiceLocked = '403 practice-locked'
@@ -63,6 +70,10 @@ const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
 const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
+const staff = on('GET', '/practice/:practiceId/staff')
+const inviteStaff = on('POST', '/practice/:practiceId/staff')
+const changeStaff = on('PUT', '/practice/:practiceId/staff/:accountId')
+const inviteStaffAgain = on('POST', '/practice/:practiceId/staff/:accountId/invitation')
 const audit = on('GET', '/practice/:practiceId/audit')
 
 const sharedCards = on('GET', '/clients/:clientId/shared-cards')
@@ -114,6 +125,19 @@ export const MATRIX: MatrixRow[] = [
   auditPeople('practice/a/audit/people', adminsOfA(200)),
   auditPeople('practice/locked/audit/people', { ...all(404), LO: 403, LA: 403 }),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
+  staff('practice/a/staff', adminsOfA(200)),
+  staff('practice/b/staff', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
+  staff('practice/locked/staff', { ...all(404), LO: 403, LA: 403 }),
+  inviteStaff('practice/a/staff', adminsOfA(201), { username: 'new-staff@a.example', role: 'CLINIC_USER' }),
+  inviteStaff('practice/a/staff', adminsOfA('409 already-staff'), { username: 'ua@a.example', role: 'CLINIC_ADMIN' }),
+  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_ADMIN', active: true }),
+  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_USER', active: false }),
+  // Who is no staff of theirs is found below no practice.
+  changeStaff('practice/a/staff/$UB', adminsOfA(404), { role: 'CLINIC_USER', active: false }),
+  changeStaff('practice/a/staff/$PA1', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
+  changeStaff('practice/a/staff/$random', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
+  inviteStaffAgain('practice/a/staff/$UA/invitation', adminsOfA('409 conflict')),
+  inviteStaffAgain('practice/a/staff/$UB/invitation', adminsOfA(404)),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
   unregistered('clients?practiceId=a', staffOfA(200)),
@@ -233,7 +257,9 @@ const CLIENT = [
   .split(' ')
 const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
-const USER = 'id username email firstName lastName practiceId roles language'
+const USER =
+  'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'
+const STAFF = 'id username firstName lastName role state'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const page = (fields: string) => [
@@ -262,9 +288,12 @@ export const FIELDS: Record<string, readonly string[]> = {
     ...['activations', 'givenUpMails'].flatMap((part) => OF_CLIENTS.map((field) => `${part}.${field}`)),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
   ],
+  'GET /practice/:practiceId/staff': STAFF,
+  'POST /practice/:practiceId/staff': STAFF,
+  'PUT /practice/:practiceId/staff/:accountId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name'],
   'GET /practice/:practiceId/audit': page(
-    'at action account.id account.name client.uuid client.name count fields changes',
+    'at action account.id account.name client.uuid client.name count fields changes member.id member.name member.role',
   ),
   'GET /practice/:practiceId/clients': page(LISTED),
   'GET /clients': page(LISTED),
