@@ -75,7 +75,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
 
   test('nobody is invited twice, also by two at once', async () => {
     const answers = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(await codeOf(await invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
     expect(await testServer.mails()).toHaveLength(1)
     expect(await list()).toHaveLength(2)

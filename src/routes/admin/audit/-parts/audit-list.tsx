@@ -66,6 +66,10 @@ const WHAT = {
   imported: 'admin.audit.imported',
   'card-shared': 'admin.audit.cardShared',
   'card-revoked': 'admin.audit.cardRevoked',
+  'staff-invited': 'admin.audit.staffInvited',
+  'staff-role-changed': 'admin.audit.staffRoleChanged',
+  'staff-deactivated': 'admin.audit.staffDeactivated',
+  'staff-reactivated': 'admin.audit.staffReactivated',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {
@@ -86,11 +90,11 @@ function What({ entry }: { entry: AuditEntry }) {
   return whatOf(entry, useIntl())
 }
 
-export function whatOf({ action, client, count }: AuditEntry, intl: IntlShape): string {
-  const name = client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
+export function whatOf({ action, client, count, member }: AuditEntry, intl: IntlShape): string {
+  const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   // Another API may know other things to do.
   const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
-  return intl.formatMessage({ id }, { name, count: count ?? -1 })
+  return intl.formatMessage({ id }, { name, count: count ?? -1, role: member?.role ?? '' })
 }
 
 /** Actor and details. */

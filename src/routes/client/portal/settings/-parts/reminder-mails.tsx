@@ -5,7 +5,7 @@ import { changeReminderMails } from '#src/api/reminder-mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import styles from './settings.module.css'
+import { SettingText } from '#src/features/account/setting.tsx'
 
 interface ReminderMailsChoiceProps {
   clientId: string
@@ -25,7 +25,7 @@ export function ReminderMailsChoice({ clientId, mails, practice, address }: Remi
   })
   return (
     <>
-      <div className={styles.text}>
+      <SettingText>
         <p>
           <FormattedMessage id="client.reminderMails.text" />
         </p>
@@ -42,7 +42,7 @@ export function ReminderMailsChoice({ clientId, mails, practice, address }: Remi
             />
           </p>
         )}
-      </div>
+      </SettingText>
       <Button variant="secondary" busy={changing.busy} onClick={changing.run}>
         <FormattedMessage id={subscribed ? 'client.reminderMails.turnOff' : 'client.reminderMails.turnOn'} />
       </Button>
