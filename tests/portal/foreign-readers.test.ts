@@ -14,6 +14,7 @@ import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'
 import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
+import { readStaff } from '#src/api/staff.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
 import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#testing/foreign-answers.ts'
@@ -31,6 +32,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
   'GET /practice/{practiceId}/reminder-mails': readPracticeReminderMails,
   'GET /practice/{practiceId}/news': readNews,
+  'GET /practice/{practiceId}/staff': readStaff,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,

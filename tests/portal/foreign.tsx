@@ -47,6 +47,8 @@ const CLINICS = [
   '/admin/clients/registered?locked=true',
   '/admin/clients/unregistered?lastName=van',
   '/admin/practice',
+  '/admin/staff',
+  '/admin/settings',
   '/admin/audit',
 ]
 

@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const STAFF = '/admin/staff'
+const open = () => openPortal(STAFF, { as: 'admin' })
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+const dialog = () => within(screen.getByRole('dialog'))
+const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+async function choose({ user }: TestPortal, name: string, action: string) {
+  await user.click(within(row(name)).getByRole('button', { name: `Acties voor ${name}` }))
+  await user.click(screen.getByRole('menuitem', { name: action }))
+}
+
+/** Who is staff of De Waag, by the database. */
+const staffOf = async (username: string) =>
+  await database()
+    .selectFrom('account')
+    .select(['practice_id', 'staff_role', 'first_name'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+
+describe('the staff of a practice', () => {
+  test('are listed with what they may do', async () => {
+    await open()
+    expect(within(row('Tess Brouwer')).getByText('Beheerder')).toBeVisible()
+    expect(within(row('Tess Brouwer')).getByText('admin@dewaag.example')).toBeVisible()
+    expect(within(row('Femke de Wit')).getByText('Medewerker')).toBeVisible()
+    expect(within(row('Joris Bakker')).getByText('Beheerder')).toBeVisible()
+  })
+
+  test('one is invited by mail, and once more', async () => {
+    const portal = await open()
+    await portal.user.click(screen.getByRole('button', { name: 'Uitnodigen' }))
+    await portal.user.type(dialog().getByRole('textbox', { name: /^E-mailadres/ }), 'nieuw@dewaag.example')
+    await portal.user.type(dialog().getByRole('textbox', { name: 'Voornaam' }), 'Noor')
+    await portal.user.click(dialog().getByRole('radio', { name: 'Beheerder' }))
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('De uitnodiging gaat naar nieuw@dewaag.example.')
+    await isClosed()
+    expect(within(row('Noor')).getByText('Uitgenodigd')).toBeVisible()
+    expect(await staffOf('nieuw@dewaag.example')).toEqual({
+      practice_id: 'de-waag',
+      staff_role: 'CLINIC_ADMIN',
+      first_name: 'Noor',
+    })
+    await choose(portal, 'Noor', 'Opnieuw uitnodigen')
+    await waitFor(() => expect(portal.calls.at(-1)).toMatch(/^POST \/api\/practice\/de-waag\/staff\/.*\/invitation$/))
+  })
+
+  test('who works there already is told beside the address, and what was typed stays', async () => {
+    const portal = await open()
+    await portal.user.click(screen.getByRole('button', { name: 'Uitnodigen' }))
+    const address = dialog().getByRole('textbox', { name: /^E-mailadres/ })
+    await portal.user.type(address, 'staff@dewaag.example')
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    expect(await dialog().findByText('Deze persoon werkt al bij de praktijk.')).toBeVisible()
+    expect(address).toHaveFocus()
+    expect(address).toHaveValue('staff@dewaag.example')
+  })
+
+  test('an address that is none is not sent', async () => {
+    const portal = await open()
+    await portal.user.click(screen.getByRole('button', { name: 'Uitnodigen' }))
+    await portal.user.type(dialog().getByRole('textbox', { name: /^E-mailadres/ }), 'geen adres')
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    expect(await dialog().findByText('Vul een geldig e-mailadres in.')).toBeVisible()
+    expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  test('one loses access after a question, and gets it back', async () => {
+    const portal = await open()
+    await choose(portal, 'Femke de Wit', 'Deactiveren')
+    await portal.user.click(dialog().getByRole('button', { name: 'Annuleren' }))
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_USER' })
+
+    await choose(portal, 'Femke de Wit', 'Deactiveren')
+    await portal.user.click(dialog().getByRole('button', { name: 'Deactiveren' }))
+    await isClosed()
+    expect(within(row('Femke de Wit')).getByText('Gedeactiveerd')).toBeVisible()
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ practice_id: null, staff_role: null })
+
+    await choose(portal, 'Femke de Wit', 'Weer toegang geven')
+    await portal.user.click(dialog().getByRole('button', { name: 'Weer toegang geven' }))
+    await isClosed()
+    expect(within(row('Femke de Wit')).getByText('Medewerker')).toBeVisible()
+  })
+
+  test('the last admin stays one, and the dialog says why', async () => {
+    const portal = await open()
+    await choose(portal, 'Joris Bakker', 'Medewerker maken')
+    await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
+    await isClosed()
+    await choose(portal, 'Tess Brouwer', 'Deactiveren')
+    expect(dialog().getByText('Dit bent u zelf: u wordt uitgelogd.')).toBeVisible()
+    await portal.user.click(dialog().getByRole('button', { name: 'Deactiveren' }))
+    expect(await dialog().findByText(/^Dit is de laatste beheerder/)).toBeVisible()
+    expect(await staffOf('admin@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_ADMIN' })
+  })
+
+  test('are of no concern to who is no admin', async () => {
+    await arrivesAt(await openPortal(STAFF, { as: 'staff' }), '/not-authorised')
+    expect(screen.queryByRole('link', { name: 'Medewerkers' })).toBeNull()
+  })
+
+  test('are linked to for admins', async () => {
+    await openPortal('/admin/practice', { as: 'admin' })
+    expect(await screen.findByRole('link', { name: 'Medewerkers' })).toHaveAttribute('href', STAFF)
+  })
+
+  test('are not linked to where the API knows nothing of them', async () => {
+    withoutCapabilities()
+    await openPortal('/admin/practice', { as: 'admin' })
+    expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Medewerkers' })).toBeNull()
+  })
+})
+
+describe('the settings of staff', () => {
+  const SETTINGS = '/admin/settings'
+  const name = () => screen.findByRole('textbox', { name: 'Voornaam' })
+
+  test('one’s own name is saved, and stands in the sidebar', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'staff' })
+    await portal.user.clear(await name())
+    await portal.user.type(await name(), 'Fenna')
+    await portal.user.click(screen.getByRole('button', { name: 'Opslaan' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('Uw naam is opgeslagen.')
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ first_name: 'Fenna' })
+    expect(await sidebar().findByText('Fenna de Wit')).toBeVisible()
+  })
+
+  test('a name that could not be saved stays in its field', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'staff' })
+    injectFault(answers('put', 'user', 500))
+    await portal.user.type(await name(), 'x')
+    await portal.user.click(screen.getByRole('button', { name: 'Opslaan' }))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(await name()).toHaveValue('Femkex')
+  })
+
+  test('the password is changed as owners change theirs', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'staff' })
+    await portal.user.type(screen.getByLabelText(/^Huidig wachtwoord/), 'Welkom#2026')
+    await portal.user.type(screen.getByLabelText(/^Nieuw wachtwoord/), 'Ander#2026')
+    await portal.user.type(screen.getByLabelText(/^Herhaal het nieuwe wachtwoord/), 'Ander#2026')
+    await portal.user.click(screen.getByRole('button', { name: 'Wachtwoord wijzigen' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('Wachtwoord gewijzigd.')
+  })
+
+  test('another API is told no names, and the rest is there', async () => {
+    withoutCapabilities()
+    await openPortal(SETTINGS, { as: 'staff' })
+    expect(screen.getByText('staff@dewaag.example')).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: 'Voornaam' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Praktijk' })).toBeNull()
+  })
+})
+
+describe('who works at several practices', () => {
+  test('chooses one, and sees its clients', async () => {
+    const portal = await openPortal('/admin/dashboard', { as: 'group' })
+    expect(await sidebar().findByText('DAP De Linde')).toBeVisible()
+    await portal.user.click(sidebar().getByRole('link', { name: 'Andere praktijk' }))
+    await arrivesAt(portal, '/admin/settings')
+    await portal.user.click(await screen.findByRole('button', { name: /DAP De Waag/ }))
+    await arrivesAt(portal, '/admin/dashboard')
+    expect(await sidebar().findByText('DAP De Waag')).toBeVisible()
+    await portal.user.click(sidebar().getByRole('link', { name: 'Cliënten' }))
+    await waitFor(() => expect(portal.calls).toContainEqual(expect.stringContaining('/api/practice/de-waag/clients')))
+  })
+
+  test.each([
+    ['is still there after a reload', 'de-waag', 'DAP De Waag'],
+    ['is at the first one where that of before is theirs no more', 'de-hoef', 'DAP De Linde'],
+  ])('%s', async (_, practiceId, name) => {
+    const session = { userId: 'x', practiceId, roles: ['CLINIC_ADMIN'], language: 'nl' }
+    sessionStorage.setItem('portal', JSON.stringify({ state: { session }, version: 0 }))
+    await openPortal('/admin/clients/registered', { as: 'group' })
+    expect(await sidebar().findByText(name)).toBeVisible()
+  })
+
+  test('who works at one practice is offered no other', async () => {
+    await openPortal('/admin/settings', { as: 'admin' })
+    expect(screen.queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Praktijk' })).toBeNull()
+  })
+})
