@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { hasMedicines } from './medicines/medicine-rows.ts'
+import { hasMedicines } from '#src/features/medicines/medicine-rows.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { mayBeFood } from '#src/features/patients/words.ts'
 import type { MessageId } from '#src/lib/intl.tsx'

@@ -3,11 +3,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import styles from './entry-details.module.css'
-import {
-  amountOf,
-  daysText,
-  withdrawalOf,
-} from '#src/routes/client/patients/$patientId/-parts/medicines/medicine-words.tsx'
+import { amountOf, daysText, withdrawalOf } from '#src/features/medicines/medicine-words.tsx'
 import { FlaskConical, type LucideIcon, NotebookPen, Pill, Stethoscope, Syringe } from 'lucide-react'
 
 /** What an entry is called: by what was done, else by what was given, else by its kind. */
