@@ -9,6 +9,8 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
+  /** GET /clients/{clientId}/herd/medicines and its /file; `ubn` of an animal */
+  'herd',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */

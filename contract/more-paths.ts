@@ -10,5 +10,7 @@ export const morePaths = {
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
+  herdMedicines: (clientId: string) => `clients/${id(clientId)}/herd/medicines`,
+  herdFile: (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`,
   withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const

@@ -27,6 +27,8 @@ test('the calls of the specification, and those beyond it', () => {
     visitForms: paths.visitForms('c'),
     attachments: paths.attachments('c', 'lab-results'),
     calendar: morePaths.calendar('c'),
+    herdMedicines: morePaths.herdMedicines('c'),
+    herdFile: morePaths.herdFile('c'),
     withdrawals: morePaths.withdrawals('c'),
   }).toEqual({
     authenticate: 'user/authenticate',
@@ -57,6 +59,8 @@ test('the calls of the specification, and those beyond it', () => {
     invoiceFile: 'clients/c/invoices/i/file',
     visitForms: 'clients/c/visit-forms',
     calendar: 'clients/c/calendar',
+    herdMedicines: 'clients/c/herd/medicines',
+    herdFile: 'clients/c/herd/medicines/file',
     withdrawals: 'clients/c/withdrawals',
     attachments: 'clients/c/lab-results',
   })

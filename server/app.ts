@@ -26,6 +26,7 @@ import type { Ports } from './ports.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
+import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
@@ -53,6 +54,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', mailRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
+  app.route('/', herdRoutes(services))
   app.route('/', calendarRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', capabilityRoutes(services))
@@ -69,5 +71,6 @@ function fileRoutes(services: Services): Hono<Env> {
     .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
     .route('/', logoFileRoutes(services))
     .route('/', documentFileRoutes(services))
+    .route('/', herdFileRoutes(services))
     .route('/', calendarFileRoutes(services))
 }

@@ -104,6 +104,12 @@ export const readMoment = (c: Call, parameter: string): string | undefined =>
       : { code: 'invalidDateTime' },
   )
 
+export const readGivenChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T =>
+  given(readChoice(c, parameter, values), parameter)
+
+/** Of what is in several; the first where absent. */
+export const readPart = (c: Call, parameter: string): number => read(c, parameter, integer(1, MAX_PAGE)) ?? 1
+
 /** A required id. */
 export const readId = (c: Call, parameter: string): string => given(read(c, parameter, id), parameter)
 

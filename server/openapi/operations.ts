@@ -1,6 +1,7 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
+import { HERD_FILES, PDF_ENTRIES } from '#contract/herd.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
@@ -9,6 +10,7 @@ import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/crede
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { signInSchema } from '#server/auth/routes.ts'
+import { MAX_PAGE } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
 import {
@@ -97,6 +99,12 @@ const NEWS = {
   },
   required: ['activations', 'imports', 'givenUpMails'],
 } as const
+
+const medicineFilter = [
+  ...period,
+  query('ubn', { type: 'string', maxLength: MAX_SEARCH }, { description: 'Of the animals that are kept there.' }),
+  query('medicine', { type: 'string', maxLength: MAX_SEARCH }, { description: 'By its whole name.' }),
+]
 
 /** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -275,6 +283,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The logbook entries of all animals by which something may not be delivered on a day',
     parameters: [day],
     answers: { 200: list('PatientLogbookEntry') },
+  },
+  'GET /clients/:clientId/herd/medicines': {
+    tag: 'Client data',
+    summary: 'What was given to all animals of the client, the latest first; this year unless told otherwise',
+    parameters: [...medicineFilter, ...paging],
+    answers: { 200: page('PatientLogbookEntry', { medicines: { type: 'array', items: { type: 'string' } } }) },
+  },
+  'GET /clients/:clientId/herd/medicines/file': {
+    tag: 'Client data',
+    summary: 'Where the same is as a file',
+    description: `The address is good for ten minutes. A PDF has at most ${PDF_ENTRIES} entries; of more there are several parts.`,
+    parameters: [
+      query('format', { type: 'string', enum: HERD_FILES }, { required: true }),
+      ...medicineFilter,
+      query('part', { type: 'integer', minimum: 1, maximum: MAX_PAGE }, { description: 'Of a PDF, from 1.' }),
+    ],
+    answers: { 200: url },
   },
   'GET /clients/:clientId/calendar': {
     tag: 'Client data',

@@ -26,6 +26,7 @@ const patient = read.record<Patient>({
   chipNumber: read.text,
   passportNumber: read.text,
   lifeNumber: read.text,
+  ubn: read.text,
   weightKg: read.number,
   weightDate: read.day,
   weights: read.items(read.complete({ date: read.day, kg: read.number })),

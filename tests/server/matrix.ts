@@ -63,14 +63,14 @@ const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
 const audit = on('GET', '/practice/:practiceId/audit')
 
-const papers = (name: string): MatrixRow[] => {
+const papers = (name: string, query = ''): MatrixRow[] => {
   const read = on('GET', `/clients/:clientId/${name}`)
   return [
-    read(`clients/$cA1/${name}`, readersOfClient),
-    read(`clients/$cAL/${name}`, { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
-    read(`clients/$cLO/${name}`, { LO: practiceLocked, LA: 200, UA: 404 }),
+    read(`clients/$cA1/${name}${query}`, readersOfClient),
+    read(`clients/$cAL/${name}${query}`, { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+    read(`clients/$cLO/${name}${query}`, { LO: practiceLocked, LA: 200, UA: 404 }),
     // Who is not on the portal has no papers there.
-    read(`clients/$new/${name}`, { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+    read(`clients/$new/${name}${query}`, { PA1: 404, UA: 404, AA: 404, UB: 404 }),
   ]
 }
 
@@ -130,6 +130,8 @@ export const MATRIX: MatrixRow[] = [
   logbook(logbookOf('cA1', 'animalOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
   ...papers('withdrawals'),
+  ...papers('herd/medicines'),
+  ...papers('herd/medicines/file', '?format=csv'),
   ...papers('reminders'),
   // Of an owner alone: staff are told that there is one, and no more.
   ...['GET', 'POST', 'DELETE'].flatMap((method) => {
@@ -152,7 +154,7 @@ export const MATRIX: MatrixRow[] = [
   invoiceFile(fileOf('cA1', 'invoiceOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
   invoiceFile(fileOf('cA1', 'invoiceOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   invoiceFile(fileOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
-  ...ATTACHMENT_TYPES.flatMap(papers),
+  ...ATTACHMENT_TYPES.flatMap((type) => papers(type)),
   on('GET', '/user/practices')('user/practices', all(200)),
   ownClient('user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
   ownClient('user/client?practiceId=b', { PA1: 404, PAB: 200, UB: 404 }),
@@ -229,6 +231,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/patients': ['uuid', 'name'],
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
+  'GET /clients/:clientId/herd/medicines': [...page(`${LOGBOOK_ENTRY.join(' ')} patientUuid`), 'medicines'],
+  'GET /clients/:clientId/herd/medicines/file': ['url'],
   'GET /clients/:clientId/calendar': ['url'],
   'POST /clients/:clientId/calendar': ['url'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
