@@ -3,13 +3,15 @@ import { ADDRESS_TOP, COLOURS, LOGO, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 
 const CONTACT = { width: 200, gap: 24 }
+/** Below the letterhead where no address has to be seen in the window of an envelope. */
+const WIDE_ADDRESS_TOP = 108
 
 /** Letterhead, recipient, title and facts; answers the y below. */
-export function drawHead(pen: Pen, { from, to, title, facts }: Sheet): number {
+export function drawHead(pen: Pen, { from, to, title, facts, isWide }: Sheet): number {
   const ends = [drawSender(pen, from), drawContact(pen, from)]
-  let y = Math.max(ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
+  let y = Math.max(isWide ? WIDE_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
   for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: pen.width * 0.6 })
-  y = pen.write('H1', title, PAGE.left, Math.max(y + 34, 258), {
+  y = pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
     font: 'bold',
     size: SIZES.title,
     colour: COLOURS.brand,

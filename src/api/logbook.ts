@@ -35,10 +35,11 @@ const fields = {
 
 export const readLogbook = read.list(read.record<LogbookEntry>(fields))
 
-/** Of several animals: each entry says of which one it is. */
-export const readPatientLogbooks = read.list(
-  read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText }),
-)
+// Of several animals: each entry says of which one it is.
+const patientEntry = read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText })
+
+export const readPatientLogbooks = read.list(patientEntry)
+export const readPatientEntries = read.page(patientEntry)
 
 /** Both inclusive. */
 export interface LogbookPeriod {

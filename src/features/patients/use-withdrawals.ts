@@ -4,6 +4,7 @@ import type { Patient } from '#contract/patient.ts'
 import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
 import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { groupBy } from '#src/lib/group-by.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { dayText, isFormer, mayBeFood } from './words.ts'
 
@@ -36,8 +37,9 @@ export function useWithdrawals(
     enabled: isAsked,
   })
   const unknown = isError && !data ? patientIds : (data?.unknown ?? [])
+  const entries = groupBy(data?.entries ?? [], ({ patientUuid }) => patientUuid)
   const known = patientIds.flatMap((uuid): [string, Withheld][] => {
-    const running = runningWithdrawals(data?.entries.filter(({ patientUuid }) => patientUuid === uuid) ?? [], today)
+    const running = runningWithdrawals(entries.get(uuid) ?? [], today)
     return running.length > 0 ? [[uuid, lastOfEachFood(running)]] : []
   })
   return {

@@ -1,0 +1,38 @@
+import { readPage, readText } from '#src/lib/search.ts'
+
+export const VIEWS = ['animals', 'medicines'] as const
+
+/** What the address says of the page; absent: what may not be delivered yet. */
+export interface HerdSearch {
+  show?: (typeof VIEWS)[number] | undefined
+  page: number
+  /** A name or number. */
+  search: string
+  ubn: string
+  medicine: string
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+export const USUAL = { page: 1, search: '', ubn: '', medicine: '' }
+
+export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearch {
+  return {
+    show: VIEWS.find((view) => view === search['show']),
+    page: readPage(search),
+    search: readText(search['search']),
+    ubn: readText(search['ubn'], 20),
+    medicine: readText(search['medicine']),
+    startDate: readText(search['startDate'], 10) || undefined,
+    endDate: readText(search['endDate'], 10) || undefined,
+  }
+}
+
+export interface HerdProps {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+  search: HerdSearch
+  /** Without `page` it is the first one. */
+  onSearch: (changed: Partial<HerdSearch>) => void
+}
