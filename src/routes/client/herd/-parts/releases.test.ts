@@ -29,8 +29,8 @@ test('of each food by the first day on which it may be delivered again, each gro
     list.map(({ patient, withdrawal, day }) => `${day} ${patient.name} ${withdrawal.entry.animals ?? ''}`.trim()),
   ])
   expect(told).toEqual([
-    ['meat', ['2026-11-24 Anna', '2026-11-24 Bles', '2026-11-24 Ooien 15', '2026-12-01 Ooien 12']],
     ['milk', ['2026-11-22 Bles']],
+    ['meat', ['2026-11-24 Anna', '2026-11-24 Bles', '2026-11-24 Ooien 15', '2026-12-01 Ooien 12']],
   ])
   const days = (most: number) =>
     releaseDays(releases.get('meat')!, most).map(({ day, count, shown }) => `${day} ${shown.length}/${count}`)
