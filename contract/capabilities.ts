@@ -9,7 +9,7 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
-  /** GET /clients/{clientId}/herd/medicines and its /file; `ubn` of an animal */
+  /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { ClientRow } from '#server/db/schema.ts'
-import { ubnOf } from './queries.ts'
+import { numberOf, ubnOf } from './animals.ts'
 import { HERD_WORDS } from './words.ts'
 
 interface Of {
@@ -76,7 +76,7 @@ function cells(entry: PatientLogbookEntry, { animals, keeper, language }: Of): C
   return [
     dayCell(entry.date),
     animal?.name,
-    animal?.lifeNumber || animal?.chipNumber,
+    numberOf(animal),
     ubnOf(animal, keeper),
     entry.productName,
     entry.registrationNumber,

@@ -6,7 +6,8 @@ import type { ClientRow } from '#server/db/schema.ts'
 import { formats } from '#server/documents/formats.ts'
 import { type Parties, factsOf, filled, partiesOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
-import { type MedicineFilter, ubnOf } from './queries.ts'
+import { numberOf, ubnOf, ubnsOf } from './animals.ts'
+import type { MedicineFilter } from './medicines.ts'
 import { HERD_WORDS } from './words.ts'
 
 interface Drawn {
@@ -29,7 +30,7 @@ export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
   const { day, shortDay, count } = formats(parties.language)
   const period = words.until(day(filter.startDate), day(filter.endDate))
   const ofPart = parts > 1 ? words.part(part, parts) : ''
-  const ubns = new Set([...animals.values()].flatMap((animal) => ubnOf(animal, keeper) ?? []))
+  const ubns = ubnsOf(animals.values(), keeper)
   return {
     ...partiesOf(parties),
     isWide: true,
@@ -37,7 +38,7 @@ export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
     name: filled(words.title, period, ofPart).join(', '),
     facts: factsOf({
       [words.period]: period,
-      [words.ubn]: filter.ubn || [...ubns].sort().join(', '),
+      [words.ubn]: filter.ubn || ubns.join(', '),
       [words.medicine]: filter.medicine,
       [words.entries]: count(total),
       [words.drawn]: day(today),
@@ -63,8 +64,8 @@ export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
         weight: 11,
         cell: ({ patientUuid, animals: some, location }) => {
           const animal = animals.get(patientUuid)
-          const ubn = ubns.size > 1 ? ubnOf(animal, keeper) : undefined
-          return lines(animal?.name, animal?.lifeNumber || animal?.chipNumber, ubn && `UBN ${ubn}`, some, location)
+          const ubn = ubns.length > 1 ? ubnOf(animal, keeper) : undefined
+          return lines(animal?.name, numberOf(animal), ubn && `UBN ${ubn}`, some, location)
         },
       },
       {

@@ -2,7 +2,7 @@ import { HERD_FILES, type HerdFile } from '#contract/herd.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
-import type { MedicineFilter } from './queries.ts'
+import type { MedicineFilter } from './medicines.ts'
 
 /** A bearer capability: to read the medicines of one client, while the account that it was signed for still may. */
 export interface HerdGrant extends MedicineFilter {

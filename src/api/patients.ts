@@ -37,6 +37,7 @@ const patient = read.record<Patient>({
 })
 
 export const readPatients = read.list(patient)
+export const readPatientPage = read.page(patient)
 
 /** Null where the API has no animals. */
 export const getPatients = async (clientId: string, options: { signal?: AbortSignal; silent?: Silent } = {}) =>

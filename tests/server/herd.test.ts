@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type HerdMedicines, PDF_ENTRIES } from '#contract/herd.ts'
+import { type FoodReleases, type HerdAnimals, type HerdMedicines, PDF_ENTRIES } from '#contract/herd.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -10,7 +10,7 @@ import { type TestServer, engines, openTestServer } from '#testing/test-server.t
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('the medicines of a herd, on %s', (engine) => {
+describe.each(engines)('a herd, on %s', (engine) => {
   let testServer: TestServer
   let db: Database
   let accounts: Record<'owner' | 'staff', string>
@@ -34,12 +34,20 @@ describe.each(engines)('the medicines of a herd, on %s', (engine) => {
   })
   afterEach(() => testServer[Symbol.asyncDispose]())
 
+  const ask = async <T>(path: string) => {
+    const answer = await testServer.call('GET', `clients/${clientId}/herd${path}`, { token: tokens.owner })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as T
+  }
   const call = (path: string, token = tokens.owner) =>
     testServer.call('GET', `clients/${clientId}/herd/medicines${path}`, { token })
   async function read(query = '') {
     const answer = await call(query)
     expect(answer.status).toBe(200)
-    const { content, page, medicines } = (await answer.json()) as HerdMedicines
+    const { content, page, medicines, animals } = (await answer.json()) as HerdMedicines
+    expect(animals.map(({ uuid }) => uuid).sort()).toEqual(
+      [...new Set(content.map((entry) => entry.patientUuid))].sort(),
+    )
     return { told: content.map(({ date, description }) => `${date} ${description}`), page, medicines }
   }
   const fileOf = async (query: string, token?: string) => {
@@ -58,6 +66,105 @@ describe.each(engines)('the medicines of a herd, on %s', (engine) => {
       .execute()
     return uuid
   }
+
+  test('is more than a list of animals where groups are kept, or many, and says where', async () => {
+    const dog = await animal('Bella', { ubn: ' 2222222 ' })
+    expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
+    await animal('Ooien', { kind: 'HERD' })
+    expect(await ask('')).toEqual({ isKept: true, ubns: ['1111111', '2222222'] })
+    await db.deleteFrom('patient').where('uuid', '!=', dog).execute()
+    for (let index = 0; index < 20; index += 1) await animal('Koe')
+    expect(await ask('')).toMatchObject({ isKept: true })
+  })
+
+  describe('what may not be delivered yet', () => {
+    const told = async (query = '') =>
+      (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
+        food,
+        count,
+        ...days.map(
+          ({ day, count: onDay, releases }) =>
+            `${day} ${onDay}: ${releases.map(({ animal: { name }, animals }) => [name, animals].filter(Boolean).join(' ')).join(', ')}`,
+        ),
+      ])
+
+    test('is told by the day on which it may again, each group of a herd for itself', async () => {
+      const cow = { species: 'CATTLE' }
+      const [bles, anna] = [await animal('Bles', cow), await animal('Anna', { ...cow, lifeNumber: 'NL 1' })]
+      const ewes = await animal('Ooien', { kind: 'HERD' })
+      await given(ewes, '2026-06-14', 'A', { animals: '12', withdrawalMeatDays: 10 })
+      await given(ewes, '2026-06-14', 'A', { animals: '15', withdrawalMeatDays: 3 })
+      await given(bles, '2026-06-14', 'A', { withdrawalMeatDays: 3, withdrawalMilkHours: 24, kind: 'DELIVERY' })
+      await given(anna, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(anna, '2026-06-01', 'A', { withdrawalMeatDays: 3 })
+      await given(anna, '2026-06-16', 'A', { withdrawalMeatDays: 300 })
+      // Of nothing that is eaten, or no longer there.
+      await given(await animal('Bella', { species: 'DOG' }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(await animal('Weg', { ...cow, active: false }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
+      await given(stranger, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      expect(await told()).toEqual([
+        ['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15', '2026-06-25 1: Ooien 12'],
+        ['milk', 1, '2026-06-16 1: Bles'],
+        ['eggs', 0],
+      ])
+      expect((await told('?size=2'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles'])
+      expect((await told('?size=3'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15'])
+      expect((await told('?day=2026-06-18'))[0]).toEqual(['meat', 2, '2026-06-25 1: Ooien 12', '2027-04-13 1: Anna'])
+      const [, milk] = await ask<FoodReleases[]>('/releases')
+      expect(milk!.days[0]!.releases).toEqual([
+        { animal: { uuid: bles, name: 'Bles', ubn: '1111111' }, what: 'A', hours: 24, isStartUnknown: true },
+      ])
+    })
+
+    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('?%s is refused', async (query) => {
+      const answer = await testServer.call('GET', `clients/${clientId}/herd/releases?${query}`, { token: tokens.owner })
+      expect(answer.status).toBe(400)
+    })
+  })
+
+  describe('its animals', () => {
+    beforeEach(async () => {
+      await animal('Zoë', { species: 'CATTLE', lifeNumber: 'NL 7301-2345', ubn: '2222222' })
+      await animal('Bles', { chipNumber: '528 140 000 712 345' })
+      await animal('Anna', { passportNumber: 'NL-0412345', ubn: '2222222' })
+      await animal('Weg', { lifeNumber: 'NL 7301-2346', deceasedDate: '2026-01-01' })
+    })
+    const names = async (query: string) => (await ask<HerdAnimals>(`/animals?${query}`)).content.map(({ name }) => name)
+
+    test.each([
+      ['', ['Bles', 'Anna', 'Zoë']],
+      ['search=zoe', ['Zoë']],
+      ['search=73012345', ['Zoë']],
+      ['search=nl7301', ['Zoë']],
+      ['search=nl', ['Anna', 'Zoë']],
+      ['search=140 000', ['Bles']],
+      ['search=2222', ['Anna', 'Zoë']],
+      ['search=111', ['Bles']],
+      ['search=-', []],
+      ['search=weg', []],
+      ['ubn=2222222', ['Anna', 'Zoë']],
+      ['ubn=1111111&search=nl', []],
+      ['size=2', ['Bles', 'Anna']],
+      ['size=2&page=1', ['Zoë']],
+    ])('%j: %j, by UBN and name', async (query, found) => {
+      expect(await names(query)).toEqual(found)
+    })
+
+    test('come with what runs of those of the page', async () => {
+      const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
+      await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
+      const runs = async (query: string) =>
+        (await ask<HerdAnimals>(`/animals?${query}`)).running.map(({ patientUuid, description }) => [
+          patientUuid,
+          description,
+        ])
+      expect(await runs('')).toEqual([[cow, 'A']])
+      expect(await runs('day=2026-06-18')).toEqual([])
+      expect(await runs('ubn=2222222')).toEqual([])
+    })
+  })
 
   test('are those of all its animals and of no other, the latest first, without what is no medicine', async () => {
     const [ewes, cow] = [await animal('Ooien'), await animal('Klara 12')]

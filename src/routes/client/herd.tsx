@@ -3,11 +3,8 @@ import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from
 import { Fence } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { can, useCan } from '#src/api/capabilities.ts'
-import { patientQueries } from '#src/api/patients.ts'
+import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
-import { withdrawalQueries } from '#src/api/withdrawals.ts'
-import { keepsHerd } from '#src/features/patients/herd.ts'
-import { deliveredIds } from '#src/features/patients/use-withdrawals.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -16,21 +13,21 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import { HerdAnimals } from './herd/-parts/herd-animals.tsx'
 import { HerdMedicines } from './herd/-parts/herd-medicines.tsx'
-import { type HerdSearch, USUAL, VIEWS, readSearch } from './herd/-parts/herd-search.ts'
+import { AT_FIRST, type HerdProps, type HerdSearch, USUAL, VIEWS, readSearch } from './herd/-parts/herd-search.ts'
 import { HerdReleases } from './herd/-parts/herd-releases.tsx'
 
 export const Route = createFileRoute('/client/herd')({
   staticData: { title: 'client.nav.herd' },
   validateSearch: (search: Partial<HerdSearch> & SearchSchemaInput) => readSearch({ ...search }),
   search: { middlewares: [stripSearchParams(USUAL)] },
-  loader: async ({ context: { queryClient, clientId }, ...loader }) => {
-    const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId), loader))
+  loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
     if (!(await can(queryClient, 'herd'))) return
-    const delivered = deliveredIds(patients)
-    if (delivered.length === 0) return
-    // Its failure is told in its place.
-    const running = queryClient.query(withdrawalQueries.running(clientId, delivered, todayNow()))
-    await running.catch(() => {})
+    const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
+    // The rest is asked for by its own view, and failures are told there.
+    if (readSearch({ ...location.search }).show === undefined) {
+      await queryClient.query(herdQueries.releases(clientId, todayNow(), AT_FIRST)).catch(() => {})
+    }
+    await summary
   },
   component: Herd,
 })
@@ -45,56 +42,73 @@ function Herd() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const intl = useIntl()
-  const { data: patients } = useSuspenseQuery(patientQueries.list(clientId))
   const canShow = useCan('herd')
   const onSearch = (changed: Partial<HerdSearch>) =>
     void navigate({ search: { ...search, page: 1, ...changed }, replace: 'search' in changed, resetScroll: false })
-  const props = { clientId, practiceId, viewedByStaff, patients, search, onSearch }
   return (
     <Page>
       <PageHead title={<FormattedMessage id="client.nav.herd" />} lead={<FormattedMessage id="client.herd.lead" />} />
-      {!canShow || (!keepsHerd(patients) && patients.length === 0) ? (
-        <NoHerd isPossible={canShow} />
-      ) : (
-        <>
-          <Tabs label={intl.formatMessage({ id: 'client.herd.views' })}>
-            {[undefined, ...VIEWS].map((show) => (
-              <TabLink
-                key={show ?? 'releases'}
-                to="/client/herd"
-                search={{ show }}
-                activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={search.show === show ? 'page' : undefined}
-                resetScroll={false}
-              >
-                <FormattedMessage id={TITLES[show ?? 'releases']} />
-              </TabLink>
-            ))}
-          </Tabs>
-          {search.show === 'animals' && <HerdAnimals {...props} />}
-          {search.show === 'medicines' && <HerdMedicines {...props} />}
-          {search.show === undefined && <HerdReleases clientId={clientId} patients={patients} />}
-        </>
-      )}
+      {canShow ? <Views {...{ clientId, practiceId, viewedByStaff, search, onSearch }} /> : <Missing />}
     </Page>
   )
 }
 
-/** There are no animals, or the API cannot tell of all of them at once. */
-function NoHerd({ isPossible }: { isPossible: boolean }) {
+function Views(props: Omit<HerdProps, 'ubns'>) {
+  const { clientId, search } = props
+  const intl = useIntl()
+  const { data: herd } = useSuspenseQuery(herdQueries.summary(clientId))
+  const { ubns } = herd
+  return (
+    <>
+      <Tabs label={intl.formatMessage({ id: 'client.herd.views' })}>
+        {[undefined, ...VIEWS].map((show) => (
+          <TabLink
+            key={show ?? 'releases'}
+            to="/client/herd"
+            search={{ show }}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={search.show === show ? 'page' : undefined}
+            resetScroll={false}
+          >
+            <FormattedMessage id={TITLES[show ?? 'releases']} />
+          </TabLink>
+        ))}
+      </Tabs>
+      {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
+      {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
+      {search.show === undefined && <HerdReleases clientId={clientId} />}
+      {!herd.isKept && (
+        <p className="muted">
+          <FormattedMessage
+            id="client.herd.few"
+            values={{
+              animals: (
+                <Link to="/client/patients">
+                  <FormattedMessage id="client.nav.patients" />
+                </Link>
+              ),
+            }}
+          />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The API cannot tell of all animals at once. */
+function Missing() {
   return (
     <Panel>
       <Empty
         icon={Fence}
-        title={<FormattedMessage id={isPossible ? 'client.patients.emptyTitle' : 'client.herd.missingTitle'} />}
+        title={<FormattedMessage id="client.herd.missingTitle" />}
         actions={
           <Link to="/client/patients" className={buttonClass()}>
             <FormattedMessage id="client.patients.toAnimals" />
           </Link>
         }
       >
-        <FormattedMessage id={isPossible ? 'client.patients.empty' : 'client.herd.missing'} />
+        <FormattedMessage id="client.herd.missing" />
       </Empty>
     </Panel>
   )

@@ -4,9 +4,8 @@ import { Bell, ClipboardList, Fence, Globe, Paperclip, PawPrint, Receipt, Settin
 import { FormattedMessage, useIntl } from 'react-intl'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
-import { keepsHerd } from '#src/features/patients/herd.ts'
 import { can, useCan } from '#src/api/capabilities.ts'
-import { patientQueries } from '#src/api/patients.ts'
+import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -31,7 +30,7 @@ export const Route = createFileRoute('/client')({
 
 async function askForHerd(queryClient: QueryClient, clientId: string): Promise<void> {
   if (!(await can(queryClient, 'herd'))) return
-  await queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT })
+  await queryClient.query({ ...cachedFirst(herdQueries.summary(clientId)), meta: SILENT })
 }
 
 function ClientArea() {
@@ -41,8 +40,7 @@ function ClientArea() {
   const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   const canShowHerd = useCan('herd')
-  const { data: patients } = useQuery({ ...patientQueries.list(clientId), enabled: false })
-  const herd = canShowHerd && patients !== undefined && keepsHerd(patients)
+  const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   return (
     <>
       {viewedByStaff && <ViewingBanner clientId={clientId} />}
@@ -64,7 +62,9 @@ function ClientArea() {
           badgeLabel={intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })}
         />
         <NavLink to="/client/patients" icon={PawPrint} label={intl.formatMessage({ id: 'client.nav.patients' })} />
-        {herd && <NavLink to="/client/herd" icon={Fence} label={intl.formatMessage({ id: 'client.nav.herd' })} />}
+        {canShowHerd && herd?.isKept && (
+          <NavLink to="/client/herd" icon={Fence} label={intl.formatMessage({ id: 'client.nav.herd' })} />
+        )}
         <NavLink to="/client/invoices" icon={Receipt} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
         <NavLink
           to="/client/visit-forms"

@@ -1,37 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
+import { herdQueries } from '#src/api/herd.ts'
+import { countOf } from '#src/api/pages.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
-import { groupBy } from '#src/lib/group-by.ts'
-import { PAGE_SIZE } from '#src/lib/constants.ts'
-import { today as todayNow } from '#src/lib/dates.ts'
-import { type Withheld, foodsText, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
+import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
+import { type Withheld, foodsText, withheldOf } from '#src/features/patients/use-withdrawals.ts'
 import { kindText } from '#src/features/patients/words.ts'
+import { groupBy } from '#src/lib/group-by.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
-import { type Found, findAnimals, numberOf, ubnsOf } from './find-animals.ts'
 import styles from './herd.module.css'
 import type { HerdProps } from './herd-search.ts'
 import { UbnFilter } from './ubn-filter.tsx'
 
 /** All that is kept, found by name, number and UBN. */
-export function HerdAnimals(props: HerdProps & { patients: readonly Patient[] }) {
-  const { clientId, patients, search: address, onSearch } = props
+export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area }: HerdProps) {
   const { search, ubn, page } = address
   const intl = useIntl()
-  const owner = useOwner(props)
-  const found = useMemo(() => findAnimals(patients, owner, { search, ubn }), [patients, owner, search, ubn])
-  const ubns = useMemo(() => ubnsOf(patients, owner), [patients, owner])
-  const { byPatient } = useWithdrawals(clientId, patients, { today: todayNow() })
-  const totalPages = Math.ceil(found.length / PAGE_SIZE)
-  // What was left of it by a search has another last page.
-  const shownPage = Math.min(page, Math.max(totalPages, 1))
-  const shown = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE)
+  const today = todayNow()
+  const owner = useOwner({ clientId, ...area })
+  const asked = useQuery({
+    ...herdQueries.animals(clientId, today, { page, search, ubn }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, isPlaceholderData } = asked
+  const total = data?.page.totalElements ?? 0
+  const byPatient = data && withheldOf(data.content, data.running, today)
+  const atUbn = groupBy(data?.content ?? [], (patient) => patient.ubn?.trim() || owner?.ubn || '')
   return (
     <>
       <div className={styles.filters}>
@@ -41,11 +43,15 @@ export function HerdAnimals(props: HerdProps & { patients: readonly Patient[] })
           onSearch={(wanted) => onSearch({ search: wanted })}
         />
         <UbnFilter ubns={ubns} value={ubn} onChange={(wanted) => onSearch({ ubn: wanted })} />
+        <p className="muted" role="status">
+          {data && <FormattedMessage id="client.herd.found" values={{ count: total }} />}
+        </p>
       </div>
-      <p className="hidden-text" role="status">
-        <FormattedMessage id="client.herd.found" values={{ count: found.length }} />
-      </p>
-      {found.length === 0 ? (
+      {!data ? (
+        <Panel padded>
+          <NotLoaded asked={[asked]} />
+        </Panel>
+      ) : total === 0 ? (
         <Panel>
           <Empty
             title={<FormattedMessage id="client.herd.notFoundTitle" />}
@@ -58,35 +64,52 @@ export function HerdAnimals(props: HerdProps & { patients: readonly Patient[] })
             <FormattedMessage id="client.herd.notFound" />
           </Empty>
         </Panel>
+      ) : data.content.length === 0 ? (
+        <PageOutOfRange onFirst={() => onSearch({})} />
       ) : (
-        [...groupBy(shown, (one) => one.ubn)].map(([at, animals]) => (
+        [...atUbn].map(([at, animals]) => (
           <AnimalsAt
             key={at}
             ubn={at}
             isOneOfMany={ubns.length > 1}
             animals={animals}
-            total={found.filter((one) => one.ubn === at).length}
-            byPatient={byPatient}
+            former={isPlaceholderData}
+            byPatient={byPatient!}
           />
         ))
       )}
-      {found.length > 0 && (
-        <Pager page={shownPage} totalPages={totalPages} totalElements={found.length} size={PAGE_SIZE} />
+      {data && (
+        <Pager page={page} totalPages={data.page.totalPages} totalElements={countOf(data)} size={data.page.size} />
       )}
     </>
+  )
+}
+
+function PageOutOfRange({ onFirst }: { onFirst: () => void }) {
+  return (
+    <Panel>
+      <Empty
+        title={<FormattedMessage id="admin.clients.beyondTitle" />}
+        actions={
+          <Button variant="secondary" onClick={onFirst}>
+            <FormattedMessage id="admin.clients.firstPage" />
+          </Button>
+        }
+      />
+    </Panel>
   )
 }
 
 interface AnimalsAtProps {
   ubn: string
   isOneOfMany: boolean
-  animals: readonly Found[]
-  /** Also on other pages. */
-  total: number
+  animals: readonly Patient[]
+  /** Of another search, while this one loads. */
+  former: boolean
   byPatient: ReadonlyMap<string, Withheld>
 }
 
-function AnimalsAt({ ubn, isOneOfMany, animals, total, byPatient }: AnimalsAtProps) {
+function AnimalsAt({ ubn, isOneOfMany, animals, former, byPatient }: AnimalsAtProps) {
   const intl = useIntl()
   const today = todayNow()
   const title = ubn ? (
@@ -95,12 +118,9 @@ function AnimalsAt({ ubn, isOneOfMany, animals, total, byPatient }: AnimalsAtPro
     <FormattedMessage id={isOneOfMany ? 'client.herd.noUbn' : 'client.herd.animals'} />
   )
   return (
-    <Panel>
+    <Panel className={former ? styles.former : undefined} aria-busy={former || undefined}>
       <PanelHead>
         <h2>{title}</h2>
-        <span className="muted">
-          <FormattedMessage id="client.herd.found" values={{ count: total }} />
-        </span>
       </PanelHead>
       <Table
         label={title}
@@ -121,7 +141,7 @@ function AnimalsAt({ ubn, isOneOfMany, animals, total, byPatient }: AnimalsAtPro
           </>
         }
       >
-        {animals.map(({ patient }) => {
+        {animals.map((patient) => {
           const withheld = byPatient.get(patient.uuid)
           const kind = [
             kindText(patient, intl),
@@ -142,7 +162,7 @@ function AnimalsAt({ ubn, isOneOfMany, animals, total, byPatient }: AnimalsAtPro
                 </Link>
               </LeadCell>
               <DetailCell>
-                {numberOf(patient)}
+                {patient.lifeNumber || patient.chipNumber}
                 <NarrowOnly>{[kind, notYet].filter(Boolean).map((text) => ` · ${text}`)}</NarrowOnly>
               </DetailCell>
               <WideCell>{kind}</WideCell>

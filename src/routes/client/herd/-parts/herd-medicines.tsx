@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Pill } from 'lucide-react'
-import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { PatientLogbookEntry } from '#contract/logbook.ts'
-import type { Patient } from '#contract/patient.ts'
 import { type HerdFilter, herdQueries } from '#src/api/herd.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
@@ -21,16 +19,17 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
-import { numberOf, ubnOf, ubnsOf } from './find-animals.ts'
 import { HerdActions } from './herd-actions.tsx'
 import styles from './herd.module.css'
 import type { HerdProps } from './herd-search.ts'
 import { UbnFilter } from './ubn-filter.tsx'
 import { usePrinting } from './use-printing.ts'
 
+const NOTHING = { content: [], animals: [] }
+
 /** What was given to all animals: by period, UBN and medicine, to look at, to print and to save. */
-export function HerdMedicines(props: HerdProps & { patients: readonly Patient[] }) {
-  const { clientId, practiceId, patients, search, onSearch } = props
+export function HerdMedicines(props: HerdProps) {
+  const { clientId, practiceId, ubns, search, onSearch } = props
   const intl = useIntl()
   const today = todayNow()
   const owner = useOwner(props)
@@ -43,22 +42,21 @@ export function HerdMedicines(props: HerdProps & { patients: readonly Patient[] 
   })
   const { data, isPlaceholderData } = asked
   const printing = usePrinting(clientId, filter)
-  const byUuid = useMemo(() => new Map(patients.map((patient) => [patient.uuid, patient])), [patients])
-  const ubns = useMemo(() => ubnsOf(patients, owner), [patients, owner])
   const total = data?.page.totalElements ?? 0
-  const rows = printing.entries ?? data?.content ?? []
+  const { content: rows, animals } = printing.printed ?? data ?? NOTHING
+  const byUuid = new Map(animals.map((animal) => [animal.uuid, animal]))
   const channels = channelsIn(rows)
 
   function animalOf({ patientUuid }: PatientLogbookEntry) {
-    const patient = byUuid.get(patientUuid)
-    if (!patient) return null
+    const animal = byUuid.get(patientUuid)
+    if (!animal) return null
     return (
       <>
-        <strong>{patient.name}</strong>
-        {numberOf(patient) && <span className="small muted">{numberOf(patient)}</span>}
-        {ubns.length > 1 && (
+        <strong>{animal.name}</strong>
+        {animal.number && <span className="small muted">{animal.number}</span>}
+        {ubns.length > 1 && animal.ubn && (
           <span className="small muted">
-            <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: ubnOf(patient, owner) }} />
+            <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: animal.ubn }} />
           </span>
         )}
       </>

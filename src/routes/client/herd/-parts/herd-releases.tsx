@@ -1,28 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
-import { type Food, isStartUnknown } from '#contract/withdrawal.ts'
-import { withdrawalQueries } from '#src/api/withdrawals.ts'
+import { type FoodReleases, type HerdRelease, MAX_RELEASES } from '#contract/herd.ts'
+import type { Food } from '#contract/withdrawal.ts'
+import { herdQueries } from '#src/api/herd.ts'
 import { daysText } from '#src/features/medicines/medicine-words.tsx'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
-import { deliveredIds } from '#src/features/patients/use-withdrawals.ts'
 import { daysBetween, today as todayNow } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { numberOf } from './find-animals.ts'
 import styles from './herd-releases.module.css'
-import { type Release, releaseDays, releasesOf } from './releases.ts'
-
-interface HerdReleasesProps {
-  clientId: string
-  patients: readonly Patient[]
-}
+import { AT_FIRST } from './herd-search.ts'
 
 /** In the order in which it is fetched: milk every few days. */
 const FOODS = [
@@ -31,30 +24,19 @@ const FOODS = [
   ['eggs', 'client.herd.eggs'],
 ] as const satisfies readonly [Food, MessageId][]
 
-const AT_FIRST = 25
 const MORE = 100
 
 /** What may not be delivered yet, of all animals, by the day on which it may again. */
-export function HerdReleases({ clientId, patients }: HerdReleasesProps) {
-  const today = todayNow()
-  const delivered = useMemo(() => new Set(deliveredIds(patients)), [patients])
+export function HerdReleases({ clientId }: { clientId: string }) {
+  const [most, setMost] = useState(AT_FIRST)
   const asked = useQuery({
-    ...withdrawalQueries.running(clientId, [...delivered], today),
-    enabled: delivered.size > 0,
+    ...herdQueries.releases(clientId, todayNow(), most),
+    placeholderData: keepPreviousData,
     // The loader has asked, and a person asks again by a button.
     retryOnMount: false,
   })
-  const entries = asked.data?.entries
-  const releases = useMemo(
-    () =>
-      releasesOf(
-        patients.filter(({ uuid }) => delivered.has(uuid)),
-        entries ?? [],
-        today,
-      ),
-    [patients, delivered, entries, today],
-  )
-  if (delivered.size > 0 && !asked.data) {
+  const { data, isPlaceholderData } = asked
+  if (!data) {
     return (
       <Panel padded>
         <NotLoaded asked={[asked]} />
@@ -63,7 +45,7 @@ export function HerdReleases({ clientId, patients }: HerdReleasesProps) {
   }
   return (
     <>
-      {releases.size === 0 ? (
+      {data.every(({ count }) => count === 0) ? (
         <Panel>
           <Empty icon={CircleCheck} title={<FormattedMessage id="client.herd.noneTitle" />}>
             <FormattedMessage id="client.herd.none" />
@@ -72,7 +54,13 @@ export function HerdReleases({ clientId, patients }: HerdReleasesProps) {
       ) : (
         <div className={styles.foods}>
           {FOODS.map(([food, title]) => (
-            <OfFood key={food} title={title} releases={releases.get(food) ?? []} />
+            <OfFood
+              key={food}
+              title={title}
+              releases={data.find((releases) => releases.food === food)}
+              busy={isPlaceholderData}
+              onMore={() => setMost(Math.min(most + MORE, MAX_RELEASES))}
+            />
           ))}
         </div>
       )}
@@ -83,11 +71,19 @@ export function HerdReleases({ clientId, patients }: HerdReleasesProps) {
   )
 }
 
-function OfFood({ title, releases }: { title: MessageId; releases: readonly Release[] }) {
+interface OfFoodProps {
+  title: MessageId
+  releases: FoodReleases | undefined
+  busy: boolean
+  onMore: () => void
+}
+
+function OfFood({ title, releases, busy, onMore }: OfFoodProps) {
   const titleId = useId()
-  const [most, setMost] = useState(AT_FIRST)
   const today = todayNow()
-  const rest = releases.length - most
+  const { count, days } = releases ?? { count: 0, days: [] }
+  const shown = days.reduce((sum, day) => sum + day.releases.length, 0)
+  const more = Math.min(count - shown, MORE, MAX_RELEASES - shown)
   return (
     <Panel as="section" aria-labelledby={titleId}>
       <PanelHead>
@@ -95,15 +91,15 @@ function OfFood({ title, releases }: { title: MessageId; releases: readonly Rele
           <FormattedMessage id={title} />
         </h2>
         <span className="muted">
-          <FormattedMessage id="client.herd.count" values={{ count: releases.length }} />
+          <FormattedMessage id="client.herd.count" values={{ count }} />
         </span>
       </PanelHead>
-      {releases.length === 0 && (
+      {count === 0 && (
         <p className={styles.nothing}>
           <FormattedMessage id="client.herd.noneOfFood" />
         </p>
       )}
-      {releaseDays(releases, most).map(({ day, count, shown }) => (
+      {days.map(({ day, count: onDay, releases: list }) => (
         <section key={day} className={styles.day}>
           <h3>
             <FormattedMessage
@@ -113,19 +109,19 @@ function OfFood({ title, releases }: { title: MessageId; releases: readonly Rele
           </h3>
           <p className="small muted">
             <FormattedMessage id="client.herd.inDays" values={{ days: daysBetween(today, day) }} /> ·{' '}
-            <FormattedMessage id="client.herd.count" values={{ count }} />
+            <FormattedMessage id="client.herd.count" values={{ count: onDay }} />
           </p>
           <ul>
-            {shown.map((release, index) => (
+            {list.map((release, index) => (
               <ReleaseItem key={index} release={release} />
             ))}
           </ul>
         </section>
       ))}
-      {rest > 0 && (
+      {more > 0 && (
         <div className={styles.more}>
-          <Button variant="secondary" onClick={() => setMost(most + MORE)}>
-            <FormattedMessage id="client.herd.more" values={{ count: Math.min(rest, MORE) }} />
+          <Button variant="secondary" busy={busy} onClick={onMore}>
+            <FormattedMessage id="client.herd.more" values={{ count: more }} />
           </Button>
         </div>
       )}
@@ -133,25 +129,23 @@ function OfFood({ title, releases }: { title: MessageId; releases: readonly Rele
   )
 }
 
-function ReleaseItem({ release: { patient, withdrawal } }: { release: Release }) {
+function ReleaseItem({ release }: { release: HerdRelease }) {
   const intl = useIntl()
-  const { entry } = withdrawal
+  const { animal, animals, what, isStartUnknown } = release
   return (
     <li>
       <Link
         to="/client/patients/$patientId"
-        params={{ patientId: patient.uuid }}
+        params={{ patientId: animal.uuid }}
         search={{ show: 'medicines' }}
         preload={false}
       >
-        {patient.name}
+        {animal.name}
       </Link>{' '}
       <span className={styles.why}>
-        {[numberOf(patient), entry.animals, entry.productName || entry.description, periodText(withdrawal, intl)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[animal.number, animals, what, periodText(release, intl)].filter(Boolean).join(' · ')}
       </span>
-      {isStartUnknown(entry) && (
+      {isStartUnknown && (
         <span className={styles.start}>
           <FormattedMessage id="client.herd.fromDelivery" />
         </span>
@@ -160,5 +154,5 @@ function ReleaseItem({ release: { patient, withdrawal } }: { release: Release })
   )
 }
 
-const periodText = ({ days, hours }: Release['withdrawal'], intl: IntlShape) =>
+const periodText = ({ days, hours }: HerdRelease, intl: IntlShape) =>
   days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)

@@ -28,10 +28,15 @@ export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearc
   }
 }
 
+/** So many of a food, or of a list. */
+export const AT_FIRST = 25
+
 export interface HerdProps {
   clientId: string
   practiceId: string
   viewedByStaff: boolean
+  /** Where animals are kept. */
+  ubns: readonly string[]
   search: HerdSearch
   /** Without `page` it is the first one. */
   onSearch: (changed: Partial<HerdSearch>) => void

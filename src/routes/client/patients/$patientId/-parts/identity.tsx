@@ -3,7 +3,8 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
-import { ageText, fullDayText, isFormer, isHerd, kindText } from '#src/features/patients/words.ts'
+import { isFormer } from '#contract/patient-state.ts'
+import { ageText, fullDayText, isHerd, kindText } from '#src/features/patients/words.ts'
 
 /** Name, kind and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Patient } from '#contract/patient.ts'
+import type { Patient } from './patient.ts'
 import { keepsHerd } from './herd.ts'
 
 const animals = (count: number, more: Partial<Patient> = {}): Patient[] =>
