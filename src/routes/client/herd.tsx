@@ -1,25 +1,33 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
 import { Fence } from 'lucide-react'
+import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
+import { Loading } from '#src/features/patients/not-loaded.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
-import { HerdAnimals } from './herd/-parts/herd-animals.tsx'
-import { HerdMedicines } from './herd/-parts/herd-medicines.tsx'
-import { AT_FIRST, type HerdProps, type HerdSearch, USUAL, VIEWS, readSearch } from './herd/-parts/herd-search.ts'
+import {
+  AT_FIRST,
+  type HerdProps,
+  type HerdAddress,
+  type HerdSearch,
+  VIEWS,
+  herdAddress,
+  readSearch,
+} from './herd/-parts/herd-search.ts'
 import { HerdReleases } from './herd/-parts/herd-releases.tsx'
 
 export const Route = createFileRoute('/client/herd')({
   staticData: { title: 'client.nav.herd' },
-  validateSearch: (search: Partial<HerdSearch> & SearchSchemaInput) => readSearch({ ...search }),
-  search: { middlewares: [stripSearchParams(USUAL)] },
+  // Read where it is used: what stands here is part of every first load.
+  validateSearch: (search: HerdAddress & SearchSchemaInput): HerdAddress => search,
   loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
     if (!(await can(queryClient, 'herd'))) return
     const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
@@ -32,6 +40,10 @@ export const Route = createFileRoute('/client/herd')({
   component: Herd,
 })
 
+// Most come for what is released when, and need not wait for the rest.
+const HerdAnimals = lazy(async () => ({ default: (await import('./herd/-parts/herd-animals.tsx')).HerdAnimals }))
+const HerdMedicines = lazy(async () => ({ default: (await import('./herd/-parts/herd-medicines.tsx')).HerdMedicines }))
+
 const TITLES = {
   releases: 'client.herd.releases',
   animals: 'client.herd.animals',
@@ -40,11 +52,15 @@ const TITLES = {
 
 function Herd() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const search = readSearch({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
   const canShow = useCan('herd')
   const onSearch = (changed: Partial<HerdSearch>) =>
-    void navigate({ search: { ...search, page: 1, ...changed }, replace: 'search' in changed, resetScroll: false })
+    void navigate({
+      search: herdAddress({ ...search, page: 1, ...changed }),
+      replace: 'search' in changed,
+      resetScroll: false,
+    })
   return (
     <Page>
       <PageHead title={<FormattedMessage id="client.nav.herd" />} lead={<FormattedMessage id="client.herd.lead" />} />
@@ -74,8 +90,10 @@ function Views(props: Omit<HerdProps, 'ubns'>) {
           </TabLink>
         ))}
       </Tabs>
-      {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
-      {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
+      <Suspense fallback={<Loading />}>
+        {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
+        {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
+      </Suspense>
       {search.show === undefined && <HerdReleases clientId={clientId} />}
       {!herd.isKept && (
         <p className="muted">

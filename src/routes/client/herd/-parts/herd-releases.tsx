@@ -24,7 +24,7 @@ const FOODS = [
   ['eggs', 'client.herd.eggs'],
 ] as const satisfies readonly [Food, MessageId][]
 
-const MORE = 100
+const MORE = 40
 
 /** What may not be delivered yet, of all animals, by the day on which it may again. */
 export function HerdReleases({ clientId }: { clientId: string }) {

@@ -14,7 +14,16 @@ export interface HerdSearch {
   endDate?: string | undefined
 }
 
-export const USUAL = { page: 1, search: '', ubn: '', medicine: '' }
+/** What is as usual does not stand in the address. */
+export type HerdAddress = Partial<HerdSearch>
+
+export const herdAddress = ({ page, search, ubn, medicine, ...rest }: HerdSearch): HerdAddress => ({
+  ...rest,
+  ...(page > 1 && { page }),
+  ...(search && { search }),
+  ...(ubn && { ubn }),
+  ...(medicine && { medicine }),
+})
 
 export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearch {
   return {
@@ -28,8 +37,8 @@ export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearc
   }
 }
 
-/** So many of a food, or of a list. */
-export const AT_FIRST = 25
+/** So many of a food; the first script asks for as many. */
+export const AT_FIRST = 10
 
 export interface HerdProps {
   clientId: string
