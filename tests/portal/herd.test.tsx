@@ -129,6 +129,8 @@ describe('the animals', () => {
     await cow('Bles', { chipNumber: '528140000712345', ubn: '2222222' })
     await cow('Weg', { active: false })
     const portal = await open('?show=animals')
+    const views = await screen.findByRole('navigation', { name: 'Weergaven van de veestapel' })
+    expect(within(views).getByRole('link', { current: 'page' })).toHaveTextContent('Dieren')
     expect((await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent)).toEqual([
       'UBN 1111111',
       'UBN 2222222',

@@ -71,6 +71,7 @@ function Herd() {
 
 function Views(props: Omit<HerdProps, 'ubns'>) {
   const { clientId, search } = props
+  const address = Route.useSearch()
   const intl = useIntl()
   const { data: herd } = useSuspenseQuery(herdQueries.summary(clientId))
   const { ubns } = herd
@@ -81,9 +82,8 @@ function Views(props: Omit<HerdProps, 'ubns'>) {
           <TabLink
             key={show ?? 'releases'}
             to="/client/herd"
-            search={{ show }}
-            activeOptions={{ exact: true, includeSearch: false }}
-            aria-current={search.show === show ? 'page' : undefined}
+            search={search.show === show ? address : { show }}
+            activeOptions={{ exact: true, includeSearch: true }}
             resetScroll={false}
           >
             <FormattedMessage id={TITLES[show ?? 'releases']} />

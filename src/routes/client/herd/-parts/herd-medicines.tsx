@@ -64,7 +64,7 @@ export function HerdMedicines(props: HerdProps) {
   }
 
   return (
-    <div className={print.sheet}>
+    <div className={classes(styles.view, print.sheet)}>
       <PrintHead
         animals={
           <PrintParty
