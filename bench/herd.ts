@@ -188,9 +188,9 @@ async function calls(url: string): Promise<Row[]> {
     const waits: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = performance.now()
-      let isDone = false
-      const done = work().finally(() => (isDone = true))
-      while (!isDone) {
+      const state = { isDone: false }
+      const done = work().finally(() => (state.isDone = true))
+      while (!state.isDone) {
         const asked = performance.now()
         await (await fetch(`${url}/api/health/live`)).text()
         waits.push(performance.now() - asked)

@@ -69,9 +69,10 @@ export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: {
   const matches = (animal: Patient) => {
     if (isFormer(animal) || (ubn && ubnOf(animal, keeper) !== ubn)) return false
     if (!search || foldName(animal.name).includes(name)) return true
-    const { lifeNumber, chipNumber, passportNumber } = animal
-    const numbers = [lifeNumber, chipNumber, passportNumber, ubnOf(animal, keeper)]
-    return number !== '' && numbers.some((one) => one && bare(one).includes(number))
+    if (number === '') return false
+    const numbers = [animal.lifeNumber, animal.chipNumber, animal.passportNumber]
+    // That of all of them is looked for by its beginning, or a part of a number would find everything.
+    return bare(ubnOf(animal, keeper)).startsWith(number) || numbers.some((one) => one && bare(one).includes(number))
   }
   return [...animals.values()].filter(matches).sort((a, b) => compare(ubnOf(a, keeper), ubnOf(b, keeper)))
 }

@@ -18,13 +18,11 @@ import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './l
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { type Maybe, type Read, read } from './tolerate.ts'
+import { type Read, read } from './tolerate.ts'
 
-const texts = read.required(read.items(read.text) as Maybe<string[]>, [])
+const texts = read.required(read.items(read.text), [])
 
-export const readHerd = read.one(
-  read.record<HerdSummary>({ isKept: read.required(read.flag, false), ubns: texts }),
-) as Read<HerdSummary>
+export const readHerd = read.one(read.record<HerdSummary>({ isKept: read.required(read.flag, false), ubns: texts }))
 
 const animal = read.record<HerdAnimal>({
   uuid: read.requiredText,

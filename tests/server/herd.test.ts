@@ -141,6 +141,7 @@ describe.each(engines)('a herd, on %s', (engine) => {
       ['search=140 000', ['Bles']],
       ['search=2222', ['Anna', 'Zoë']],
       ['search=111', ['Bles']],
+      ['search=1122', []],
       ['search=-', []],
       ['search=weg', []],
       ['ubn=2222222', ['Anna', 'Zoë']],
