@@ -71,8 +71,7 @@ const textIn = (answer: unknown, field: string): string | undefined => {
 async function startSession(token: string): Promise<void> {
   const fresh = textIn(await ask(token, paths.refresh), 'token')
   if (!fresh) return
-  const able = ask(fresh, paths.capabilities)
-  able.catch(() => {})
+  const able = ask(fresh, paths.capabilities).catch(() => '')
   const practiceId = textIn(await ask(fresh, paths.user), 'practiceId')
   if (practiceId) startOfStaff(fresh, practiceId)
   else await startOfOwner(fresh, able)
@@ -103,9 +102,8 @@ async function startOfOwner(token: string, able: Promise<unknown>): Promise<void
   startOfClient(token, clientId)
   if (pathname !== HERD || search || !String(await able).includes('herd')) return
   askFor(token, `clients/${clientId}/herd`)
-  const now = new Date()
-  const day = new Date(+now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-  askFor(token, `clients/${clientId}/herd/releases`, { day, size: 10 })
+  // Swedish days are written as those of the API.
+  askFor(token, `clients/${clientId}/herd/releases`, { day: new Date().toLocaleDateString('sv'), size: 10 })
 }
 
 function startOfClient(token: string, clientId: string): void {
