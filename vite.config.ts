@@ -26,7 +26,7 @@ const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|semaphore|use-|mail-href|telephone-href|open-when-loaded|repeated-presses|uncaught))',
   'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
-  'src/session/(?!(change-language|practice-choice|sign-in))',
+  'src/session/(?!(change-language|practice-choice|sign-in|workplace))',
   'src/ui/forms/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',
@@ -72,6 +72,8 @@ const FORM = [
   'src/features/account/sign-in-card',
   'src/ui/.*/(form|field|password-field|text-field|sign-in)\\.',
 ]
+// What both pages of settings are made of.
+const ACCOUNT = ['src/features/account/(?!sign-in-card)', 'src/session/(change-language|workplace)']
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']
 const LATER = [
   'formik',
@@ -114,6 +116,7 @@ const CHUNKS = Object.entries({
   area: EVERY_AREA,
   clinic: CLINIC,
   client: CLIENT,
+  account: ACCOUNT,
 }).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
 // Their chunks import some that others import as well.

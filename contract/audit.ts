@@ -1,4 +1,5 @@
 import type { IsoDateTime } from './fields.ts'
+import type { StaffRole } from './user.ts'
 
 /** Retention of the audit trail. */
 export const AUDIT_YEARS = 2
@@ -15,7 +16,15 @@ export const AUDIT_ACTIONS = [
   'practice-changed',
   'logo-changed',
   'logo-removed',
+  'reminder-mails-on',
+  'reminder-mails-off',
   'imported',
+  'card-shared',
+  'card-revoked',
+  'staff-invited',
+  'staff-role-changed',
+  'staff-deactivated',
+  'staff-reactivated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -30,9 +39,9 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import, and for a client's own first password. */
+  /** Absent for an import, and for what a client does: its first password, its shared cards, a link in a mail. */
   account?: { id: string; name: string }
-  /** Of `registered`, `activated`, `locked`, `unlocked`, `deleted`, `email-changed` and `viewed-as`. */
+  /** Of what is about one. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`: how many clients. */
   count?: number
@@ -40,6 +49,8 @@ export interface AuditEntry {
   fields?: string[]
   /** Of `imported`: by the kind of record, as an export names it. */
   changes?: Record<string, ImportCounts>
+  /** Of what is about staff: whom, and the role that they have now. */
+  member?: { id: string; name: string; role: StaffRole }
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
 }
@@ -53,4 +64,4 @@ export interface AuditPerson {
 /** For `accountId` of the trail: what nobody who was signed in has done. */
 export const NOBODY = 'none'
 
-export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes'>
+export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member'>

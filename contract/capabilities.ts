@@ -11,6 +11,8 @@ export const CAPABILITIES = [
   'audit-search',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
+  /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */
+  'card-sharing',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
@@ -27,8 +29,12 @@ export const CAPABILITIES = [
   'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */
   'practice-version',
+  /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
+  'reminder-mails',
   /** GET /user/sessions */
   'sessions',
+  /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
+  'staff',
   /** GET /clients/{clientId}/withdrawals */
   'withdrawals',
 ] as const

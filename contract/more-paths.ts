@@ -9,11 +9,22 @@ export const morePaths = {
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
+  practiceReminderMails: (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`,
+  staff: (practiceId: string) => `practice/${id(practiceId)}/staff`,
+  staffMember: (practiceId: string, accountId: string) => `practice/${id(practiceId)}/staff/${id(accountId)}`,
+  staffInvitation: (practiceId: string, accountId: string) =>
+    `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   herd: (clientId: string) => `clients/${id(clientId)}/herd`,
   herdReleases: (clientId: string) => `clients/${id(clientId)}/herd/releases`,
   herdAnimals: (clientId: string) => `clients/${id(clientId)}/herd/animals`,
   herdMedicines: (clientId: string) => `clients/${id(clientId)}/herd/medicines`,
   herdFile: (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`,
+  sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
+  sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,
+  newSharedCard: (clientId: string, patientId: string) =>
+    `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`,
+  openedCard: 'shared-card',
+  reminderMails: (clientId: string) => `clients/${id(clientId)}/reminder-mails`,
   withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
 } as const

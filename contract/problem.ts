@@ -14,6 +14,8 @@ export const PROBLEMS = {
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   conflict: [409, 'Conflict'],
+  'already-staff': [409, 'Works there already'],
+  'last-admin': [409, 'The last admin of the practice'],
   'precondition-failed': [412, 'Changed meanwhile'],
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],

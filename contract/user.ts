@@ -15,6 +15,21 @@ export interface User {
   practiceId?: string | null | undefined
   roles: Role[]
   language: Language
+  /** Of staff of several practices: all of them, the first as `practiceId`. */
+  workplaces?: Workplace[] | undefined
+}
+
+/** PUT /user. Names that are left out stay. */
+export interface UserChange {
+  language: Language
+  firstName?: string | undefined
+  lastName?: string | undefined
+}
+
+export interface Workplace {
+  practiceId: string
+  name: string
+  role: StaffRole
 }
 
 /** Where the user is signed in, as far as the server keeps it. */

@@ -16,6 +16,7 @@ export const SCREENS = {
     ['/404', 'Pagina niet gevonden'],
     ['/not-authorised', 'Geen toegang'],
     ['/accessibility', 'Toegankelijkheid'],
+    ['/card', 'Deze link werkt niet meer'],
   ],
   clinic: [
     ['/admin/dashboard', /^Goede/],
@@ -116,5 +117,14 @@ export const walks = {
       await open(page, `${animal}${view}`, 'Fleur')
       await visit(`patient ${view}`)
     }
+    await open(page, `${animal}?show=card`, 'Fleur')
+    await page.getByRole('button', { name: 'Delen met een link' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await visit('patient, sharing')
+    await page.getByRole('dialog').getByRole('button', { name: 'Link maken' }).click()
+    const link = await page.getByRole('textbox', { name: 'De link' }).inputValue()
+    await visit('patient, shared')
+    await open(page, link, 'Fleur')
+    await visit('shared card')
   },
 } satisfies Record<string, (page: Page, visit: Visit) => Promise<void>>

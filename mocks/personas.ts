@@ -6,6 +6,8 @@ export const personas = {
   admin: 'admin@dewaag.example',
   /** Clinic user of De Waag. */
   staff: 'staff@dewaag.example',
+  /** Clinic admin of De Linde, and of De Waag. */
+  group: 'admin@delinde.example',
   /** Client of De Waag, with four animals. */
   owner: 'owner@mail.example',
   /** Client of De Waag and De Linde. */

@@ -25,9 +25,13 @@ import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { reminderMailRoutes } from './mail/reminders/routes.ts'
+import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { sharedCardRoutes } from './shared-cards/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
@@ -52,11 +56,14 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', practiceRoutes(services))
   app.route('/', logoRoutes(services))
   app.route('/', mailRoutes(services))
+  app.route('/', reminderMailRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', herdRoutes(services))
   app.route('/', calendarRoutes(services))
+  app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
+  app.route('/', staffRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app
 }
@@ -65,12 +72,17 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 function fileRoutes(services: Services): Hono<Env> {
   const { log, settings, isFull, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
-  return new Hono<Env>()
-    .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
-    .use('/upload/:id', requireUploadUrl(services))
-    .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }), notWhenFull(isFull, 'files'))
-    .route('/', logoFileRoutes(services))
-    .route('/', documentFileRoutes(services))
-    .route('/', herdFileRoutes(services))
-    .route('/', calendarFileRoutes(services))
+  return (
+    new Hono<Env>()
+      .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
+      .use('/upload/:id', requireUploadUrl(services))
+      .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }))
+      // Before what a full disk refuses: it only takes away.
+      .route('/', unsubscribeRoutes(services))
+      .use(notWhenFull(isFull, 'files'))
+      .route('/', logoFileRoutes(services))
+      .route('/', documentFileRoutes(services))
+      .route('/', herdFileRoutes(services))
+      .route('/', calendarFileRoutes(services))
+  )
 }

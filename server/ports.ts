@@ -1,4 +1,5 @@
 import type { Database, MailKind } from './db/schema.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Sheet } from './pdf/sheet.ts'
 
@@ -26,6 +27,25 @@ export interface Mail {
   practicePhone: string | null
   /** The password link of an activation or reset mail. */
   link: string | null
+  /** Of a mail of reminders. */
+  digest?: ReminderDigest
+}
+
+/** What is due for the animals of a client, the soonest first. */
+export interface ReminderDigest {
+  reminders: { date: IsoDate; late: boolean; animal: string | null; what: string | null }[]
+  /** How many there are beside those. */
+  more: number
+  /** Ends these mails without signing in, by POST (RFC 8058). */
+  unsubscribeUrl: string
+  /** Of the practice. */
+  logo?: MailLogo | undefined
+}
+
+/** A picture that comes with a mail. */
+export interface MailLogo {
+  type: string
+  bytes: Uint8Array
 }
 
 export interface MailCarrier {

@@ -15,6 +15,7 @@ import { Route as R404RouteImport } from './routes/404.tsx'
 import { Route as AccessibilityRouteImport } from './routes/accessibility.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
 import { Route as AuthRouteRouteImport } from './routes/auth/route.tsx'
+import { Route as CardRouteImport } from './routes/card.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
 import { Route as NotAuthorisedRouteImport } from './routes/not-authorised.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
@@ -22,6 +23,8 @@ import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/route.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminPracticeRouteImport } from './routes/admin/practice.tsx'
+import { Route as AdminSettingsRouteImport } from './routes/admin/settings.tsx'
+import { Route as AdminStaffRouteImport } from './routes/admin/staff.tsx'
 import { Route as AuthIndexRouteImport } from './routes/auth/index.tsx'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
@@ -75,6 +78,11 @@ const AuthRouteRoute = AuthRouteRouteImport.update({
   path: '/auth',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CardRoute = CardRouteImport.update({
+  id: '/card',
+  path: '/card',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ClientRouteRoute = ClientRouteRouteImport.update({
   id: '/client',
   path: '/client',
@@ -108,6 +116,16 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
 const AdminPracticeRoute = AdminPracticeRouteImport.update({
   id: '/practice',
   path: '/practice',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminSettingsRoute = AdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminStaffRoute = AdminStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AuthIndexRoute = AuthIndexRouteImport.update({
@@ -231,12 +249,15 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -265,10 +286,13 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -301,12 +325,15 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
+  '/card': typeof CardRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
@@ -340,12 +367,15 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/practice'
+    | '/admin/settings'
+    | '/admin/staff'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -374,10 +404,13 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/practice'
+    | '/admin/settings'
+    | '/admin/staff'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -409,12 +442,15 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/accessibility'
+    | '/card'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
     | '/admin/practice'
+    | '/admin/settings'
+    | '/admin/staff'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/no-clinic'
@@ -447,6 +483,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   R404Route: typeof R404Route
   AccessibilityRoute: typeof AccessibilityRoute
+  CardRoute: typeof CardRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
@@ -493,6 +530,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/card': {
+      id: '/card'
+      path: '/card'
+      fullPath: '/card'
+      preLoaderRoute: typeof CardRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/client': {
@@ -542,6 +586,20 @@ declare module '@tanstack/react-router' {
       path: '/practice'
       fullPath: '/admin/practice'
       preLoaderRoute: typeof AdminPracticeRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/settings': {
+      id: '/admin/settings'
+      path: '/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof AdminSettingsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/staff': {
+      id: '/admin/staff'
+      path: '/staff'
+      fullPath: '/admin/staff'
+      preLoaderRoute: typeof AdminStaffRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/auth/': {
@@ -721,6 +779,8 @@ interface AdminRouteRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminPracticeRoute: typeof AdminPracticeRoute
+  AdminSettingsRoute: typeof AdminSettingsRoute
+  AdminStaffRoute: typeof AdminStaffRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -729,6 +789,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPracticeRoute: AdminPracticeRoute,
+  AdminSettingsRoute: AdminSettingsRoute,
+  AdminStaffRoute: AdminStaffRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 
@@ -809,6 +871,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   R404Route: R404Route,
   AccessibilityRoute: AccessibilityRoute,
+  CardRoute: CardRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }

@@ -10,6 +10,7 @@ import type {
   LogbookEntryTable,
   PracticeTable,
   ReminderTable,
+  SharedCardTable,
   VisitFormTable,
 } from '#server/db/schema.ts'
 
@@ -47,6 +48,15 @@ export const staff = (
   username: string,
   role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
 ) => account(db, username, { practice_id: practiceId, staff_role: role })
+
+/** Staff of a further practice. */
+export const membership = (
+  db: Database,
+  accountId: string,
+  practiceId: string,
+  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
+) =>
+  db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
 
 /** Answers the client's uuid; one with an account is registered. The practice's counts go with it. */
 export async function client(db: Database, practiceId: string, columns: Partial<Insertable<ClientTable>> = {}) {
@@ -142,6 +152,31 @@ export async function logbookEntry(
   await db
     .insertInto('logbook_entry')
     .values({ patient_uuid: patientId, uuid, date, ...record(data), ...rest })
+    .execute()
+  return uuid
+}
+
+/** One that nobody has the secret of, and that does not end. */
+export async function sharedCard(
+  db: Database,
+  { clientId, accountId, patientId }: { clientId: string; accountId: string; patientId: string },
+  columns: Partial<Insertable<SharedCardTable>> = {},
+) {
+  const { uuid = crypto.randomUUID() } = columns
+  await db
+    .insertInto('shared_card')
+    .values({
+      uuid,
+      client_uuid: clientId,
+      account_id: accountId,
+      patient_uuid: patientId,
+      secret_hash: `hash of ${uuid}`,
+      parts: '["identity"]',
+      note: 'Oppas',
+      created_at: '2026-06-15T08:00:00.000Z',
+      ends_at: '2999-01-01T00:00:00.000Z',
+      ...columns,
+    })
     .execute()
   return uuid
 }

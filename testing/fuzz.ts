@@ -99,8 +99,10 @@ interface World {
   tokens: Partial<Record<Person, string>>
   practices: string[]
   /** Each with an animal and an invoice of its own. */
-  clients: { client: string; animal: string; invoice: string }[]
+  clients: { client: string; animal: string; invoice: string; card: string }[]
   unregistered: string
+  /** Accounts. */
+  members: string[]
   username: string
   /** Signed addresses, as paths. */
   uploads: string[]
@@ -124,9 +126,17 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       client: ids[name]!,
       animal: ids[`animalOf_${name}`]!,
       invoice: ids[`invoiceOf_${name}`]!,
+      card: ids[`cardOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
-    return { tokens, practices, clients, unregistered: ids['new']!, username: `aa${mark}@a.example` }
+    return {
+      tokens,
+      practices,
+      clients,
+      unregistered: ids['new']!,
+      members: [accounts.UA, accounts.UB],
+      username: `aa${mark}@a.example`,
+    }
   })
   const urlOf = async (person: Person, path: string) => {
     const answer = await fetch(`${base}/api/${path}`, {
@@ -178,13 +188,15 @@ function makeCase(random: Random, world: World): { call: string; bytes: Buffer }
 function apiDraft(random: Random, call: string, world: World): Draft {
   const [method = '', route = ''] = call.split(' ')
   const { parameters = [], body }: Operation = OPERATIONS[call]!
-  const { client, animal, invoice } = random.pick(world.clients)
+  const { client, animal, invoice, card } = random.pick(world.clients)
   const values: Record<string, string> = {
     practiceId: random.pick(world.practices),
     clientId: client,
     clientUuid: world.unregistered,
     patientId: animal,
     invoiceId: invoice,
+    cardId: card,
+    accountId: random.pick(world.members),
     lastName: 'jansen',
     email: world.username,
     access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
@@ -217,11 +229,15 @@ function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<st
     newPassword: 'Welkom#2027',
     language: 'en',
     locked: false,
+    subscribed: false,
+    enabled: true,
     website: 'https://kliniek.example',
     email: 'info@kliniek.example',
     iban: 'NL91ABNA0417164300',
     accountHolder: 'Kliniek B.V.',
     bookingUrl: 'https://kliniek.example/afspraak',
+    parts: ['identity'],
+    note: 'Oppas',
   }
   return Object.fromEntries(Object.keys(properties).map((name) => [name, values[name] ?? 'Praktijk']))
 }

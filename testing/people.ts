@@ -6,19 +6,21 @@ import {
   client,
   invoice,
   logbookEntry,
+  membership,
   patient,
   practice,
   reminder,
+  sharedCard,
   staff,
   visitForm,
 } from './builders.ts'
 
 /**
  * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
- * are clinic users, A clinic admins, LA is a clinic user of the locked practice. DEL is gone, and has a token that has not
- * expired.
+ * are clinic users, A clinic admins, LA is a clinic user of the locked practice; UBA is a clinic user of B and an admin of A. DEL is
+ * gone, and has a token that has not expired.
  */
-export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA'] as const
+export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA', 'UBA'] as const
 export type Person = (typeof PEOPLE)[number]
 
 /**
@@ -41,8 +43,10 @@ export async function fillFixtures(db: Database, mark = '') {
     UB: await staff(db, b, `ub${mark}@b.example`),
     AB: await staff(db, b, `ab${mark}@b.example`, 'CLINIC_ADMIN'),
     LA: await staff(db, locked, `la${mark}@l.example`),
+    UBA: await staff(db, b, `uba${mark}@group.example`),
     DEL: await account(db, `del${mark}@mail.example`),
   }
+  await membership(db, accounts.UBA, a, 'CLINIC_ADMIN')
   const ids = {
     cA1: await client(db, a, { account_id: accounts.PA1 }),
     cA2: await client(db, a, { account_id: accounts.PA2 }),
@@ -54,7 +58,7 @@ export async function fillFixtures(db: Database, mark = '') {
     random: crypto.randomUUID(),
   }
   await client(db, a, { account_id: accounts.PAB })
-  const named: Record<string, string> = { ...ids }
+  const named: Record<string, string> = { ...ids, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     await reminder(db, uuid)
@@ -64,6 +68,15 @@ export async function fillFixtures(db: Database, mark = '') {
     const animal = await patient(db, uuid, 'Bella')
     await logbookEntry(db, animal, {}, { withdrawalMeatDays: 28 })
     named[`animalOf_${name}`] = animal
+    const { account_id: owner } = await db
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+    named[`cardOf_${name}`] =
+      owner === null
+        ? crypto.randomUUID()
+        : await sharedCard(db, { clientId: uuid, accountId: owner, patientId: animal })
   }
   return { accounts, ids: named }
 }

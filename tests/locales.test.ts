@@ -66,11 +66,13 @@ const MADE_UP: Record<string, readonly string[]> = {
     'dateTooEarly',
     'dateTooLate',
     'passwordUnchanged',
+    'alreadyStaff',
   ],
   // What stands in place of a page.
   'core.headers.': ['error', 'newVersion', 'slow'],
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': [
+    'last-admin',
     'client-locked',
     'conflict',
     'forbidden',

@@ -6,7 +6,9 @@ import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
+import { staffChangeSchema, staffInvitationSchema, staffMemberSchema } from './staff.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
+import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
 import { visitFormSchema } from './visit-form.ts'
 
 // Test fixtures: an example of each entity.
@@ -57,6 +59,7 @@ export const ENTITIES = {
       practiceId: 'de-waag',
       roles: ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER'],
       language: 'nl',
+      workplaces: [{ practiceId: 'de-waag', name: 'De Waag', role: 'CLINIC_ADMIN' }],
     },
     required: ['roles', 'language'],
     nullable: ['practiceId'],
@@ -250,5 +253,47 @@ export const ENTITIES = {
     nullable: ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'],
   },
   'change of a client': { schema: clientChangeSchema, full: { locked: true }, required: ['locked'], nullable: [] },
-  'change of a user': { schema: userChangeSchema, full: { language: 'nl' }, required: ['language'], nullable: [] },
+  'change of the mails to an owner': {
+    schema: reminderMailsChangeSchema,
+    full: { subscribed: true },
+    required: ['subscribed'],
+    nullable: [],
+  },
+  'change of the mails of a practice': {
+    schema: practiceReminderMailsChangeSchema,
+    full: { enabled: true },
+    required: ['enabled'],
+    nullable: [],
+  },
+  'change of a user': {
+    schema: userChangeSchema,
+    full: { language: 'nl', firstName: 'Anna', lastName: 'Bakker' },
+    required: ['language'],
+    nullable: [],
+  },
+  'member of staff': {
+    schema: staffMemberSchema,
+    full: {
+      id: UUID,
+      username: 'admin@dewaag.example',
+      firstName: 'Anna',
+      lastName: 'Bakker',
+      role: 'CLINIC_ADMIN',
+      state: 'invited',
+    },
+    required: ['id', 'username', 'role', 'state'],
+    nullable: [],
+  },
+  invitation: {
+    schema: staffInvitationSchema,
+    full: { username: 'femke@dewaag.example', firstName: 'Femke', lastName: 'Bos', role: 'CLINIC_USER' },
+    required: ['username', 'role'],
+    nullable: [],
+  },
+  'change of a member of staff': {
+    schema: staffChangeSchema,
+    full: { role: 'CLINIC_USER', active: false },
+    required: ['role', 'active'],
+    nullable: [],
+  },
 } satisfies Record<string, EntityExample>

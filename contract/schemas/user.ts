@@ -12,10 +12,21 @@ export const userSchema = object({
   practiceId: text().nullable(),
   roles: array(oneOf(ROLES).required('required')).required('required'),
   language: oneOf(LANGUAGES).required('required'),
+  workplaces: array(
+    object({
+      practiceId: requiredText(),
+      name: requiredText(),
+      role: oneOf(STAFF_ROLES).required('required'),
+    }),
+  ),
 })
 
-/** PUT /user */
-export const userChangeSchema = object({ language: oneOf(LANGUAGES).required('required') })
+/** PUT /user. Names that are left out stay. */
+export const userChangeSchema = object({
+  language: oneOf(LANGUAGES).required('required'),
+  firstName: text(),
+  lastName: text(),
+})
 
 export const staffSchema = object({
   username: email().required('required'),

@@ -1,5 +1,6 @@
 import { Building2, Cat, Check, Clock, Dog, Lock, Rabbit, TriangleAlert } from 'lucide-react'
 import { type Bar, Bars } from '#src/ui/figures/bars.tsx'
+import { Curve } from '#src/ui/figures/curve.tsx'
 import { MiniWall } from '#src/ui/figures/mini-wall.tsx'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
@@ -114,6 +115,33 @@ function BarRows() {
   )
 }
 
+const DAY_MS = 86_400_000
+const GROWING = [
+  [0, 2.1],
+  [30, 4.4],
+  [200, 12],
+  [560, 21.4],
+].map(([days, value]) => ({ at: days! * DAY_MS, value: value! }))
+
+function Curves() {
+  const say = useSay()
+  const texts = { valueText: (value: number) => `${value} kg`, timeText: (at: number) => `${at / DAY_MS}` }
+  return (
+    <>
+      <State name="points of different days" wide>
+        <Curve label={say('Gewicht, van 2,1 tot 21,4 kg', 'Weight, from 2.1 to 21.4 kg')} points={GROWING} {...texts} />
+      </State>
+      <State name="always the same" wide>
+        <Curve
+          label={say('Gewicht, steeds 4 kg', 'Weight, always 4 kg')}
+          points={GROWING.map(({ at }) => ({ at, value: 4 }))}
+          {...texts}
+        />
+      </State>
+    </>
+  )
+}
+
 function Shares() {
   const say = useSay()
   return (
@@ -146,6 +174,7 @@ export const FIGURES: Group = {
     { name: 'MiniWall', about: 'Above a notice.', Show: Walls },
     { name: 'Stats, StatLink', keys: 'Tab, and Enter.', Show: StatStrips },
     { name: 'Bars', about: 'Each bar has its text for who does not see it.', Show: BarRows },
+    { name: 'Curve', about: 'One image with its text; a table stands beside it.', Show: Curves },
     { name: 'ShareTiles, Legend, LegendItem', Show: Shares },
   ],
 }

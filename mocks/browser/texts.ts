@@ -27,6 +27,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: {
       admin: 'Beheerder van De Waag',
       staff: 'Medewerker van De Waag',
+      group: 'Beheerder van twee praktijken',
       owner: 'Eigenaar van vier dieren',
       two: 'Cliënt van twee praktijken',
       none: 'Account zonder praktijk',
@@ -42,6 +43,7 @@ export const TEXTS: Record<Language, Texts> = {
       access: 'Toegang tot het portaal',
       reset: 'Nieuw wachtwoord kiezen',
       'password-changed': 'Wachtwoord gewijzigd',
+      reminders: 'Herinneringen',
     },
     startOver: 'Opnieuw beginnen',
   },
@@ -52,6 +54,7 @@ export const TEXTS: Record<Language, Texts> = {
     people: {
       admin: 'Administrator of De Waag',
       staff: 'Member of staff of De Waag',
+      group: 'Administrator of two practices',
       owner: 'Owner of four animals',
       two: 'Client of two practices',
       none: 'Account without a practice',
@@ -67,6 +70,7 @@ export const TEXTS: Record<Language, Texts> = {
       access: 'Access to the portal',
       reset: 'Choose a new password',
       'password-changed': 'Password changed',
+      reminders: 'Reminders',
     },
     startOver: 'Start over',
   },

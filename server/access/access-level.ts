@@ -1,4 +1,5 @@
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { StaffRole } from '#contract/user.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
@@ -8,6 +9,8 @@ import { ProblemError } from '#server/http/problem.ts'
 /** Access of an account to one practice, or to one client of it. */
 export interface AccessLevel {
   side: 'staff' | 'owner'
+  /** Of staff. */
+  role: StaffRole | null
   clientLocked: boolean
   practiceLocked: boolean
 }
@@ -20,14 +23,26 @@ export interface ClientAccess {
 /** The part of an identity that the rules depend on. */
 export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
 
-const STAFF: AccessLevel = { side: 'staff', clientLocked: false, practiceLocked: false }
+const asStaff = (role: StaffRole): AccessLevel => ({ side: 'staff', role, clientLocked: false, practiceLocked: false })
 
-const isStaffOf = (identity: Subject, practiceId: string) =>
-  identity.staffRole !== null && identity.practiceId === practiceId
+/** The role of an account at a practice; null where it has none. */
+async function staffRoleAt(db: Database, subject: Subject, practiceId: string): Promise<StaffRole | null> {
+  if (subject.staffRole === null) return null
+  if (subject.practiceId === practiceId) return subject.staffRole
+  const further = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', subject.accountId)
+    .where('practice_id', '=', practiceId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return further?.role ?? null
+}
 
 /** For its staff and registered owners; throws `not-found` for others. */
 export async function accessToPractice(db: Database, identity: Identity, practiceId: string): Promise<AccessLevel> {
-  if (isStaffOf(identity, practiceId)) return STAFF
+  const role = await staffRoleAt(db, identity, practiceId)
+  if (role) return asStaff(role)
   return (await accessAsOwner(db, identity, practiceId)).access
 }
 
@@ -45,7 +60,8 @@ export async function accessAsOwner(db: Database, identity: Identity, practiceId
 export async function accessToClient(db: Database, identity: Subject, clientId: string): Promise<ClientAccess> {
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
-  if (isStaffOf(identity, found.practice_id)) return { ...asOwner(found), access: STAFF }
+  const role = await staffRoleAt(db, identity, found.practice_id)
+  if (role) return { ...asOwner(found), access: asStaff(role) }
   if (found.registered !== 1 || found.account_id !== identity.accountId) throw new ProblemError('not-found')
   return asOwner(found)
 }
@@ -63,7 +79,7 @@ function asOwner({
 }: ClientAccess['client'] & { practice_locked: number }): ClientAccess {
   return {
     client,
-    access: { side: 'owner', clientLocked: client.locked === 1, practiceLocked: practiceLocked === 1 },
+    access: { side: 'owner', role: null, clientLocked: client.locked === 1, practiceLocked: practiceLocked === 1 },
   }
 }
 
@@ -72,9 +88,9 @@ export function requireStaff({ side }: AccessLevel): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
-/** Removing all clients and reading the audit trail: clinic admins. */
-export function requireAdmin({ side }: AccessLevel, { staffRole }: Identity): void {
-  if (side !== 'staff' || staffRole !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
+/** Removing all clients, reading the audit trail, who works there: clinic admins. */
+export function requireAdmin({ role }: AccessLevel): void {
+  if (role !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }
 
 /** What is the owner's alone, also while staff view the portal as that client. */
@@ -94,12 +110,18 @@ export function requireRegistered({ registered }: Pick<ClientAccess['client'], '
   if (registered !== 1) throw new ProblemError('not-found')
 }
 
-/** An owner whose clients are all locked may not sign in. */
+/** An owner whose clients are all locked may not sign in; nor may who was staff, and is nothing else. */
 export async function isLockedOut(
   db: Database | DatabaseTransaction,
   { accountId, staffRole }: Pick<Identity, 'accountId' | 'staffRole'>,
 ): Promise<boolean> {
   if (staffRole !== null) return false
   const own = await db.selectFrom('client').select('locked').where('account_id', '=', accountId).execute()
-  return own.length > 0 && own.every(({ locked }) => locked === 1)
+  if (own.length > 0) return own.every(({ locked }) => locked === 1)
+  const former = await db
+    .selectFrom('membership')
+    .select('ended_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return former !== undefined
 }

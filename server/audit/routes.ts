@@ -7,8 +7,7 @@ import { auditPage, auditPeople } from './queries.ts'
 
 export function auditRoutes({ db, clock, signedIn }: Services): Hono<Env> {
   async function practiceOf(c: Call, practiceId: string): Promise<{ practiceId: string; now: Date }> {
-    const identity = c.get('identity')
-    requireAdmin(await accessToPractice(db, identity, practiceId), identity)
+    requireAdmin(await accessToPractice(db, c.get('identity'), practiceId))
     return { practiceId, now: clock() }
   }
 

@@ -5,6 +5,12 @@ import type { Identity } from '#server/context.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>
 
+interface Nameable {
+  username: string
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+}
+
 export interface AuditEvent {
   practiceId: string
   /** Undefined for an import. */
@@ -54,7 +60,9 @@ function auditRow({ practiceId, by, action, client, details, now }: AuditEvent) 
   }
 }
 
-const nameOf = ({ username, firstName, lastName }: Actor) => [firstName, lastName].filter(Boolean).join(' ') || username
+/** As the trail calls an account. */
+export const nameOf = ({ username, firstName, lastName }: Nameable) =>
+  [firstName, lastName].filter(Boolean).join(' ') || username
 
 const clientName = (client: ClientRow) =>
   displayName({

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
-import type { User, UserSession } from '#contract/user.ts'
+import type { User, UserChange, UserSession, Workplace } from '#contract/user.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -71,8 +72,22 @@ export async function closeSessions(db: Db, accountId: string, { but = '' } = {}
   await db.deleteFrom('session').where('account_id', '=', accountId).where('id', '!=', but).execute()
 }
 
-export async function setLanguage(db: Database, accountId: string, language: Language): Promise<void> {
-  await db.updateTable('account').set({ language }).where('id', '=', accountId).execute()
+/** What one says of oneself; names that are left out stay. */
+export async function changeUser(
+  db: Database,
+  accountId: string,
+  { language, firstName, lastName }: UserChange,
+): Promise<{ language: Language; firstName: string | null; lastName: string | null }> {
+  return await db
+    .updateTable('account')
+    .set({
+      language,
+      ...(firstName !== undefined && { first_name: firstName.trim() || null }),
+      ...(lastName !== undefined && { last_name: lastName.trim() || null }),
+    })
+    .where('id', '=', accountId)
+    .returning(['language', 'first_name as firstName', 'last_name as lastName'])
+    .executeTakeFirstOrThrow()
 }
 
 /** The signed-in user on the wire. Without a staff role it is always a PORTAL_USER. */
@@ -80,6 +95,7 @@ export async function userOf(db: Database, identity: Identity): Promise<User> {
   const { accountId, username, firstName, lastName, practiceId, staffRole, language } = identity
   const roles: Role[] = staffRole ? [staffRole] : []
   if (!staffRole || (await hasClient(db, accountId))) roles.push('PORTAL_USER')
+  const workplaces = staffRole ? await workplacesOf(db, accountId) : []
   return {
     id: accountId,
     username,
@@ -89,7 +105,19 @@ export async function userOf(db: Database, identity: Identity): Promise<User> {
     practiceId,
     roles,
     language,
+    ...(workplaces.length > 1 && { workplaces }),
   }
+}
+
+/** Where an account is staff: its first practice, and the others by name. */
+async function workplacesOf(db: Database, accountId: string): Promise<Workplace[]> {
+  const { rows } = await sql<Workplace>`
+    select w.practice_id as "practiceId", practice.name, w.role from (
+      select 0 as place, practice_id, staff_role as role from account where id = ${accountId}
+      union all
+      select 1, practice_id, role from membership where account_id = ${accountId} and ended_at is null
+    ) w join practice on practice.id = w.practice_id order by w.place, practice.name, w.practice_id`.execute(db)
+  return rows
 }
 
 async function hasClient(db: Database, accountId: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
-import { accountByUsername, sessionsOf, setLanguage, userOf } from './queries.ts'
+import { accountByUsername, changeUser, sessionsOf, userOf } from './queries.ts'
 import { signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -64,10 +64,9 @@ export function authRoutes(services: Services): Hono<Env> {
     .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
 
     .put('/user', signedIn, async (c) => {
-      const { language } = await validBody(c, userChangeSchema)
+      const change = await validBody(c, userChangeSchema)
       const identity = c.get('identity')
-      await setLanguage(db, identity.accountId, language)
-      return c.json(await userOf(db, { ...identity, language }))
+      return c.json(await userOf(db, { ...identity, ...(await changeUser(db, identity.accountId, change)) }))
     })
 
     .post('/password/forgot', async (c) => {

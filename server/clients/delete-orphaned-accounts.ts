@@ -12,6 +12,6 @@ export async function deleteOrphanedAccounts(
 ): Promise<void> {
   await sql`delete from account where id in ${accounts} and staff_role is null
     and not exists (select 1 from client c where c.account_id = account.id)`.execute(trx)
-  await sql`delete from outbox where account_id in ${accounts} and kind = 'access'
+  await sql`delete from outbox where account_id in ${accounts} and kind in ('access', 'reminders')
     and practice_id = ${practiceId}`.execute(trx)
 }

@@ -34,8 +34,11 @@ export async function removeAllClients(
       from removed r where r.uuid = client.uuid and ${some} and client.registered = 1
         and r.account_id is not distinct from client.account_id`.execute(trx)
     count += Number(numAffectedRows)
+    await sql`delete from reminder_subscription
+      where client_uuid in (select r.uuid from removed r where ${some})`.execute(trx)
     await breathe()
   }
+  await sql`delete from shared_card where client_uuid in (select r.uuid from removed r)`.execute(trx)
   for (const some of batches(found, 'account_place')) {
     const accounts = sql`(select r.account_id from removed r where ${some})`
     if (isPostgres(trx)) await holdAccounts(trx, accounts)

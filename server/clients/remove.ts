@@ -18,6 +18,8 @@ export async function removeClient(
     .set({ registered: 0, registered_at: null, account_id: null, locked: 0 })
     .where('uuid', '=', clientId)
     .execute()
+  await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
+  await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()
   if (accountId !== null) {
     await holdAccountRow(trx, accountId)
     await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)

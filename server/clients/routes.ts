@@ -52,7 +52,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     .delete('/practice/:practiceId/clients', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
-      requireAdmin(await accessToPractice(db, by, practiceId), by)
+      requireAdmin(await accessToPractice(db, by, practiceId))
       await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
       return c.body(null, 204)
     })

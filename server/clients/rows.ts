@@ -1,6 +1,6 @@
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
-// Lock order, against deadlocks: client, account, client_count.
+// Lock order, against deadlocks: client, reminder_subscription, account, client_count.
 
 /** Locks a client's row until the transaction ends, by a no-op update: SQLite has no `for update`. */
 export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {

@@ -15,6 +15,9 @@ import { usedTokens } from './migrations/0010-used-tokens.ts'
 import { usernames } from './migrations/0011-usernames.ts'
 import { calendar } from './migrations/0012-calendar.ts'
 import { practiceContact } from './migrations/0013-practice-contact.ts'
+import { reminderMails } from './migrations/0014-reminder-mails.ts'
+import { sharedCards } from './migrations/0016-shared-cards.ts'
+import { memberships } from './migrations/0018-memberships.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -37,6 +40,9 @@ export const MIGRATIONS: Migrations = {
   '0011-usernames': usernames,
   '0012-calendar': calendar,
   '0013-practice-contact': practiceContact,
+  '0014-reminder-mails': reminderMails,
+  '0016-shared-cards': sharedCards,
+  '0018-memberships': memberships,
 }
 
 export interface MigrateOptions {

@@ -21,6 +21,8 @@ export interface PracticeTable {
   iban: string | null
   account_holder: string | null
   booking_url: string | null
+  /** Whether its clients may ask for a weekly mail of what is due. */
+  reminder_mails: Generated<Bit>
   locked: Bit
   /** The last imported values. */
   imported_name: string | null
@@ -42,7 +44,10 @@ export interface ClientCountTable {
   unregistered: number
 }
 
-/** A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. */
+/**
+ * A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. Who is staff of one practice only is so
+ * here; further ones, and those that are left, are memberships.
+ */
 export interface AccountTable {
   id: string
   /** The e-mail address in lower case. */
@@ -51,10 +56,23 @@ export interface AccountTable {
   last_name: string | null
   practice_id: string | null
   staff_role: StaffRole | null
+  /** The last imported values. */
+  imported_first_name: string | null
+  imported_last_name: string | null
+  imported_practice_id: string | null
+  imported_staff_role: StaffRole | null
   language: Language
   /** Null until the account is activated by a link. */
   password_hash: string | null
   created_at: IsoDateTime
+}
+
+/** Staff of a further practice; or, with an end, of one that is left. */
+export interface MembershipTable {
+  account_id: string
+  practice_id: string
+  role: StaffRole
+  ended_at: IsoDateTime | null
 }
 
 /** Deleting the row revokes its tokens. */
@@ -82,7 +100,7 @@ export interface AttemptTable {
   forgotten_at: IsoDateTime
 }
 
-export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed'
+export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed' | 'reminders'
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
@@ -258,10 +276,53 @@ export interface CalendarEventTable {
   summary: string
 }
 
+/** A link to the card of an animal; it is the owner's own. */
+export interface SharedCardTable {
+  uuid: string
+  client_uuid: string
+  account_id: string
+  patient_uuid: string
+  /** SHA-256: who reads the database opens no card. */
+  secret_hash: string
+  /** JSON. */
+  parts: string
+  note: string | null
+  created_at: IsoDateTime
+  ends_at: IsoDateTime
+  opened_at: IsoDateTime | null
+}
+
+/** That an owner gets a weekly mail of what is due. It is the account's own: with another one the client has none. */
+export interface ReminderSubscriptionTable {
+  client_uuid: string
+  account_id: string
+  subscribed_at: IsoDateTime
+  /** The last one that was looked after, by its Monday; an owner gets no other mail in it. */
+  week: IsoDate
+}
+
+/** A reminder as the mails have told it last. */
+export interface MailedReminderTable {
+  client_uuid: string
+  /** Of the reminder. */
+  uuid: string
+  date: IsoDate
+  /** Told as late, and not just as coming. */
+  late: Bit
+}
+
+/** How many weekly mails were sent. */
+export interface ReminderMailCountTable {
+  practice_id: string
+  week: IsoDate
+  sent: number
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
   account: AccountTable
+  membership: MembershipTable
   session: SessionTable
   password_link: PasswordLinkTable
   attempt: AttemptTable
@@ -281,6 +342,10 @@ export interface Schema {
   used_token: UsedTokenTable
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable
+  shared_card: SharedCardTable
+  reminder_subscription: ReminderSubscriptionTable
+  mailed_reminder: MailedReminderTable
+  reminder_mail_count: ReminderMailCountTable
 }
 
 export type Database = Kysely<Schema>

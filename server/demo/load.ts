@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { Database, FileTable } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { ExportRecord } from '#server/import/records.ts'
+import { join } from '#server/staff/membership.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { makeDemo } from './clinics.ts'
@@ -13,10 +14,14 @@ export const DEMO_PASSWORD = 'Welkom#2026'
 export const DEMO_ACCOUNTS = [
   'admin@dewaag.example',
   'staff@dewaag.example',
+  'admin@delinde.example',
   'owner@mail.example',
   'two@mail.example',
   'none@mail.example',
 ]
+
+/** Works at two of the practices. */
+const GROUP = { username: 'admin@delinde.example', practiceId: 'de-waag', role: 'CLINIC_ADMIN' } as const
 
 export async function isEmpty(db: Database): Promise<boolean> {
   const found = await db
@@ -61,6 +66,9 @@ export async function loadDemo(
           .values(noted)
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
+      // So that its owners are offered the weekly mails; nobody gets them without asking.
+      await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
+      await join(trx, { accountId: await accountOf(trx, GROUP.username), ...GROUP })
       await trx
         .updateTable('account')
         .set({ password_hash: await hashing })
@@ -69,6 +77,11 @@ export async function loadDemo(
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
+}
+
+async function accountOf(trx: DatabaseTransaction, username: string): Promise<string> {
+  const { id } = await trx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+  return id
 }
 
 /** Stores the files and answers their rows; best effort, a demo works without them. */

@@ -19,7 +19,7 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
     await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select x.mail_id, 'activation', a.id, x.practice_id, ${at}
     from staged_user x join account a on a.username = x.username
-    where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}`.execute(trx)
+    where x.wrong = 0 and a.staff_role is not null and a.password_hash is null and ${uninvited(at)}`.execute(trx)
   const among = invited === 'staff-and-owners' ? sql`1 = 1` : sql`x.former_account is not null`
   const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
     join practice p on p.id = c.practice_id and p.locked = 0

@@ -71,7 +71,10 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
     case 'user':
       return {
         joins: sql`${joins.practice} left join account owner on owner.username = x.username`,
-        cases: sql`${STRANGE(inside)} ${ABSENT.practice} when owner.practice_id <> x.practice_id then 'username otherPractice'`,
+        cases: sql`${STRANGE(inside)} ${ABSENT.practice}
+          when owner.practice_id <> x.practice_id and not exists (
+            select 1 from membership m where m.account_id = owner.id and m.practice_id = x.practice_id)
+          then 'username otherPractice'`,
       }
     case 'client':
       return {

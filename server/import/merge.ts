@@ -17,7 +17,13 @@ const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true
 /** The new value of a column: of the line `x`, else the present one. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
-  const said = sql.ref(`${line}.${column}`)
+  // A change of the role is no way back for who has left.
+  const said =
+    kind === 'user' && column === 'staff_role'
+      ? sql`case when account.practice_id is not null
+          or ${sql.ref(`${line}.practice_id`)} is distinct from account.imported_practice_id
+          then ${sql.ref(`${line}.staff_role`)} end`
+      : sql.ref(`${line}.${column}`)
   const imported = `imported_${column}`
   const value = columns.includes(imported)
     ? sql`case when ${said} is distinct from ${sql.ref(`${table}.${imported}`)} then ${said} end`
@@ -25,13 +31,19 @@ function newValue(kind: RecordKind, column: string, line: string): RawBuilder<un
   return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 
+/** Whose first practice is another one stays there, also where that became so since the links were checked. */
+const STAYS: Partial<Record<RecordKind, (line: string) => RawBuilder<unknown>>> = {
+  user: (line) =>
+    sql`coalesce(account.practice_id, ${sql.ref(`${line}.practice_id`)}) = ${sql.ref(`${line}.practice_id`)}`,
+}
+
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   const { table, columns, key } = RECORD_TABLES[kind]
-  return sql`(${list(
+  return sql`(${STAYS[kind]?.(line) ?? sql`1 = 1`} and (${list(
     columns.filter((column) => column !== key),
     (column) => sql`${sql.ref(`${table}.${column}`)} is distinct from ${newValue(kind, column, line)}`,
     sql` or `,
-  )})`
+  )}))`
 }
 
 /** The practice of a line, by its parents in the file or else in the database. */
@@ -117,11 +129,6 @@ const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<un
   practice: { locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)` },
 }
 
-/** Who was made staff of another practice since the links were checked stays there. */
-const STAYS: Partial<Record<RecordKind, RawBuilder<unknown>>> = {
-  user: sql`and coalesce(account.practice_id, excluded.practice_id) = excluded.practice_id`,
-}
-
 async function mergeKind(
   trx: DatabaseTransaction,
   kind: RecordKind,
@@ -139,7 +146,7 @@ async function mergeKind(
       columns.filter((column) => column !== key),
       (column) => sql`${sql.ref(column)} = ${newValue(kind, column, 'excluded')}`,
     )}
-    where ${differs(kind, 'excluded')} ${STAYS[kind] ?? sql``}`.execute(trx)
+    where ${differs(kind, 'excluded')}`.execute(trx)
 }
 
 /** Gives clients that were loaded beforehand to their practice. */

@@ -5,6 +5,7 @@ import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
+import type { StaffRole } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -87,18 +88,35 @@ const practice: RecordTable<'practice'> = {
   }),
 }
 
+const roleOf = (roles: readonly StaffRole[]): StaffRole =>
+  roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER'
+
 const user: RecordTable<'user'> = {
   table: 'account',
   staged: 'staged_user',
   key: 'username',
-  columns: ['username', 'first_name', 'last_name', 'practice_id', 'staff_role'],
+  columns: [
+    'username',
+    'first_name',
+    'last_name',
+    'practice_id',
+    'staff_role',
+    'imported_first_name',
+    'imported_last_name',
+    'imported_practice_id',
+    'imported_staff_role',
+  ],
   extra: { account_id: 'text', mail_id: 'text', language: 'text' },
   toRow: (record) => ({
     username: canonicalUsername(record.username),
     first_name: orNull(record.firstName),
     last_name: orNull(record.lastName),
     practice_id: record.practiceId,
-    staff_role: record.roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER',
+    staff_role: roleOf(record.roles),
+    imported_first_name: orNull(record.firstName),
+    imported_last_name: orNull(record.lastName),
+    imported_practice_id: record.practiceId,
+    imported_staff_role: roleOf(record.roles),
     account_id: id(),
     mail_id: id(),
     language: record.language ?? DEFAULT_LANGUAGE,

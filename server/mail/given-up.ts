@@ -2,6 +2,8 @@ import type { Database, MailKind } from '#server/db/schema.ts'
 
 const DAY_MS = 86_400_000
 export const GIVEN_UP_KEPT_DAYS = 30
+/** The reason of what no mail server has refused. */
+export const NOT_SENT_IN_TIME = 'not sent in time'
 
 export interface GivenUpMail {
   givenUpAt: string

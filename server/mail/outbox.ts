@@ -2,9 +2,14 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Mail, Ports } from '#server/ports.ts'
+import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
+import { NOT_SENT_IN_TIME } from './given-up.ts'
+import { mailLogo } from './logo.ts'
 import { MailRefusedError } from './refused.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
+import { countSent } from './reminders/counts.ts'
+import { digestOf } from './reminders/digest.ts'
+import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 
 /** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
 const CLAIM = 5 * 60_000
@@ -20,6 +25,7 @@ const TRIED_FOR: Record<MailKind, number> = {
   access: 72 * HOUR,
   'password-changed': 72 * HOUR,
   reset: HOUR,
+  reminders: 72 * HOUR,
 }
 
 interface QueuedMail {
@@ -30,25 +36,30 @@ interface QueuedMail {
 }
 
 /** Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. */
-export async function queueMail(
-  trx: Database | DatabaseTransaction,
-  { kind, accountId, practiceId = null, now }: QueuedMail,
-): Promise<void> {
-  await trx
-    .insertInto('outbox')
-    .values({
-      id: crypto.randomUUID(),
-      kind,
-      account_id: accountId,
-      practice_id: practiceId,
-      created_at: now.toISOString(),
-      claimed_until: null,
-    })
-    .execute()
+export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<void> {
+  await queueMails(trx, [mail])
+}
+
+export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(({ kind, accountId, practiceId = null, now }) => ({
+    id: crypto.randomUUID(),
+    kind,
+    account_id: accountId,
+    practice_id: practiceId,
+    created_at: now.toISOString(),
+    claimed_until: null,
+  }))
+  await trx.insertInto('outbox').values(rows).execute()
 }
 
 type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
+  /** Who has none to sign with leaves mails of reminders to who has. */
+  secret?: Ports['secret'] | undefined
+  formerSecret?: Ports['formerSecret']
+  /** Without them mails have no logo. */
+  files?: Ports['files']
 }
 
 const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
@@ -104,7 +115,7 @@ async function giveUpOld(ports: Postman): Promise<void> {
       .where('kind', '=', kind)
       .where('created_at', '<', new Date(now - lifetime).toISOString())
       .execute()
-    for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? 'not sent in time')
+    for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
   }
 }
 
@@ -127,14 +138,24 @@ async function giveUp({ db, clock, log }: Postman, id: string, reason: string): 
   if (kind) log('error', 'mail-given-up', { id, kind, reason })
 }
 
-/** Links that somebody has asked for first, then in order. */
-function waiting({ db, clock }: Postman) {
+/** Links that somebody has asked for first, then in order; what comes every week last. */
+function waiting({ db, clock, secret }: Postman) {
   return db
     .selectFrom('outbox')
     .select('id')
     .where((row) => isFree(row, clock()))
+    .$if(secret === undefined, (query) => query.where('kind', '<>', 'reminders'))
     .orderBy((row) =>
-      row.case().when('kind', '=', 'reset').then(0).when('practice_id', 'is', null).then(0).else(1).end(),
+      row
+        .case()
+        .when('kind', '=', 'reset')
+        .then(0)
+        .when('practice_id', 'is', null)
+        .then(0)
+        .when('kind', '=', 'reminders')
+        .then(2)
+        .else(1)
+        .end(),
     )
     .orderBy('created_at')
     .orderBy('id')
@@ -158,7 +179,14 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
     const mail = await claim(ports, id)
     if (!mail) return true
     await carrier.send(mail)
-    await db.deleteFrom('outbox').where('id', '=', id).execute()
+    await inTransaction(db, async (trx) => {
+      const sent = await trx
+        .deleteFrom('outbox')
+        .where('id', '=', id)
+        .returning(['kind', 'practice_id as practiceId', 'created_at as createdAt'])
+        .executeTakeFirst()
+      if (sent?.kind === 'reminders') await countSent(trx, sent)
+    })
     log('info', 'mail-sent', { id, kind: mail.kind })
     return true
   } catch (error) {
@@ -183,8 +211,9 @@ async function wait({ db, clock }: Postman, id: string, refusedBy: string): Prom
   await db.updateTable('outbox').set({ claimed_until: until }).where('id', '=', id).execute()
 }
 
-/** Leases the row; undefined if another process has it. */
-async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail | undefined> {
+/** Leases the row; undefined if another process has it, or if there is nothing to say any more. */
+async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
+  const { db, clock, settings, files } = ports
   const now = clock()
   const row = await db
     .updateTable('outbox')
@@ -194,13 +223,22 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     .returning(['kind', 'account_id', 'practice_id'])
     .executeTakeFirst()
   if (!row) return undefined
+  const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
+  if (row.kind === 'reminders' && !digest) {
+    await db.deleteFrom('outbox').where('id', '=', id).execute()
+    return undefined
+  }
   const account = await db
     .selectFrom('account')
     .select(['username', 'language', 'practice_id', 'staff_role'])
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
   const practice = row.practice_id
-    ? await db.selectFrom('practice').select(['name', 'phone']).where('id', '=', row.practice_id).executeTakeFirst()
+    ? await db
+        .selectFrom('practice')
+        .select(['name', 'phone', 'logo_url'])
+        .where('id', '=', row.practice_id)
+        .executeTakeFirst()
     : undefined
   const link =
     row.kind === 'activation' || row.kind === 'reset'
@@ -215,12 +253,45 @@ async function claim({ db, clock, settings }: Postman, id: string): Promise<Mail
     kind: row.kind,
     to: account.username,
     language: account.language,
-    // Staff of one practice may be a client of another.
-    isToStaff: account.staff_role !== null && [null, account.practice_id].includes(row.practice_id),
+    isToStaff: !digest && (await isToStaff(db, row, account)),
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
+    ...(digest && {
+      digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
+    }),
   }
+}
+
+async function digestFor(
+  { db, clock, settings, secret, formerSecret }: Postman,
+  {
+    account_id: accountId,
+    practice_id: practiceId,
+    now,
+  }: { account_id: string; practice_id: string | null; now: Date },
+): Promise<ReminderDigest | undefined> {
+  if (!secret || practiceId === null) return undefined
+  const links = createUnsubscribeLinks({ secret, formerSecret, clock })
+  return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
+}
+
+// Staff of one practice may be a client of another.
+async function isToStaff(
+  db: Database,
+  row: { account_id: string; practice_id: string | null },
+  account: { practice_id: string | null; staff_role: string | null },
+): Promise<boolean> {
+  if (account.staff_role === null) return false
+  if ([null, account.practice_id].includes(row.practice_id)) return true
+  const further = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', row.account_id)
+    .where('practice_id', '=', row.practice_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return further !== undefined
 }
 
 // The code only: a carrier's message may contain the e-mail address.

@@ -1,20 +1,25 @@
 import { Hono } from 'hono'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '#contract/languages.ts'
+import type { IsoDate } from '#contract/fields.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#contract/languages.ts'
 import { type MailPreview, PREVIEWED_MAILS } from '#contract/mail-preview.ts'
+import { addDays } from '#contract/withdrawal.ts'
 import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readChoice } from '#server/http/paging.ts'
+import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
+import { mailLogo } from './logo.ts'
+import { localDay } from './reminders/week.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them. */
-export function mailRoutes({ db, settings, signedIn }: Services): Hono<Env> {
+export function mailRoutes({ db, clock, files, settings, signedIn }: Services): Hono<Env> {
   return new Hono<Env>().get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const kind = readChoice(c, 'kind', PREVIEWED_MAILS) ?? 'activation'
     const language = readChoice(c, 'language', LANGUAGES) ?? DEFAULT_LANGUAGE
-    const { name, phone } = await practiceRow(db, practiceId)
+    const { name, phone, logo_url: logoUrl } = await practiceRow(db, practiceId)
     const mail = {
       kind,
       language,
@@ -23,8 +28,29 @@ export function mailRoutes({ db, settings, signedIn }: Services): Hono<Env> {
       practicePhone: phone,
       // The token of a link is made when a mail is sent. Without one it leads to the portal.
       link: null,
+      ...(kind === 'reminders' && {
+        digest: {
+          ...exampleDigest(language, settings.publicUrl, localDay(clock())),
+          logo: await mailLogo({ db, files }, logoUrl),
+        },
+      }),
     }
-    const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl)
+    const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl, logoUrl ?? '')
     return c.json(preview)
   })
 }
+
+const EXAMPLE: Record<Language, { late: string; coming: string }> = {
+  nl: { late: 'Ontworming', coming: 'Vaccinatie' },
+  en: { late: 'Worming', coming: 'Vaccination' },
+}
+
+/** Of no client: what is due for two animals that nobody has. */
+const exampleDigest = (language: Language, publicUrl: string, today: IsoDate): ReminderDigest => ({
+  reminders: [
+    { date: addDays(today, -5), late: true, animal: 'Bella', what: EXAMPLE[language].late },
+    { date: addDays(today, 9), late: false, animal: 'Max', what: EXAMPLE[language].coming },
+  ],
+  more: 0,
+  unsubscribeUrl: publicUrl,
+})

@@ -74,3 +74,90 @@ test('the name of a practice stays text', () => {
   expect(html).toContain('&lt;img src=x&gt;&quot;&amp; Bcc')
   expect(html).not.toContain('<img')
 })
+
+describe.each([
+  [
+    'nl',
+    {
+      subject: 'Herinneringen van DAP De Waag',
+      late: 'Te laat',
+      coming: 'Binnenkort',
+      items: ['Bella: Vaccinatie (maandag 1 juni)', 'Herinnering (donderdag 18 juni)'],
+      more: 'En nog 3 in het portaal.',
+      call: 'Wilt u een afspraak maken? Bel DAP De Waag: 030 555 01 23.',
+      contact: 'Neem dan contact op met uw dierenkliniek.',
+      unsubscribe: 'Afmelden',
+    },
+  ],
+  [
+    'en',
+    {
+      subject: 'Reminders from DAP De Waag',
+      late: 'Late',
+      coming: 'Coming soon',
+      items: ['Bella: Vaccinatie (Monday 1 June)', 'Reminder (Thursday 18 June)'],
+      more: 'And 3 more in the portal.',
+      call: 'Would you like to make an appointment? Call DAP De Waag: 030 555 01 23.',
+      contact: 'Please contact your veterinary clinic.',
+      unsubscribe: 'Unsubscribe',
+    },
+  ],
+] as const)('the weekly mail in %s', (language, words) => {
+  const unsubscribeUrl = 'https://portal.example/files/unsubscribe/c/a/s?x=1&y=2'
+  const digest = {
+    reminders: [
+      { date: '2026-06-01', late: true, animal: 'Bella', what: 'Vaccinatie' },
+      { date: '2026-06-18', late: false, animal: null, what: null },
+    ],
+    more: 3,
+    unsubscribeUrl,
+  }
+  const weekly = (fields: Partial<Mail> = {}) => write({ kind: 'reminders', language, link: null, digest, ...fields })
+
+  test('says what is late and what is coming, whom to call, and how to end it', () => {
+    const { subject, text, html } = weekly()
+    expect(subject).toBe(words.subject)
+    expect(text).toContain(`\n${words.late}:\n- ${words.items[0]}\n\n${words.coming}:\n- ${words.items[1]}\n`)
+    expect(html).toMatch(
+      new RegExp(`>${words.late}</h2>\\n<ul[^>]*><li[^>]*>${words.items[0].replace(/[()]/g, '.')}</li>`),
+    )
+    for (const written of [text, html]) {
+      expect(written).toContain(words.more)
+      expect(written).toContain(words.call)
+    }
+    // Who is not signed in would be refused any deeper, and the first page of an owner is that of the reminders.
+    expect(text).toContain(':\nhttps://portal.example\n')
+    expect(text).toContain(`${words.unsubscribe}: ${unsubscribeUrl}\n`)
+    expect(html).toContain(
+      `href="${unsubscribeUrl.replace('&', '&amp;')}" style="color:#214799">${words.unsubscribe}</a>`,
+    )
+  })
+
+  test('shows the logo that comes with it, or that is elsewhere', () => {
+    const logo = { type: 'image/png', bytes: new Uint8Array(1) }
+    const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
+    expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')
+    expect(writeMail(mailed, 'https://portal.example', '/files/"x".png').html).toContain(
+      '<img src="/files/&quot;x&quot;.png" alt=""',
+    )
+    expect(weekly().html).not.toContain('<img')
+  })
+
+  test('leaves out what there is nothing of', () => {
+    const { text, html } = weekly({ digest: { ...digest, reminders: [digest.reminders[1]!], more: 0 } })
+    for (const written of [text, html]) {
+      expect(written).not.toContain(words.late)
+      expect(written).not.toContain(words.more.slice(0, 6))
+    }
+    const unknown = weekly({ practiceName: null, practicePhone: null })
+    expect(unknown.text).toContain(words.contact)
+    expect(unknown.text).not.toMatch(/null|undefined/)
+  })
+
+  test('takes what a practice wrote for text', () => {
+    const reminders = [{ date: '2026-06-01', late: true, animal: '<b>Bella</b>', what: 'Een\r\n\r\nBcc: x' }]
+    const { text, html } = weekly({ digest: { ...digest, reminders } })
+    expect(text).toContain('- <b>Bella</b>: Een Bcc: x (')
+    expect(html).toContain('&lt;b&gt;Bella&lt;/b&gt;: Een Bcc: x (')
+  })
+})

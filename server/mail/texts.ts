@@ -1,14 +1,21 @@
 import type { Language } from '#contract/languages.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import type { Mail } from '#server/ports.ts'
+import { escapeHtml as escape } from './html.ts'
 
 interface Words {
   subject: string
   paragraphs: string[]
+  /** What follows the paragraphs, each under a heading of its own; empty ones are left out. */
+  lists?: { title: string; items: string[] }[]
+  /** What follows the lists. */
+  afterLists?: string[]
   /** Label of the button. */
   button: string
   /** What follows the button. */
   closing: string[]
+  /** Under the signature: a text with an address. */
+  footer?: { text: string; link: string; url: string }
 }
 
 /** Sender and recipient. */
@@ -16,6 +23,16 @@ interface About {
   practice: string | null
   phone: string | null
   isToStaff: boolean
+  /** Of a mail of reminders. */
+  digest: Due
+}
+
+/** What is due, as lines of text. */
+interface Due {
+  late: string[]
+  coming: string[]
+  more: number
+  unsubscribeUrl: string
 }
 
 type Writer = (about: About) => Words
@@ -70,6 +87,31 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   }),
+  reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
+    subject: practice ? `Herinneringen van ${practice}` : 'Herinneringen van uw dierenkliniek',
+    paragraphs: [
+      late.length > 0
+        ? 'Voor uw dieren is het volgende nog te doen.'
+        : 'Voor uw dieren is het volgende binnenkort te doen.',
+    ],
+    lists: [
+      { title: 'Te laat', items: late },
+      { title: 'Binnenkort', items: coming },
+    ],
+    afterLists: [
+      ...(more > 0 ? [`En nog ${more} in het portaal.`] : []),
+      practice && phone
+        ? `Wilt u een afspraak maken? Bel ${practice}: ${phone}.`
+        : 'Wilt u een afspraak maken? Neem dan contact op met uw dierenkliniek.',
+    ],
+    button: 'Naar mijn herinneringen',
+    closing: ['Is iets al gedaan? Dan hoeft u niets te doen.'],
+    footer: {
+      text: 'U krijgt deze mail omdat u die in het portaal heeft aangezet: hooguit één keer per week, en alleen als er iets te doen is.',
+      link: 'Afmelden',
+      url: unsubscribeUrl,
+    },
+  }),
 }
 
 const ENGLISH: Record<MailKind, Writer> = {
@@ -120,6 +162,31 @@ const ENGLISH: Record<MailKind, Writer> = {
       'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
     ],
   }),
+  reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
+    subject: practice ? `Reminders from ${practice}` : 'Reminders from your veterinary clinic',
+    paragraphs: [
+      late.length > 0
+        ? 'The following is still to be done for your animals.'
+        : 'The following is to be done soon for your animals.',
+    ],
+    lists: [
+      { title: 'Late', items: late },
+      { title: 'Coming soon', items: coming },
+    ],
+    afterLists: [
+      ...(more > 0 ? [`And ${more} more in the portal.`] : []),
+      practice && phone
+        ? `Would you like to make an appointment? Call ${practice}: ${phone}.`
+        : 'Would you like to make an appointment? Please contact your veterinary clinic.',
+    ],
+    button: 'Go to my reminders',
+    closing: ['Has something been done already? Then there is nothing you need to do.'],
+    footer: {
+      text: 'You get this e-mail because you switched it on in the portal: once a week at most, and only when there is something to do.',
+      link: 'Unsubscribe',
+      url: unsubscribeUrl,
+    },
+  }),
 }
 
 const WRITERS: Record<Language, Record<MailKind, Writer>> = { nl: DUTCH, en: ENGLISH }
@@ -136,25 +203,75 @@ const STYLE = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b!important;color:#f2f2f2!important}
 a:not(.button){color:#9ac1f7!important}}`
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
 // Against header injection by a line break in a practice's name.
 const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
+/** A reminder that says nothing of itself. */
+const UNNAMED: Record<Language, string> = { nl: 'Herinnering', en: 'Reminder' }
+const LOCALES: Record<Language, string> = { nl: 'nl-NL', en: 'en-GB' }
+
+function dueOf({ digest, language }: Mail): Due {
+  const { reminders = [], more = 0, unsubscribeUrl = '' } = digest ?? {}
+  const day = new Intl.DateTimeFormat(LOCALES[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  const lines = (isLate: boolean) =>
+    reminders
+      .filter(({ late }) => late === isLate)
+      .map(({ date, animal, what }) => {
+        const name = [oneLine(animal), oneLine(what) ?? UNNAMED[language]].filter(Boolean).join(': ')
+        return `${name} (${day.format(new Date(date))})`
+      })
+  return { late: lines(true), coming: lines(false), more, unsubscribeUrl }
+}
+
+/** Where a logo is that comes with its mail. */
+export const LOGO_ID = 'logo@dierenportaal'
+
 /** Renders a mail in its language; without a link of its own it links to the portal. */
-export function writeMail(mail: Mail, publicUrl: string): { subject: string; text: string; html: string } {
+export function writeMail(
+  mail: Mail,
+  publicUrl: string,
+  logoUrl = `cid:${LOGO_ID}`,
+): { subject: string; text: string; html: string } {
   const practice = oneLine(mail.practiceName)
   const phone = oneLine(mail.practicePhone)
   const { isToStaff } = mail
-  const { subject, paragraphs, button, closing } = WRITERS[mail.language][mail.kind]({ practice, phone, isToStaff })
+  const about: About = { practice, phone, isToStaff, digest: dueOf(mail) }
+  const words = WRITERS[mail.language][mail.kind](about)
+  const { subject, paragraphs, lists = [], afterLists = [], button, closing, footer } = words
+  const filled = lists.filter(({ items }) => items.length > 0)
   const address = mail.link ?? publicUrl
   const greeting = GREETING[mail.language]
   const signature = [REGARDS[mail.language], practice ?? APP]
-  const text = [greeting, ...paragraphs, `${button}:\n${address}`, ...closing, signature.join('\n')].join('\n\n') + '\n'
+  const text =
+    [
+      greeting,
+      ...paragraphs,
+      ...filled.map(({ title, items }) => [`${title}:`, ...items.map((item) => `- ${item}`)].join('\n')),
+      ...afterLists,
+      `${button}:\n${address}`,
+      ...closing,
+      signature.join('\n'),
+      ...(footer ? [`${footer.text}\n${footer.link}: ${footer.url}`] : []),
+    ].join('\n\n') + '\n'
   return { subject, text, html: page() }
 
   function page(): string {
     const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
+    // Its text is beside it, so that it is silent where it is not shown.
+    const logo = () =>
+      mail.digest?.logo
+        ? `<img src="${escape(logoUrl)}" alt="" height="56" style="display:block;height:56px;width:auto;max-width:100%;margin:0 0 16px">\n`
+        : ''
+    const list = ({ title, items }: { title: string; items: string[] }) =>
+      `<h2 style="margin:24px 0 8px;font-size:16px;line-height:1.3">${escape(title)}</h2>
+<ul style="margin:0 0 16px;padding:0 0 0 20px">${items.map((item) => `<li style="margin:0 0 4px">${escape(item)}</li>`).join('')}</ul>`
+    const smallPrint = (footer: NonNullable<Words['footer']>) =>
+      `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8a8a;font-size:14px">${escape(footer.text)}<br><a href="${escape(footer.url)}" style="color:#214799">${escape(footer.link)}</a></p>`
     const href = escape(address)
     return `<!doctype html>
 <html lang="${mail.language}">
@@ -167,14 +284,14 @@ export function writeMail(mail: Mail, publicUrl: string): { subject: string; tex
 </head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,sans-serif">
 <main style="max-width:560px;margin:0 auto;overflow-wrap:anywhere;word-break:break-word">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
-${[greeting, ...paragraphs].map((content) => paragraph(escape(content))).join('\n')}
+${logo()}<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject)}</h1>
+${[...[greeting, ...paragraphs].map((content) => paragraph(escape(content))), ...filled.map(list), ...afterLists.map((content) => paragraph(escape(content)))].join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
 <td style="padding:12px 20px;border-radius:6px;background:#214799"><a class="button" href="${href}" style="color:#ffffff;font-weight:bold;text-decoration:none">${escape(button)}</a></td>
 </tr></table>
 ${paragraph(`${escape(COPY_LINK[mail.language])}<br><a href="${href}" style="color:#214799">${href}</a>`)}
 ${closing.map((content) => paragraph(escape(content))).join('\n')}
-${paragraph(signature.map(escape).join('<br>'))}
+${paragraph(signature.map(escape).join('<br>'))}${footer ? `\n${smallPrint(footer)}` : ''}
 </main>
 </body>
 </html>

@@ -37,6 +37,36 @@ test('writes a complete mail, and the same mail once', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 
+test('a mail that comes every week can be ended by one click, and no other', async () => {
+  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+  const unsubscribeUrl = `https://portal.example/files/unsubscribe/${MAIL.id}/${MAIL.id}/${'s'.repeat(43)}`
+  const weekly = { ...MAIL, kind: 'reminders' as const, link: null, digest: { reminders: [], more: 0, unsubscribeUrl } }
+  const headersOf = async () => {
+    const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+    return text.slice(0, text.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]/g, ' ')
+  }
+  await carrier.send(weekly)
+  const headers = await headersOf()
+  expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  // The same mail once more: not another one.
+  expect(headers).toContain(`Message-ID: <${MAIL.id}@portal.example>`)
+  await carrier.send(MAIL)
+  expect(await headersOf()).not.toContain('List-Unsubscribe')
+})
+
+test('a logo comes with its mail, in its place', async () => {
+  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+  const logo = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+  const digest = { reminders: [], more: 0, unsubscribeUrl: 'https://portal.example/files/unsubscribe/x', logo }
+  await carrier.send({ ...MAIL, kind: 'reminders', link: null, digest })
+  const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+  expect(text).toContain('Content-ID: <logo@dierenportaal>\r\n')
+  expect(text).toContain('Content-Type: image/png')
+  expect(text).toContain('AQID')
+  expect(text.replaceAll('=\r\n', '')).toContain('src=3D"cid:logo@dierenportaal"')
+})
+
 test('an address is never taken for more than one', async () => {
   const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
   await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })

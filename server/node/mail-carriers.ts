@@ -4,7 +4,8 @@ import type { Mail, MailCarrier } from '#server/ports.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
 import type { Sender } from '#server/mail/sender.ts'
-import { writeMail } from '#server/mail/texts.ts'
+import { LOGO_ID, writeMail } from '#server/mail/texts.ts'
+import { IMAGE_TYPES } from '#server/files/images.ts'
 
 export interface Letterhead {
   publicUrl: string
@@ -85,6 +86,7 @@ function refusalOf(error: unknown): MailRefusedError | undefined {
 function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
   const { hostname } = new URL(publicUrl)
   const host = isIPv4(hostname) ? `[${hostname}]` : hostname
+  const logo = mail.digest?.logo
   return {
     ...writeMail(mail, publicUrl),
     // A retry has a new link that replaces the former; with the same Message-ID it could be dropped as a duplicate.
@@ -92,7 +94,23 @@ function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
     from: mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` },
     // As an object: a string would be parsed and could contain a second address.
     to: { name: '', address: mail.to },
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // One click ends them (RFC 8058).
+      ...(mail.digest && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    attachments: logo
+      ? [
+          {
+            filename: `logo.${logo.type === IMAGE_TYPES.png ? 'png' : 'jpg'}`,
+            content: Buffer.from(logo.bytes),
+            contentType: logo.type,
+            contentDisposition: 'inline' as const,
+            cid: LOGO_ID,
+          },
+        ]
+      : [],
+    ...(mail.digest && { list: { unsubscribe: mail.digest.unsubscribeUrl } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

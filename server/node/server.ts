@@ -13,6 +13,7 @@ import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
@@ -91,7 +92,10 @@ export async function start(env: Environment, announce: (line: string) => void):
     listen({ fetch, host, port: settings.port, limits, noticeMs: settings.noticeMs }),
   )
 
-  const deliver = () => background.run('outbox', () => deliverOutbox(ports))
+  const deliver = () => {
+    background.run('reminder-mails', () => queueDueReminders(ports))
+    background.run('outbox', () => deliverOutbox(ports))
+  }
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
   const clean = () => background.run('purge', () => purge(ports))

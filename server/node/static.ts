@@ -39,6 +39,9 @@ export interface PortalOptions {
   kept?: boolean
 }
 
+/** Where a link leads that an owner gave to somebody: no search engine lists it, and nothing keeps it. */
+const SHARED_CARD = /^\/card\/?$/
+const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
@@ -69,6 +72,8 @@ export function loadPortal(
     if (!asset)
       return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })
     const answer = answerAsset(asset, request, headers)
+    if (SHARED_CARD.test(pathname))
+      for (const [name, value] of Object.entries(UNLISTED)) answer.headers.set(name, value)
     if (asset === index && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
       answer.headers.append('set-cookie', await xsrf.setCookie())
     }

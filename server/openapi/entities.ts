@@ -9,7 +9,10 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { STAFF_ROLES } from '#contract/user.ts'
 import { userSchema } from '#contract/schemas/user.ts'
+import { CARD_PARTS } from '#contract/shared-card.ts'
+import { staffMemberSchema } from '#contract/schemas/staff.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
@@ -39,6 +42,7 @@ const LISTED: Record<keyof ClientListItem, true> = {
 }
 const SCHEMAS = {
   User: userSchema,
+  StaffMember: staffMemberSchema,
   Practice: practiceSchema,
   Client: clientSchema,
   ClientListItem: clientSchema.pick(Object.keys(LISTED) as (keyof ClientListItem)[]),
@@ -51,7 +55,7 @@ const SCHEMAS = {
   PatientLogbookEntry: patientLogbookEntrySchema,
 } as const satisfies Record<string, ISchema<unknown>>
 
-export type EntityName = keyof typeof SCHEMAS | 'AuditEntry'
+export type EntityName = keyof typeof SCHEMAS | 'AuditEntry' | 'SharedCard' | 'NewSharedCard' | 'OpenedCard'
 
 // Response-only types have no schema in the contract.
 const IMPORT_COUNTS = object({ added: count, updated: count, unchanged: count })
@@ -67,6 +71,10 @@ const AUDIT_ENTRY = object(
     count: { ...count, description: 'Of deleted-all: how many clients.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
+    member: {
+      ...object({ id: text, name: text, role: { type: 'string', enum: STAFF_ROLES } }),
+      description: 'Of what is about staff: whom.',
+    },
     run: {
       ...object({ count, since: { type: 'string', format: 'date-time' } }),
       description:
@@ -74,6 +82,37 @@ const AUDIT_ENTRY = object(
     },
   },
   ['at', 'action'],
+)
+const moment: JsonSchema = { type: 'string', format: 'date-time' }
+const parts = listOf({ type: 'string', enum: CARD_PARTS })
+const SHARED = {
+  uuid,
+  patientUuid: uuid,
+  parts,
+  note: { ...text, description: 'For whom it is.' },
+  createdAt: moment,
+  endsAt: moment,
+  openedAt: { ...moment, description: 'When it was looked at last.' },
+}
+const ALWAYS_SHARED = ['uuid', 'patientUuid', 'parts', 'createdAt', 'endsAt']
+const SHARED_CARD = object(SHARED, ALWAYS_SHARED)
+const NEW_SHARED_CARD = object({ ...SHARED, secret: { ...text, description: 'Told this once.' } }, [
+  ...ALWAYS_SHARED,
+  'secret',
+])
+const named = object({ name: text, phone: text }, ['name'])
+const ref = (name: keyof typeof SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const OPENED_CARD = object(
+  {
+    practice: named,
+    parts,
+    endsAt: moment,
+    patient: { ...ref('Patient') },
+    logbook: listOf(ref('LogbookEntry')),
+    reminders: listOf(ref('Reminder')),
+    owner: named,
+  },
+  ['practice', 'parts', 'endsAt', 'patient', 'logbook', 'reminders'],
 )
 const PROBLEM = object(
   {
@@ -95,6 +134,9 @@ const PAGE_INFO = object({ number: count, size: count, totalPages: count, totalE
 export const entities = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
   AuditEntry: AUDIT_ENTRY,
+  SharedCard: SHARED_CARD,
+  NewSharedCard: NEW_SHARED_CARD,
+  OpenedCard: OPENED_CARD,
   PageInfo: PAGE_INFO,
   Problem: { ...PROBLEM, description: 'RFC 9457' },
 })

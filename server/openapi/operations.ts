@@ -8,8 +8,11 @@ import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
+import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
+import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { FOODS } from '#contract/withdrawal.ts'
+import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#server/http/paging.ts'
@@ -161,6 +164,26 @@ const medicineFilter = [
   atUbn,
   query('medicine', { type: 'string', maxLength: MAX_SEARCH }, { description: 'By its whole name.' }),
 ]
+const REMINDER_MAILS = {
+  type: 'object',
+  properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
+  required: ['offered', 'subscribed'],
+} as const
+const PRACTICE_REMINDER_MAILS = {
+  type: 'object',
+  properties: {
+    enabled: { type: 'boolean' },
+    subscribers: COUNT,
+    latest: {
+      type: 'object',
+      properties: { week: { type: 'string', format: 'date', description: 'Its Monday.' }, sent: COUNT },
+      required: ['week', 'sent'],
+    },
+    sent: COUNT,
+    givenUp: OF_CLIENTS,
+  },
+  required: ['enabled', 'subscribers', 'sent', 'givenUp'],
+} as const
 
 /** Every operation of the API, by the method and path of its route. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -182,7 +205,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /user': { tag: 'Session', summary: 'Who is signed in', answers: { 200: one('User') } },
   'PUT /user': {
     tag: 'Session',
-    summary: 'Choose the language',
+    summary: 'Choose the language, and one’s own name',
     body: userChangeSchema,
     answers: { 200: one('User') },
   },
@@ -262,10 +285,47 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ],
     answers: { 200: { kind: 'plain', schema: MAIL_PREVIEW } },
   },
+  'GET /practice/:practiceId/reminder-mails': {
+    tag: 'Practice',
+    summary:
+      'Whether the practice sends weekly mails of what is due, to how many, and what became of them in four weeks',
+    answers: { 200: { kind: 'plain', schema: PRACTICE_REMINDER_MAILS } },
+  },
+  'PUT /practice/:practiceId/reminder-mails': {
+    tag: 'Practice',
+    summary: 'Switch the weekly mails of what is due on or off, for clients who ask for them; for its staff',
+    body: practiceReminderMailsChangeSchema,
+    answers: { 204: none },
+  },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',
     summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
     answers: { 200: { kind: 'plain', schema: NEWS } },
+  },
+  'GET /practice/:practiceId/staff': {
+    tag: 'Practice',
+    summary: 'Who works at the practice, and has; for clinic admins, as all about staff',
+    answers: { 200: list('StaffMember') },
+  },
+  'POST /practice/:practiceId/staff': {
+    tag: 'Practice',
+    summary: 'Invite somebody by mail; who is deactivated comes back',
+    description:
+      'An account that is there already keeps its names and its password. 409 already-staff: who works there.',
+    body: staffInvitationSchema,
+    answers: { 201: one('StaffMember') },
+  },
+  'PUT /practice/:practiceId/staff/:accountId': {
+    tag: 'Practice',
+    summary: 'Change the role, or end the access and every session at once',
+    description: '409 last-admin: no admin with a password would be left.',
+    body: staffChangeSchema,
+    answers: { 200: one('StaffMember') },
+  },
+  'POST /practice/:practiceId/staff/:accountId/invitation': {
+    tag: 'Practice',
+    summary: 'The invitation once more, to who has not chosen a password yet',
+    answers: { 204: none },
   },
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',
@@ -402,6 +462,39 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'DELETE /clients/:clientId/calendar': {
     tag: 'Client data',
     summary: 'Ends the address of the calendar',
+    answers: { 204: none },
+  },
+  'GET /clients/:clientId/shared-cards': {
+    tag: 'Client data',
+    summary: 'The links to cards of animals that have not ended, for the owner who made them, the newest first',
+    answers: { 200: list('SharedCard') },
+  },
+  'POST /clients/:clientId/patients/:patientId/shared-cards': {
+    tag: 'Client data',
+    summary: 'Makes a link to the card of an animal, good for seven days; its secret is told this once',
+    body: sharedCardSchema,
+    answers: { 201: one('NewSharedCard') },
+  },
+  'DELETE /clients/:clientId/shared-cards/:cardId': {
+    tag: 'Client data',
+    summary: 'Ends such a link at once',
+    answers: { 204: none },
+  },
+  'GET /shared-card': {
+    tag: 'Client data',
+    summary: 'The card to which a link leads; the secret of the link is the header Authorization',
+    open: true,
+    answers: { 200: one('OpenedCard') },
+  },
+  'GET /clients/:clientId/reminder-mails': {
+    tag: 'Client data',
+    summary: 'Whether the owner gets a weekly mail of what is due, and whether the practice sends them',
+    answers: { 200: { kind: 'plain', schema: REMINDER_MAILS } },
+  },
+  'PUT /clients/:clientId/reminder-mails': {
+    tag: 'Client data',
+    summary: 'Begin or end the weekly mail of what is due, by the owner',
+    body: reminderMailsChangeSchema,
     answers: { 204: none },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
-import { displayName } from '#contract/names.ts'
 import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
 import type { Database } from '#server/db/schema.ts'
+import { givenUpOf } from './given-up.ts'
 
 const LATEST = 3
 const DAY_MS = 86_400_000
@@ -11,11 +11,7 @@ export async function newsOf(db: Database, practiceId: string, now: Date): Promi
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString()
   const trail = (action: AuditAction) =>
     db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', since).where('action', '=', action)
-  const mails = db
-    .selectFrom('given_up_mail')
-    .where('given_up_mail.practice_id', '=', practiceId)
-    .where('given_up_at', '>=', since)
-  const [activated, activations, imports, given, latestMails] = await Promise.all([
+  const [activated, activations, imports, givenUpMails] = await Promise.all([
     trail('activated')
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
@@ -26,25 +22,7 @@ export async function newsOf(db: Database, practiceId: string, now: Date): Promi
       .limit(LATEST)
       .execute(),
     trail('imported').select(['at', 'details']).orderBy('at', 'desc').orderBy('id', 'desc').limit(LATEST).execute(),
-    mails.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    mails
-      .leftJoin('client', (join) =>
-        join
-          .onRef('client.account_id', '=', 'given_up_mail.account_id')
-          .onRef('client.practice_id', '=', 'given_up_mail.practice_id'),
-      )
-      .select([
-        'given_up_at as at',
-        'client.uuid',
-        'client.company_name',
-        'client.call_name',
-        'client.first_name',
-        'client.last_name',
-      ])
-      .orderBy('given_up_at', 'desc')
-      .orderBy('given_up_mail.id')
-      .limit(LATEST)
-      .execute(),
+    givenUpOf(db, { practiceId, since }),
   ])
   return {
     activations: {
@@ -55,18 +33,7 @@ export async function newsOf(db: Database, practiceId: string, now: Date): Promi
       })),
     },
     imports: imports.map(({ at, details }) => ({ at, ...sumOf(details) })),
-    givenUpMails: {
-      count: given.count,
-      latest: latestMails.map(({ at, uuid, company_name, call_name, first_name, last_name }) => {
-        const name = displayName({
-          companyName: company_name ?? undefined,
-          callName: call_name ?? undefined,
-          firstName: first_name ?? undefined,
-          lastName: last_name ?? '',
-        })
-        return { at, ...(uuid !== null && { client: { uuid, name } }) }
-      }),
-    },
+    givenUpMails,
   }
 }
 

@@ -5,11 +5,12 @@ import { earlierTime } from '#server/db/time.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
+import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { steadyTime } from './steady-time.ts'
 
 /**
  * Deletes what is past its time: files that nothing refers to, and by a clock that is steady the audit trail beyond its retention,
- * ended sessions, used tokens and the list of mails that were given up.
+ * ended sessions, used tokens, ended links to cards and the list of mails that were given up.
  */
 export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>): Promise<void> {
   const { db } = ports
@@ -21,4 +22,5 @@ export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>
   await deleteExpiredSessions(db, steady)
   await deleteOldGivenUpMails(db, steady)
   await deleteExpiredUses(db, steady)
+  await deleteEndedCards(db, steady)
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AuditEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
+import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
@@ -34,6 +35,11 @@ const auditEntry = read.record<AuditEntry>({
   count: read.number,
   fields: read.items(read.text),
   changes,
+  member: read.record({
+    id: read.requiredText,
+    name: read.requiredText,
+    role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
+  }),
   run: read.record({
     count: read.required(read.number, 0),
     since: read.required(read.moment, new Date(0).toISOString()),

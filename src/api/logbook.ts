@@ -33,7 +33,8 @@ const fields = {
   supplier: read.text,
 } satisfies Fields<LogbookEntry>
 
-export const readLogbook = read.list(read.record<LogbookEntry>(fields))
+export const logbookEntry = read.record<LogbookEntry>(fields)
+export const readLogbook = read.list(logbookEntry)
 
 // Of several animals: each entry says of which one it is.
 const patientEntry = read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText })

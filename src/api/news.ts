@@ -11,7 +11,7 @@ const ofClient = read.record<NewsOfClient>({
   at: moment,
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
 })
-const counted = read.one(
+export const readOfClients = read.one(
   read.record<PracticeNews['activations']>({
     count: read.required(read.number, 0),
     latest: read.required(read.items(ofClient), []),
@@ -20,7 +20,7 @@ const counted = read.one(
 
 export const readNews = read.one(
   read.record<PracticeNews>({
-    activations: counted,
+    activations: readOfClients,
     imports: read.required(
       read.items(
         read.record<PracticeNews['imports'][number]>({
@@ -31,7 +31,7 @@ export const readNews = read.one(
       ),
       [],
     ),
-    givenUpMails: counted,
+    givenUpMails: readOfClients,
   }),
 )
 

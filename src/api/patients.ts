@@ -6,7 +6,7 @@ import { sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const patient = read.record<Patient>({
+export const patient = read.record<Patient>({
   uuid: read.requiredText,
   name: read.requiredText,
   caretakerUuid: read.orNull(read.text),

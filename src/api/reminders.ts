@@ -10,7 +10,7 @@ import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const reminder = read.record<Reminder>({
+export const reminder = read.record<Reminder>({
   uuid: read.requiredText,
   date: read.requiredDay,
   active: read.required(read.flag, false),

@@ -3,11 +3,11 @@ import type { Credentials } from '#contract/credentials.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
-import type { User } from '#contract/user.ts'
+import type { StaffRole, User, Workplace } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './client.ts'
 import { userKey } from './scope.ts'
-import { read, readToken } from './tolerate.ts'
+import { type Maybe, read, readToken } from './tolerate.ts'
 
 /** `language` is absent where it is none of the portal's. */
 export interface SignedInUser extends Omit<User, 'language'> {
@@ -23,6 +23,9 @@ const user = read.record<SignedInUser>({
   practiceId: read.orNull(read.text),
   roles: normaliseRoles,
   language: read.knownWord(LANGUAGES),
+  workplaces: read.items(
+    read.complete<Workplace>({ practiceId: read.text, name: read.text, role: read.text as Maybe<StaffRole> }),
+  ),
 })
 
 export const readUser = read.one(user)

@@ -29,7 +29,10 @@ const TABS = 'portal-tabs'
 /** The page that every address of the portal gets. */
 const SHELL = '/'
 const SHELL_NAMES = /(?:src|href)="(\/assets\/[^"]+)"/g
-/** The addresses of the portal; whatever else is opened in a tab is the server's. A test holds them against the router. */
+/**
+ * The addresses of the portal, but for that of a shared card, which nothing keeps; whatever else is opened in a tab is the server's.
+ * A test holds them against the router.
+ */
 const PAGES = /^\/($|(404|accessibility|admin|auth|client|not-authorised|portal)(\/|$))/
 /** At once, so that who goes on working does not wait for a line that is full. */
 const LANES = 3

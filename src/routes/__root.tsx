@@ -7,7 +7,7 @@ import { restore } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 
-const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility']
+const WITHOUT_PRACTICE = ['/auth/select-clinic', '/auth/no-clinic', '/auth/reset-password', '/accessibility', '/card']
 
 interface PortalContext {
   queryClient: QueryClient

@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
 import { capabilityQueries } from '#src/api/capabilities.ts'
-import { getUser, resumeToken, userQueries } from '#src/api/user.ts'
+import { type SignedInUser, getUser, resumeToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
+import type { Language } from '#src/lib/constants.ts'
 import { speak } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/stored-language.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
@@ -71,9 +72,9 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   }
 }
 
-/** From every page but the one that a link in a mail opens, and that needs no session. */
+/** From every page but the two that a link opens, and that need no session. */
 function toLogin({ pathname, href }: Visit, userId?: string): void {
-  if (pathname === '/auth/reset-password') return
+  if (pathname === '/auth/reset-password' || pathname === '/card') return
   if (!pathname.startsWith('/auth') && pathname !== '/') rememberReturnTo(href, userId)
   throw redirect({ to: '/auth/login', replace: true })
 }
@@ -107,12 +108,7 @@ async function load(queryClient: QueryClient): Promise<void> {
   const user = await getUser()
   queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = user.language ?? storedLanguage()
-  const session: Session = {
-    userId: user.id ?? user.username ?? '',
-    practiceId: user.practiceId ?? null,
-    roles: user.roles,
-    language,
-  }
+  const session = sessionOf(user, language, portalState().session?.practiceId)
   if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   // Without the texts of that language the portal goes on in the one it speaks.
   await speak(language).catch(() => {})
@@ -120,6 +116,17 @@ async function load(queryClient: QueryClient): Promise<void> {
   userLoaded(session)
   forgetLastViewed(session.userId)
   tokenRefresh.start()
+}
+
+/** At the practice where somebody works in this tab, as long as it is one of theirs; else at the first. */
+export function sessionOf(user: SignedInUser, language: Language, at?: string | null): Session {
+  const workplace = user.workplaces?.find(({ practiceId }) => practiceId === at)
+  return {
+    userId: user.id ?? user.username ?? '',
+    practiceId: workplace?.practiceId ?? user.practiceId ?? null,
+    roles: workplace ? [workplace.role, ...user.roles.filter((role) => role === 'PORTAL_USER')] : user.roles,
+    language,
+  }
 }
 
 /** Why a session ends: by its user, here or in another tab, or because its token is good no more. */

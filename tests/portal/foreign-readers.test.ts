@@ -12,7 +12,9 @@ import { readMailPreview } from '#src/api/mail-preview.ts'
 import { readNews } from '#src/api/news.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
+import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'
+import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
 import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#testing/foreign-answers.ts'
@@ -28,6 +30,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
+  'GET /practice/{practiceId}/reminder-mails': readPracticeReminderMails,
   'GET /practice/{practiceId}/news': readNews,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
   'GET /practice/{practiceId}/clients': readClients,
@@ -41,6 +44,9 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}/herd/animals': readHerdAnimals,
   'GET /clients/{clientId}/herd/medicines': readHerdMedicines,
   'GET /clients/{clientId}/calendar': readCalendar,
+  'GET /clients/{clientId}/shared-cards': readSharedCards,
+  'GET /shared-card': readOpenedCard,
+  'GET /clients/{clientId}/reminder-mails': readReminderMails,
   'GET /clients/{clientId}/reminders': readReminders,
   'GET /clients/{clientId}/invoices': readInvoices,
   'GET /clients/{clientId}/visit-forms': readVisitForms,

@@ -8,6 +8,7 @@ import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/viewing.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { holdRequests } from '#testing/hold-requests.ts'
+import { sharedCard } from '#testing/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
@@ -92,12 +93,32 @@ describe('all of one’s own', () => {
     expect(account).toMatchObject({ username: 'owner@mail.example', language: 'nl' })
     expect(account.sessions.filter(({ current }) => current)).toHaveLength(1)
     expect(account.sessions).toHaveLength(2)
+    expect(account).toMatchObject({ reminderMails: { subscribed: false } })
     expect(JSON.stringify(account)).not.toMatch(/token|password/i)
     const overview = text('lees-mij.txt')
     expect(overview).toContain('- Gebruikersnaam: owner@mail.example')
     expect(overview).toContain('- Taal: Nederlands')
+    expect(overview).toContain('- Herinneringen per mail: uit')
     expect(overview.match(/^- Ingelogd op /gm)).toHaveLength(2)
     expect(overview.match(/\(deze sessie\)/g)).toHaveLength(1)
+  })
+
+  test('says since when one gets mails of what is due', async () => {
+    await keepFewInvoices()
+    const { uuid } = await rows()
+    const owner = await database()
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+    const since = '2026-03-05T12:00:00.000Z'
+    await database()
+      .insertInto('reminder_subscription')
+      .values({ client_uuid: uuid, account_id: owner.account_id!, subscribed_at: since, week: '2026-03-02' })
+      .execute()
+    const { json, text } = await everything()
+    expect(json['account']).toMatchObject({ reminderMails: { subscribed: true, since } })
+    expect(text('lees-mij.txt')).toContain('- Herinneringen per mail: aan sinds 5 maart 2026')
   })
 
   test('leaves out where one is signed in where the API does not tell', async () => {
@@ -106,6 +127,25 @@ describe('all of one’s own', () => {
     const { json } = await everything()
     expect(json['account']).toMatchObject({ username: 'owner@mail.example' })
     expect(json['account']).not.toHaveProperty('sessions')
+    expect(json['account']).not.toHaveProperty('reminderMails')
+  })
+
+  test('has the links to cards of animals, without what opens them', async () => {
+    const { uuid: clientId, patients } = await rows()
+    const { id: accountId } = await database()
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'owner@mail.example')
+      .executeTakeFirstOrThrow()
+    const animal = patients[0] as { uuid: string; name?: string }
+    await sharedCard(database(), { clientId, accountId, patientId: animal.uuid }, { note: 'Oppas Jan' })
+    await keepFewInvoices()
+    const { json, text } = await everything()
+    expect(json['sharedCards']).toMatchObject([{ patientUuid: animal.uuid, note: 'Oppas Jan', parts: ['identity'] }])
+    expect(text('gegevens.json')).not.toMatch(/secret|hash/)
+    expect(text('lees-mij.txt')).toContain(
+      `- Kaart van ${animal.name} gedeeld met een link (Oppas Jan), tot 1 januari 2999`,
+    )
   })
 
   test('is one file with everything that the database has', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
@@ -247,6 +247,50 @@ describe('one animal', () => {
     expect(screen.getByText('WEIGHING')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Medicijnlogboek' })).toBeNull()
     expect(screen.queryByText(/Invalid|NaN|undefined|null/)).toBeNull()
+  })
+
+  test('what it weighed is a curve, told in words, and a table', async () => {
+    const weights = [
+      { date: '2026-03-01', kg: 31.4 },
+      { date: '2024-01-12', kg: 28 },
+      { date: '2025-01-12', kg: 31.9 },
+    ]
+    const portal = await toAnimal(await animal(await owner(), { name: 'Bobbie', weights }))
+    const label = /^Gewicht van Bobbie, 3 metingen: van 28.kg op 12 januari 2024 tot 31,4.kg op 1 maart 2026$/
+    const curve = await screen.findByRole('img', { name: label })
+    // As far apart as their days: 366 of the 779.
+    expect(curve.querySelector('polyline')).toHaveAttribute('points', '0,100 469.8,0 1000,12.8')
+    await portal.user.click(screen.getByText('Alle 3 metingen'))
+    const rows = within(screen.getByRole('table', { name: 'Gewichtsverloop' })).getAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'DatumGewicht',
+      '1 maart 202631,4\u{A0}kg',
+      '12 januari 202531,9\u{A0}kg',
+      '12 januari 202428\u{A0}kg',
+    ])
+  })
+
+  test('one that was weighed once has no curve', async () => {
+    await toAnimal(await animal(await owner(), { name: 'Bobbie', weights: [{ date: '2026-03-01', kg: 31.4 }] }))
+    await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
+    expect(fact('Gewicht')).toHaveTextContent('31,4 kg')
+    expect(screen.queryByRole('heading', { name: 'Gewichtsverloop' })).toBeNull()
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  test('its photo, and its tile where that cannot be loaded or is no address', async () => {
+    const clientId = await owner()
+    const bobbie = await animal(clientId, { name: 'Bobbie', photoUrl: '/files/bobbie.jpg' })
+    const rex = await animal(clientId, { name: 'Rex', photoUrl: 'javascript:alert(1)' })
+    const portal = await toAnimal(bobbie)
+    const photo = await screen.findByRole('img', { name: 'Foto van Bobbie' })
+    expect(photo).toHaveAttribute('src', `${location.origin}/files/bobbie.jpg`)
+    fireEvent.error(photo)
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.getByText('Bo')).toBeVisible()
+    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: rex } }))
+    expect(await screen.findByText('Re')).toBeVisible()
+    expect(screen.queryByRole('img')).toBeNull()
   })
 
   test('an unknown one is not found, and its logbook is not asked for', async () => {

@@ -194,6 +194,27 @@ describe.each(engines)('npm run user on %s', (engine) => {
     expect(await find()).toMatchObject({ staff_role: 'CLINIC_USER', language: 'en', password_hash: 'x' })
   })
 
+  test('ends the access of all but the last admin, and the trail tells it', async () => {
+    const where = await place(engine)
+    await importFile(await exportFile([practiceLine()]), where)
+    const leave = (who: string) => makeUser(where, who, '--practice', 'de-krekel', '--deactivate')
+    for (const who of ['a@x.example', 'b@x.example'])
+      await makeUser(where, who, '--practice', 'de-krekel', '--role', 'CLINIC_ADMIN')
+    await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())
+    expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no more') })
+    expect(await leave('b@x.example')).toMatchObject({
+      code: 1,
+      errors: 'b@x.example is the last admin of de-krekel; make another one first.\n',
+    })
+    expect(await leave('c@x.example')).toMatchObject({ code: 1, errors: 'c@x.example is not staff of de-krekel.\n' })
+    const trail = await look(where, (db) =>
+      db.selectFrom('audit').select(['action', 'account_id']).where('action', '!=', 'imported').orderBy('id').execute(),
+    )
+    expect(trail).toEqual(
+      ['staff-invited', 'staff-invited', 'staff-deactivated'].map((action) => ({ action, account_id: null })),
+    )
+  })
+
   test('refuses a practice that is not there', async () => {
     const { code, errors } = await makeUser(
       await place(engine),

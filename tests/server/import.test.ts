@@ -141,13 +141,35 @@ describe.each(engines)('loading an export on %s', (engine) => {
     expect(await db.selectFrom('practice').select('locked').where('id', '=', 'b').execute()).toEqual([{ locked: 1 }])
   })
 
+  test('an owner’s choice of weekly mails stays with the address, and is not handed on to a corrected one', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    await load(db, [practiceLine(), clientLine(1)])
+    const { account_id: owner } = (await clientRow(db, 1))!
+    const subscription = {
+      client_uuid: uuid('c', 1),
+      account_id: owner!,
+      subscribed_at: NOW.toISOString(),
+      week: '2026-06-15',
+    }
+    await db.insertInto('reminder_subscription').values(subscription).execute()
+    const subscriptions = () => db.selectFrom('reminder_subscription').selectAll().execute()
+    await load(db, [practiceLine(), clientLine(1, { lastName: 'de Vries' })])
+    expect(await subscriptions()).toEqual([subscription])
+    await load(db, [practiceLine(), clientLine(1, { email: 'new@mail.example' })])
+    expect(await subscriptions()).toEqual([])
+  })
+
   test('a newer export changes what is the practice’s, and keeps what is the portal’s', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await load(db, [...smallExport(), clientLine(2, { registered: false })])
     await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
     await db.updateTable('account').set({ language: 'en', password_hash: 'kept' }).execute()
-    await db.updateTable('practice').set({ title: 'Written in the portal', logo_url: '/files/logo' }).execute()
+    await db
+      .updateTable('practice')
+      .set({ title: 'Written in the portal', logo_url: '/files/logo', reminder_mails: 1 })
+      .execute()
 
     const newer = smallExport().map((record) => {
       if (record['record'] === 'client')
@@ -180,6 +202,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
       phone: '030 1',
       locked: 1,
       logo_url: '/files/logo',
+      reminder_mails: 1,
     })
     const staff = await db.selectFrom('account').selectAll().where('staff_role', 'is not', null).executeTakeFirst()
     expect(staff).toMatchObject({ first_name: 'Femke', language: 'en', password_hash: 'kept' })

@@ -31,10 +31,17 @@ const staffOfA = (expected: Expected): Cells => ({
   PL: 403,
   UA: expected,
   AA: expected,
+  UBA: expected,
 })
 const adminsOfA = (expected: Expected): Cells => ({ ...staffOfA(expected), UA: 403 })
 /** The functions of staff on client cA1: only its owner knows that it is there. */
-const staffOnClient = (expected: Expected): Cells => ({ ...all(404), PA1: 403, UA: expected, AA: expected })
+const staffOnClient = (expected: Expected): Cells => ({
+  ...all(404),
+  PA1: 403,
+  UA: expected,
+  AA: expected,
+  UBA: expected,
+})
 const readersOfClient: Cells = { ...staffOnClient(200), PA1: 200 }
 const locked = '403 client-locked'
 const practiceLocked = '403 practice-locked'
@@ -59,9 +66,20 @@ const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
 const removeLogo = on('DELETE', '/practice/:practiceId/logo')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
+const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
+const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
+const staff = on('GET', '/practice/:practiceId/staff')
+const inviteStaff = on('POST', '/practice/:practiceId/staff')
+const changeStaff = on('PUT', '/practice/:practiceId/staff/:accountId')
+const inviteStaffAgain = on('POST', '/practice/:practiceId/staff/:accountId/invitation')
 const audit = on('GET', '/practice/:practiceId/audit')
+
+const sharedCards = on('GET', '/clients/:clientId/shared-cards')
+const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
+const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
+const CARD = { parts: ['identity'], note: 'Oppas' }
 
 const papers = (name: string, query = ''): MatrixRow[] => {
   const read = on('GET', `/clients/:clientId/${name}`)
@@ -97,12 +115,29 @@ export const MATRIX: MatrixRow[] = [
   removeLogo('practice/nowhere/logo', all(404)),
   mailPreview('practice/a/mail-preview', staffOfA(200)),
   mailPreview('practice/locked/mail-preview', { ...all(404), LO: 403, LA: 200 }),
+  reminderMails('practice/a/reminder-mails', staffOfA(200)),
+  reminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 200 }),
+  switchReminderMails('practice/a/reminder-mails', staffOfA(204), { enabled: true }),
+  switchReminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 204 }, { enabled: true }),
   news('practice/a/news', staffOfA(200)),
   news('practice/locked/news', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
   auditPeople('practice/a/audit/people', adminsOfA(200)),
   auditPeople('practice/locked/audit/people', { ...all(404), LO: 403, LA: 403 }),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
+  staff('practice/a/staff', adminsOfA(200)),
+  staff('practice/b/staff', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
+  staff('practice/locked/staff', { ...all(404), LO: 403, LA: 403 }),
+  inviteStaff('practice/a/staff', adminsOfA(201), { username: 'new-staff@a.example', role: 'CLINIC_USER' }),
+  inviteStaff('practice/a/staff', adminsOfA('409 already-staff'), { username: 'ua@a.example', role: 'CLINIC_ADMIN' }),
+  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_ADMIN', active: true }),
+  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_USER', active: false }),
+  // Who is no staff of theirs is found below no practice.
+  changeStaff('practice/a/staff/$UB', adminsOfA(404), { role: 'CLINIC_USER', active: false }),
+  changeStaff('practice/a/staff/$PA1', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
+  changeStaff('practice/a/staff/$random', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
+  inviteStaffAgain('practice/a/staff/$UA/invitation', adminsOfA('409 conflict')),
+  inviteStaffAgain('practice/a/staff/$UB/invitation', adminsOfA(404)),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
   unregistered('clients?practiceId=a', staffOfA(200)),
@@ -147,6 +182,30 @@ export const MATRIX: MatrixRow[] = [
       calendar('clients/$new/calendar', { PA1: 404, UA: 404, AA: 404, UB: 404 }),
     ]
   }),
+  // As the calendar.
+  sharedCards('clients/$cA1/shared-cards', { ...staffOnClient(403), PA1: 200 }),
+  sharedCards('clients/$cAL/shared-cards', { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 }),
+  sharedCards('clients/$cLO/shared-cards', { LO: practiceLocked, LA: 403, UA: 404 }),
+  sharedCards('clients/$new/shared-cards', { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+  shareCard('clients/$cA1/patients/$animalOf_cA1/shared-cards', { ...staffOnClient(403), PA1: 201 }, CARD),
+  shareCard('clients/$cAL/patients/$animalOf_cAL/shared-cards', { PL: locked, PA1: 404, UA: 403, UB: 404 }, CARD),
+  shareCard('clients/$cLO/patients/$animalOf_cLO/shared-cards', { LO: practiceLocked, LA: 403, UA: 404 }, CARD),
+  shareCard('clients/$new/patients/$animalOf_new/shared-cards', { PA1: 404, UA: 404, UB: 404 }, CARD),
+  shareCard('clients/$cA1/patients/$animalOf_cA2/shared-cards', { PA1: 404, PA2: 404 }, CARD),
+  revokeCard('clients/$cA1/shared-cards/$cardOf_cA1', { ...staffOnClient(403), PA1: 204 }),
+  revokeCard('clients/$cAL/shared-cards/$cardOf_cAL', { PL: locked, PA1: 404, UA: 403, UB: 404 }),
+  revokeCard('clients/$cLO/shared-cards/$cardOf_cLO', { LO: practiceLocked, LA: 403, UA: 404 }),
+  revokeCard('clients/$cA1/shared-cards/$cardOf_cA2', { PA1: 404, PA2: 404 }),
+  ...['GET', 'PUT'].flatMap((method) => {
+    const mails = on(method, '/clients/:clientId/reminder-mails')
+    const body = method === 'PUT' ? { subscribed: false } : undefined
+    return [
+      mails('clients/$cA1/reminder-mails', { ...staffOnClient(403), PA1: body ? 204 : 200 }, body),
+      mails('clients/$cAL/reminder-mails', { PL: locked, PA1: 404, UA: 403, AA: 403, UB: 404 }, body),
+      mails('clients/$cLO/reminder-mails', { LO: practiceLocked, LA: 403, UA: 404 }, body),
+      mails('clients/$new/reminder-mails', { PA1: 404, UA: 404, AA: 404, UB: 404 }, body),
+    ]
+  }),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -185,6 +244,8 @@ export const MATRIX: MatrixRow[] = [
     anon: '401 login-failed',
     PA1: '401 login-failed',
   }),
+  // With a session as with none: it takes the secret of a link.
+  on('GET', '/shared-card')('shared-card', { anon: 404, PA1: 404, UA: 404 }),
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
   on('POST', '/password/reset')(
     'password/reset',
@@ -201,8 +262,11 @@ const CLIENT = [
   .split(' ')
 const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
-const USER = 'id username email firstName lastName practiceId roles language'
+const USER =
+  'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'
+const STAFF = 'id username firstName lastName role state'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
+const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const page = (fields: string) => [
   'page.number',
   'page.size',
@@ -211,20 +275,30 @@ const page = (fields: string) => [
   ...fields.split(' ').map((field) => `content.${field}`),
 ]
 
+const OF_CLIENTS = ['count', 'latest.at', 'latest.client.uuid', 'latest.client.name']
 /** All that an answer may hold; what is not listed here answers without a body. */
 export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
+  'GET /practice/:practiceId/reminder-mails': [
+    'enabled',
+    'subscribers',
+    'latest.week',
+    'latest.sent',
+    'sent',
+    ...OF_CLIENTS.map((field) => `givenUp.${field}`),
+  ],
   'GET /practice/:practiceId/news': [
-    ...['activations', 'givenUpMails'].flatMap((part) =>
-      ['count', 'latest.at', 'latest.client.uuid', 'latest.client.name'].map((field) => `${part}.${field}`),
-    ),
+    ...['activations', 'givenUpMails'].flatMap((part) => OF_CLIENTS.map((field) => `${part}.${field}`)),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
   ],
+  'GET /practice/:practiceId/staff': STAFF,
+  'POST /practice/:practiceId/staff': STAFF,
+  'PUT /practice/:practiceId/staff/:accountId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name'],
   'GET /practice/:practiceId/audit': page(
-    'at action account.id account.name client.uuid client.name count fields changes',
+    'at action account.id account.name client.uuid client.name count fields changes member.id member.name member.role',
   ),
   'GET /practice/:practiceId/clients': page(LISTED),
   'GET /clients': page(LISTED),
@@ -246,6 +320,9 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/herd/medicines/file': ['url'],
   'GET /clients/:clientId/calendar': ['url'],
   'POST /clients/:clientId/calendar': ['url'],
+  'GET /clients/:clientId/shared-cards': SHARED_CARD,
+  'POST /clients/:clientId/patients/:patientId/shared-cards': [...SHARED_CARD, 'secret'],
+  'GET /clients/:clientId/reminder-mails': ['offered', 'subscribed', 'since'],
   'GET /clients/:clientId/reminders': page('uuid date active description'),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),

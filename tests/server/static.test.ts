@@ -40,6 +40,22 @@ test('hashed files are for ever, the others are asked for each time', async () =
   for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
 })
 
+test('the page of a card that was shared is kept by nobody and listed nowhere, and is the page all the same', async () => {
+  for (const path of ['/card', '/card/']) {
+    const answer = await get(path)
+    expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      'noindex, nofollow',
+    ])
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await answer.text()).toBe(HTML)
+  }
+  for (const path of ['/', '/cards', '/client/card']) {
+    const answer = await get(path)
+    expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual(['no-cache', null])
+  }
+})
+
 test('whoever knows a file gets no second copy', async () => {
   const etag = (await get('/assets/i18n/nl.json')).headers.get('etag')!
   const answer = await get('/assets/i18n/nl.json', { 'if-none-match': `"x", W/${etag}` })

@@ -5,7 +5,7 @@ import { staffSchema } from '#contract/schemas/user.ts'
 import { UsageError, readOptions } from '#server/cli/command.ts'
 import { flagReason } from '#server/import/reasons.ts'
 
-const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER
+const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER (or --deactivate)
          [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]`
 
 const OPTIONS = {
@@ -14,13 +14,26 @@ const OPTIONS = {
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   language: { type: 'string' },
+  deactivate: { type: 'boolean' },
 } as const
 
+const leavingSchema = staffSchema.pick(['username', 'practiceId'])
+
+/** Whose access to a practice ends. */
+export type Leaving = Pick<Staff, 'username' | 'practiceId'> & { deactivate: true }
+
 /** The member of staff that the arguments of a command describe. */
-export function readStaff(args: string[]): Staff {
+export function readStaff(args: string[]): Staff | Leaving {
   const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
   if (positionals.length !== 1) throw new UsageError('', USAGE)
   try {
+    if (values.deactivate) {
+      const { username, practiceId } = leavingSchema.validateSync(
+        { username: positionals[0], practiceId: values.practice },
+        { strict: true },
+      )
+      return { username, practiceId, deactivate: true }
+    }
     return staffSchema.validateSync(
       {
         username: positionals[0],

@@ -1,9 +1,14 @@
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { Staff } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
+import { closeSessions } from '#server/auth/queries.ts'
 import { CommandError } from '#server/cli/command.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { changeStaff, noteStaff } from '#server/staff/change.ts'
+import { join } from '#server/staff/membership.ts'
+import { staffMember } from '#server/staff/queries.ts'
 
 export interface SavedStaff {
   accountId: string
@@ -11,7 +16,7 @@ export interface SavedStaff {
   hasPassword: boolean
 }
 
-/** Upserts a member of staff; a change of practice or role ends their sessions. */
+/** Upserts a member of staff; who gets another role, or one more practice, signs in anew. Noted in the practice's trail. */
 export function saveStaff(
   db: Database,
   { username, practiceId, roles, firstName, lastName, language }: Staff,
@@ -19,22 +24,15 @@ export function saveStaff(
 ): Promise<SavedStaff> {
   const role = roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER'
   return inTransaction(db, async (trx) => {
-    const practice = await trx.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
-    if (!practice) throw new CommandError(`There is no practice ${practiceId}.`)
-    const known = await trx
-      .selectFrom('account')
-      .select(['id', 'practice_id', 'staff_role', 'password_hash'])
-      .where('username', '=', canonicalUsername(username))
-      .executeTakeFirst()
+    await requirePractice(trx, practiceId)
+    const known = await accountOf(trx, username)
+    const accountId = known?.id ?? crypto.randomUUID()
     const given = {
-      practice_id: practiceId,
-      staff_role: role,
       ...(firstName !== undefined && { first_name: firstName }),
       ...(lastName !== undefined && { last_name: lastName }),
       ...(language !== undefined && { language }),
     } as const
     if (!known) {
-      const accountId = crypto.randomUUID()
       await trx
         .insertInto('account')
         .values({
@@ -45,11 +43,53 @@ export function saveStaff(
           ...given,
         })
         .execute()
-      return { accountId, isNew: true, hasPassword: false }
+    } else if (Object.keys(given).length > 0) {
+      await trx.updateTable('account').set(given).where('id', '=', accountId).execute()
     }
-    await trx.updateTable('account').set(given).where('id', '=', known.id).execute()
-    if (known.practice_id !== practiceId || known.staff_role !== role)
-      await trx.deleteFrom('session').where('account_id', '=', known.id).execute()
-    return { accountId: known.id, isNew: false, hasPassword: known.password_hash !== null }
+    const before = await staffMember(trx, practiceId, accountId)
+    if (before?.state === 'deactivated' || before?.role !== role) {
+      await join(trx, { accountId, practiceId, role })
+      await closeSessions(trx, accountId)
+      const action = !before
+        ? 'staff-invited'
+        : before.state === 'deactivated'
+          ? 'staff-reactivated'
+          : 'staff-role-changed'
+      await noteStaff(trx, action, (await staffMember(trx, practiceId, accountId))!, { practiceId, now })
+    }
+    return { accountId, isNew: !known, hasPassword: Boolean(known?.password_hash) }
   })
 }
+
+/** Ends the access of a member of staff to a practice, and every session. */
+export function deactivateStaff(
+  db: Database,
+  { username, practiceId }: { username: string; practiceId: string },
+  now: Date,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await requirePractice(trx, practiceId)
+    const known = await accountOf(trx, username)
+    const member = known && (await staffMember(trx, practiceId, known.id))
+    if (!member) throw new CommandError(`${username} is not staff of ${practiceId}.`)
+    try {
+      await changeStaff(trx, member.id, { role: member.role, active: false }, { practiceId, now })
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'last-admin')
+        throw new CommandError(`${username} is the last admin of ${practiceId}; make another one first.`)
+      throw error
+    }
+  })
+}
+
+async function requirePractice(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  const practice = await trx.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
+  if (!practice) throw new CommandError(`There is no practice ${practiceId}.`)
+}
+
+const accountOf = (trx: DatabaseTransaction, username: string) =>
+  trx
+    .selectFrom('account')
+    .select(['id', 'password_hash'])
+    .where('username', '=', canonicalUsername(username))
+    .executeTakeFirst()

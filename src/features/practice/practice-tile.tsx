@@ -19,7 +19,7 @@ export function logoReplaced(url: string): void {
 }
 
 /** Of the host of the API, or of another by its whole address; nothing that a browser would read as a script. */
-const pictureAt = (logoUrl: string) => (/^[/\\]{2}/.test(logoUrl) ? null : addressOf(logoUrl))
+export const pictureAt = (logoUrl: string) => (/^[/\\]{2}/.test(logoUrl) ? null : addressOf(logoUrl))
 
 interface PracticeTileProps {
   practice: Pick<Practice, 'name' | 'logoUrl'>

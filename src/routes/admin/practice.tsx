@@ -1,13 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
 import { capabilityQueries } from '#src/api/capabilities.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
+import { reminderMailQueries } from '#src/api/reminder-mails.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
+import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
@@ -18,6 +20,8 @@ export const Route = createFileRoute('/admin/practice')({
       queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 }),
       // Which fields it has; without an answer it has those of every API.
       queryClient.query(cachedFirst(capabilityQueries.all())).catch(() => {}),
+      // The page stands without it.
+      queryClient.query({ ...reminderMailQueries.ofPractice(practiceId), staleTime: 0 }).catch(() => {}),
     ])
   },
   component: PracticePage,
@@ -26,6 +30,7 @@ export const Route = createFileRoute('/admin/practice')({
 function PracticePage() {
   const { practiceId } = Route.useRouteContext()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const { data: mails } = useQuery(reminderMailQueries.ofPractice(practiceId))
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   return (
     <Page>
@@ -34,6 +39,7 @@ function PracticePage() {
         lead={<FormattedMessage id="admin.practice.lead" />}
       />
       <PracticeForm practiceId={practiceId} practice={practice} />
+      {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
-import { Building2, Globe, History, LayoutDashboard, Users } from 'lucide-react'
+import { Link, Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
+import { Briefcase, Building2, Globe, History, LayoutDashboard, Settings2, Users } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
@@ -12,6 +12,7 @@ import { userQueries } from '#src/api/user.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
@@ -37,10 +38,24 @@ function AdminArea() {
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const keepsTrail = useCan('audit')
+  const hasStaff = useCan('staff')
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
-      <AreaSidebar footer={practice && <PracticeCard practice={practice}>{who}</PracticeCard>}>
+      <AreaSidebar
+        footer={
+          practice && (
+            <>
+              <PracticeCard practice={practice}>{who}</PracticeCard>
+              {user?.workplaces && (
+                <Link to="/admin/settings" hash="workplace" className={linkButtonClass}>
+                  <FormattedMessage id="client.otherPractice" />
+                </Link>
+              )}
+            </>
+          )
+        }
+      >
         <NavLink
           to="/admin/dashboard"
           icon={LayoutDashboard}
@@ -49,9 +64,13 @@ function AdminArea() {
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
         <CommandPaletteButton onOpen={open} />
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
+        {isAdmin && hasStaff && (
+          <NavLink to="/admin/staff" icon={Briefcase} label={intl.formatMessage({ id: 'admin.nav.staff' })} />
+        )}
         {isAdmin && keepsTrail && (
           <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />
         )}
+        <NavLink to="/admin/settings" icon={Settings2} label={intl.formatMessage({ id: 'client.nav.settings' })} />
         {website && <ExternalNavLink href={website} icon={Globe} label={<FormattedMessage id="admin.nav.website" />} />}
       </AreaSidebar>
       <Main>

@@ -39,8 +39,15 @@ export function AuditList({ practiceId, entries }: { practiceId: string; entries
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
-/** What an import does, and a client before the first sign-in. */
-const UNSIGNED: readonly AuditAction[] = ['imported', 'email-changed', 'activated']
+/** What an import does, and a client itself. */
+const UNSIGNED: readonly AuditAction[] = [
+  'imported',
+  'email-changed',
+  'activated',
+  'card-shared',
+  'card-revoked',
+  'reminder-mails-off',
+]
 
 const WHAT = {
   registered: 'admin.audit.registered',
@@ -54,7 +61,15 @@ const WHAT = {
   'practice-changed': 'admin.audit.practiceChanged',
   'logo-changed': 'admin.audit.logoChanged',
   'logo-removed': 'admin.audit.logoRemoved',
+  'reminder-mails-on': 'admin.audit.reminderMailsOn',
+  'reminder-mails-off': 'admin.audit.reminderMailsOff',
   imported: 'admin.audit.imported',
+  'card-shared': 'admin.audit.cardShared',
+  'card-revoked': 'admin.audit.cardRevoked',
+  'staff-invited': 'admin.audit.staffInvited',
+  'staff-role-changed': 'admin.audit.staffRoleChanged',
+  'staff-deactivated': 'admin.audit.staffDeactivated',
+  'staff-reactivated': 'admin.audit.staffReactivated',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {
@@ -67,6 +82,7 @@ export const FIELDS: Record<string, MessageId> = {
   bookingUrl: 'admin.practice.bookingUrl',
   iban: 'admin.practice.iban',
   accountHolder: 'admin.practice.accountHolder',
+  reminderMails: 'admin.reminderMails.title',
 }
 
 /** Action and subject. */
@@ -74,11 +90,11 @@ function What({ entry }: { entry: AuditEntry }) {
   return whatOf(entry, useIntl())
 }
 
-export function whatOf({ action, client, count }: AuditEntry, intl: IntlShape): string {
-  const name = client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
+export function whatOf({ action, client, count, member }: AuditEntry, intl: IntlShape): string {
+  const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   // Another API may know other things to do.
   const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
-  return intl.formatMessage({ id }, { name, count: count ?? -1 })
+  return intl.formatMessage({ id }, { name, count: count ?? -1, role: member?.role ?? '' })
 }
 
 /** Actor and details. */

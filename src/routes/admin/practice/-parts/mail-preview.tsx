@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS, type PreviewedMail } from '#contract/mail-preview.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { mailPreviewQueries } from '#src/api/mail-preview.ts'
 import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
@@ -14,20 +15,28 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { practiceQueries } from '#src/api/practices.ts'
+import { pictureAt } from '#src/features/practice/practice-tile.tsx'
 import { drawMail } from './draw-mail.ts'
 import styles from './mail-preview.module.css'
 
 const NAMES: Record<PreviewedMail, MessageId> = {
   activation: 'admin.mailPreview.activation',
   access: 'admin.mailPreview.access',
+  reminders: 'admin.mailPreview.reminders',
 }
 
 /** The mails that clients get of the practice, as they get them. */
 export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
   const titleId = useId()
   const intl = useIntl()
+  const hasReminders = useCan('reminder-mails')
+  const kinds = PREVIEWED_MAILS.filter((known) => known !== 'reminders' || hasReminders)
   const [kind, setKind] = useState<PreviewedMail>('activation')
   const [language, setLanguage] = useState(useLanguage())
+  const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), enabled: false })
+  const address = practice?.logoUrl && pictureAt(practice.logoUrl)
+  const logo = practice?.logoUrl && address ? { url: practice.logoUrl, address } : undefined
   const { data, error } = useQuery(mailPreviewQueries.of(practiceId, { kind, language }))
   return (
     <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
@@ -40,7 +49,7 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
             label={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
             value={kind}
             onChange={(chosen) => setKind(PREVIEWED_MAILS.find((known) => known === chosen) ?? 'activation')}
-            options={PREVIEWED_MAILS.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
+            options={kinds.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
           />
           <Segmented
             legend={intl.formatMessage({ id: 'core.header.language' })}
@@ -60,7 +69,7 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
             <div
               key={data.html}
               ref={(element) => {
-                if (element) drawMail(element, data.html)
+                if (element) drawMail(element, data.html, logo)
               }}
             />
           </section>

@@ -18,7 +18,7 @@ import {
 } from './border-words.ts'
 import styles from './border-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
-import { type Vaccination, vaccinationsOf } from './vaccinations.ts'
+import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
 /** An animal as it is shown at a border: nothing else stands beside it, and it is read without glasses. */
 export function BorderPage({ uuid, name, children }: Pick<Patient, 'uuid' | 'name'> & { children: ReactNode }) {

@@ -15,6 +15,7 @@ import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { BorderCard } from './border-card.tsx'
 import { PatientCard } from './patient-card.tsx'
+import { SharingButton } from './sharing-button.tsx'
 
 interface CardViewProps extends PatientProps {
   today: IsoDate
@@ -37,7 +38,15 @@ export function CardView({ today, forBorder, ...props }: CardViewProps) {
   return forBorder ? (
     <BorderCard {...card} />
   ) : (
-    <PatientCard {...card} ways={!isHerd(patient) && <ToBorder {...patient} />} />
+    <PatientCard
+      {...card}
+      ways={
+        <>
+          {!isHerd(patient) && <ToBorder {...patient} />}
+          {!patient.deceasedDate && <SharingButton {...props} />}
+        </>
+      }
+    />
   )
 }
 

@@ -10,7 +10,8 @@ import { displayName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
 import { byThree, fullDayText, isHerd, kindText, sexText } from '#src/features/patients/words.ts'
-import type { Vaccination } from './vaccinations.ts'
+import type { Vaccination } from '#contract/vaccination.ts'
+import { vaccinationName, vaccinationText } from '#src/features/patients/vaccination-text.ts'
 
 interface ShareCardProps {
   name: string
@@ -90,17 +91,4 @@ function factLines({ patient, owner, practice }: CardText, intl: IntlShape): (st
     formatMessage({ id: 'client.card.practiceIs' }, { name: practiceName }),
     alerts && formatMessage({ id: 'client.card.watchOut' }, { alerts }),
   ]
-}
-
-export const vaccinationName = ({ what }: Vaccination, intl: IntlShape): string =>
-  what ?? intl.formatMessage({ id: 'client.card.what' })
-
-/** `gegeven op 2 januari 2026, geldig tot 2 januari 2027` */
-export function vaccinationText({ lastGiven, next, state }: Vaccination, intl: IntlShape): string {
-  const given = lastGiven
-    ? intl.formatMessage({ id: 'client.card.givenOn' }, { date: fullDayText(lastGiven, intl) })
-    : intl.formatMessage({ id: 'client.card.neverGiven' })
-  if (!next) return `${given}, ${intl.formatMessage({ id: 'client.card.unknownUntil' })}`
-  const id = state === 'expired' ? 'client.card.expiredOn' : lastGiven ? 'client.card.validUntil' : 'client.card.dueOn'
-  return `${given}, ${intl.formatMessage({ id }, { date: fullDayText(next, intl) })}`
 }

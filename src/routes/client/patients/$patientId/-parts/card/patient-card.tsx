@@ -13,10 +13,10 @@ import { classes } from '#src/ui/classes.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { cardText, ShareCard } from './patient-card-share.tsx'
 import styles from './patient-card.module.css'
-import { PatientFacts } from '#src/routes/client/patients/$patientId/-parts/patient-facts.tsx'
+import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { fullDayText, kindText } from '#src/features/patients/words.ts'
-import { VaccinationsPanel } from './vaccinations-panel.tsx'
-import { vaccinationsOf } from './vaccinations.ts'
+import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
+import { vaccinationsOf } from '#contract/vaccination.ts'
 
 export interface PatientCardProps {
   patient: Patient

@@ -9,8 +9,9 @@ import { fullDayText } from '#src/features/patients/words.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { Split } from '#src/ui/layout/page.tsx'
+import { Stack, Split } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
@@ -41,7 +42,10 @@ export function LogbookView(props: LogbookViewProps) {
         </div>
         <Entries {...props} />
       </Panel>
-      <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
+      <Stack>
+        <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
+        <WeightPanel patient={patient} />
+      </Stack>
     </Split>
   )
 }

@@ -18,7 +18,7 @@ import { channelsIn, medicineRows } from '#src/features/medicines/medicine-rows.
 import { MedicineTable } from '#src/features/medicines/medicine-table.tsx'
 import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { WithdrawalBanner } from './withdrawal-banner.tsx'
+import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
 
 interface MedicineLogbookProps {
   /** Of the period. */

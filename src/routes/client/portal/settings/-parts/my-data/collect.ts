@@ -5,6 +5,8 @@ import { getOwnClient } from '#src/api/clients.ts'
 import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
+import { getSharedCards } from '#src/api/shared-cards.ts'
+import { getReminderMails } from '#src/api/reminder-mails.ts'
 import { getAccount, getUserSessions } from '#src/api/account.ts'
 import type { Account, Incomplete, ListName, MyData } from './data.ts'
 import { type Calls, documentList, reminderList } from './lists.ts'
@@ -19,6 +21,8 @@ interface Collecting extends Calls {
   queryClient: QueryClient
   practiceId: string
   withSessions: boolean
+  withSharedCards: boolean
+  withReminderMails: boolean
   onProgress: (done: number, total: number) => void
 }
 
@@ -28,6 +32,8 @@ export async function collectData({
   queryClient,
   practiceId,
   withSessions,
+  withSharedCards,
+  withReminderMails,
   ...calls
 }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
@@ -51,7 +57,11 @@ export async function collectData({
   }
   const readAccount = async (): Promise<Account> => {
     const user = await gate(() => getAccount({ signal }))
-    return withSessions ? { ...user, sessions: await gate(() => getUserSessions({ signal })) } : user
+    return {
+      ...user,
+      ...(withSessions && { sessions: await gate(() => getUserSessions({ signal })) }),
+      ...(withReminderMails && { reminderMails: await gate(() => getReminderMails(clientId, { signal })) }),
+    }
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
     const entries = await counted(gate(() => getLogbook(clientId, uuid, EVER, { signal })))
@@ -72,6 +82,7 @@ export async function collectData({
     plans,
     agreements,
     attachments,
+    sharedCards,
     ...logbooks
   ] = await Promise.all([
     counted(readAccount()),
@@ -85,6 +96,7 @@ export async function collectData({
     counted(documentList(calls, 'treatment-plans')),
     counted(documentList(calls, 'agreements')),
     counted(documentList(calls, 'attachments')),
+    withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
     ...patients.map(readLogbook),
   ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
@@ -95,6 +107,7 @@ export async function collectData({
     patients,
     // One that was done meanwhile is in both.
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
+    sharedCards,
     logbooks: new Map(logbooks),
     documents: {
       invoices: all('invoices', invoices),

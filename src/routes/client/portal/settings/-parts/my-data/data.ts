@@ -4,7 +4,9 @@ import type { Invoice } from '#contract/invoice.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'
+import type { ReminderMails } from '#contract/reminder-mails.ts'
 import type { Reminder } from '#contract/reminder.ts'
+import type { SharedCard } from '#contract/shared-card.ts'
 import type { UserSession } from '#contract/user.ts'
 import type { SignedInUser } from '#src/api/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
@@ -31,6 +33,8 @@ export const LIST_TITLES: Record<ListName, MessageId> = {
 export interface Account extends SignedInUser {
   /** Absent where the API does not tell. */
   sessions?: UserSession[]
+  /** The weekly mail of what is due, for this client; absent where the API has none. */
+  reminderMails?: ReminderMails
 }
 
 /** Everything that the portal knows of one client. */
@@ -40,6 +44,8 @@ export interface MyData {
   practice: Practice
   patients: Patient[]
   reminders: Reminder[]
+  /** Undefined where the API does not tell. */
+  sharedCards: SharedCard[] | undefined
   /** By patient uuid. */
   logbooks: Map<string, LogbookEntry[]>
   documents: {

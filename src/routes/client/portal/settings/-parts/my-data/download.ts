@@ -31,6 +31,10 @@ interface Download {
   practiceId: string
   /** The API tells where one is signed in. */
   withSessions: boolean
+  /** So it does of the links to cards. */
+  withSharedCards: boolean
+  /** And whether one gets mails of what is due. */
+  withReminderMails: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -54,13 +58,25 @@ interface Packing extends Omit<Download, 'onProgress'> {
   tell: (step: Progress['step']) => (done: number, total: number) => void
 }
 
-async function pack({ queryClient, clientId, practiceId, withSessions, intl, signal, tell }: Packing) {
+async function pack({
+  queryClient,
+  clientId,
+  practiceId,
+  withSessions,
+  withSharedCards,
+  withReminderMails,
+  intl,
+  signal,
+  tell,
+}: Packing) {
   const at = new Date()
   const data = await collectData({
     queryClient,
     clientId,
     practiceId,
     withSessions,
+    withSharedCards,
+    withReminderMails,
     signal,
     gate: createSemaphore(AT_ONCE).run,
     onProgress: tell('lists'),

@@ -9,7 +9,7 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(
-  { account, client, practice, patients, reminders, logbooks, documents, incomplete }: MyData,
+  { account, client, practice, patients, reminders, sharedCards, logbooks, documents, incomplete }: MyData,
   known: Known,
 ): string {
   const { names, missing, at } = known
@@ -29,6 +29,7 @@ export function asJson(
     client,
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
+    ...(sharedCards && { sharedCards }),
     ...Object.fromEntries(Object.entries(documents).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {
       lists: incomplete,

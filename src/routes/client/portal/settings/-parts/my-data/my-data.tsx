@@ -81,6 +81,8 @@ function useDownload(clientId: string, practiceId: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const withSessions = useCan('sessions')
+  const withSharedCards = useCan('card-sharing')
+  const withReminderMails = useCan('reminder-mails')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -98,6 +100,8 @@ function useDownload(clientId: string, practiceId: string) {
         clientId,
         practiceId,
         withSessions,
+        withSharedCards,
+        withReminderMails,
         intl,
         signal,
         onProgress: setProgress,

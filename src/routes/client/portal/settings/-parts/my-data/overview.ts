@@ -1,6 +1,8 @@
 import type { IntlShape } from 'react-intl'
 import { isLanguage } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { SharedCard } from '#contract/shared-card.ts'
 import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { type Account, type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
 import type { Why } from './fetch-file.ts'
@@ -23,7 +25,7 @@ interface Overview {
 
 /** What is in the download, as of when, and what is not and why, for a person to read. */
 export function overviewOf({ data, counts, folders, missing, jsonName, at }: Overview, intl: IntlShape): string {
-  const { account, client, practice, incomplete } = data
+  const { account, client, practice, patients, sharedCards = [], incomplete } = data
   const text = intl.formatMessage
   const name = displayName(client) || text({ id: 'core.text.notAvailable' })
   const heading = text({ id: 'client.myData.overview.heading' }, { client: name, practice: practice.name })
@@ -36,6 +38,7 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
     '',
     ...underlined(text({ id: 'client.myData.overview.account' })),
     ...accountLines(account, intl).map(item),
+    ...sharedCards.map((card) => item(sharedCardLine(card, patients, intl))),
     '',
     ...underlined(text({ id: 'client.myData.overview.contents' })),
     ...counts.map(({ list, count }) =>
@@ -57,12 +60,20 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-function accountLines({ username, email, language, sessions = [] }: Account, intl: IntlShape): string[] {
+function accountLines({ username, email, language, sessions = [], reminderMails }: Account, intl: IntlShape): string[] {
   const name = username ?? email
   const known = isLanguage(language) ? LANGUAGE_NAMES[language] : language
   return [
     ...(name ? [intl.formatMessage({ id: 'client.myData.overview.username' }, { name })] : []),
     ...(known ? [intl.formatMessage({ id: 'client.myData.overview.language' }, { language: known })] : []),
+    ...(reminderMails
+      ? [
+          intl.formatMessage(
+            { id: 'client.myData.overview.reminderMails' },
+            { since: reminderMails.since ? intl.formatDate(reminderMails.since, { dateStyle: 'long' }) : 'off' },
+          ),
+        ]
+      : []),
     ...sessions.map(({ signedInAt, current }) =>
       intl.formatMessage(
         { id: 'client.myData.overview.session' },
@@ -73,6 +84,14 @@ function accountLines({ username, email, language, sessions = [] }: Account, int
       ),
     ),
   ]
+}
+
+function sharedCardLine({ patientUuid, note, endsAt }: SharedCard, patients: readonly Patient[], intl: IntlShape) {
+  const name =
+    patients.find(({ uuid }) => uuid === patientUuid)?.name ?? intl.formatMessage({ id: 'core.text.notAvailable' })
+  const whom = note ?? intl.formatMessage({ id: 'client.sharing.nobody' })
+  const date = intl.formatDate(endsAt, { dateStyle: 'long', timeStyle: 'short' })
+  return intl.formatMessage({ id: 'client.myData.overview.sharedCard' }, { name, whom, date })
 }
 
 const item = (line: string) => `- ${line}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weightOf } from './weight.ts'
+import { weightOf, weightsOf } from './weight.ts'
 
 const SERIES = [
   { date: '2026-02-27', kg: 31.4 },
@@ -35,4 +35,23 @@ test.each([
   ['an empty series', { weightKg: 30, weights: [] }, { kg: 30 }],
 ])('%s', (_, patient, expected) => {
   expect(weightOf(patient)).toEqual(expected)
+})
+
+test.each([
+  ['nothing', {}, []],
+  ['one weight without its day', { weightKg: 31.4 }, []],
+  ['a series in any order', { weights: SERIES }, ['2025-11-26 31.9', '2026-02-27 31.4', '2026-05-12 31.1']],
+  [
+    'one that the series does not have',
+    { weightKg: 32, weightDate: '2026-06-01', weights: SERIES.slice(0, 1) },
+    ['2026-02-27 31.4', '2026-06-01 32'],
+  ],
+  ['one that it has', { weightKg: 31, weightDate: '2026-02-27', weights: SERIES.slice(0, 1) }, ['2026-02-27 31.4']],
+  [
+    'a day twice, and a scale that was empty',
+    { weights: [...SERIES.slice(0, 1), { date: '2026-02-27', kg: 31.5 }, { date: '2026-03-01', kg: 0 }] },
+    ['2026-02-27 31.5'],
+  ],
+])('the weights by day: %s', (_, patient, expected) => {
+  expect(weightsOf(patient).map(({ date, kg }) => `${date} ${kg}`)).toEqual(expected)
 })

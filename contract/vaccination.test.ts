@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import type { Reminder } from '#contract/reminder.ts'
-import { type Vaccination, vaccinationsOf } from './vaccinations.ts'
+import type { LogbookEntry } from './logbook.ts'
+import type { Reminder } from './reminder.ts'
+import { type Vaccination, vaccinationsOf } from './vaccination.ts'
 
 const TODAY = '2026-11-21'
 const given = (description: string, date: string, fields: Partial<LogbookEntry> = {}): LogbookEntry => ({

@@ -6,9 +6,9 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { vaccinationName, vaccinationText } from './patient-card-share.tsx'
-import { fullDayText } from '#src/features/patients/words.ts'
-import type { Vaccination } from './vaccinations.ts'
+import { vaccinationName, vaccinationText } from './vaccination-text.ts'
+import { fullDayText } from './words.ts'
+import type { Vaccination } from '#contract/vaccination.ts'
 import styles from './vaccinations-panel.module.css'
 
 interface VaccinationsPanelProps {

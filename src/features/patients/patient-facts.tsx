@@ -6,7 +6,7 @@ import type { Patient } from '#contract/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { isFormer, mayBeFood } from '#contract/patient-state.ts'
-import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from '#src/features/patients/words.ts'
+import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './words.ts'
 import { weightOf } from './weight.ts'
 
 interface PatientFactsProps {

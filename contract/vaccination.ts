@@ -1,8 +1,8 @@
-import type { IsoDate } from '#contract/fields.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import { foldName } from '#contract/names.ts'
-import type { Reminder } from '#contract/reminder.ts'
-import { daysBetween } from '#src/lib/dates.ts'
+import type { IsoDate } from './fields.ts'
+import type { LogbookEntry } from './logbook.ts'
+import { foldName } from './names.ts'
+import type { Reminder } from './reminder.ts'
+import { addDays } from './withdrawal.ts'
 
 export interface Vaccination {
   /** Undefined where the API does not say. */
@@ -33,7 +33,7 @@ function keyOf(named: Named): string {
 }
 
 // An API that does not tell the type may say it in words.
-const isVaccination = ({ type, description }: Reminder) =>
+export const isVaccination = ({ type, description }: Reminder) =>
   type === 'VACCINATION' || (!type && LEADING_WORD.test(foldName(description ?? '')))
 
 /** What was given according to the logbook, else according to a reminder that was carried out. */
@@ -52,7 +52,7 @@ function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder
 function stateOf(lastGiven: IsoDate | undefined, next: IsoDate | undefined, today: IsoDate): Vaccination['state'] {
   if (!next) return undefined
   if (next < today) return lastGiven ? 'expired' : 'late'
-  if (daysBetween(today, next) <= SOON_DAYS) return 'soon'
+  if (next <= addDays(today, SOON_DAYS)) return 'soon'
   return lastGiven ? 'valid' : undefined
 }
 

@@ -6,7 +6,7 @@ import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
-import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
 

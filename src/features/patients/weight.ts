@@ -6,6 +6,11 @@ interface Weighed {
   date?: IsoDate | undefined
 }
 
+interface WeighedOn {
+  kg: number
+  date: IsoDate
+}
+
 interface Weight extends Weighed {
   /** How much that is more than the time before; negative when it is less. */
   since?: { kg: number; date: IsoDate }
@@ -30,3 +35,18 @@ export function weightOf({
 
 /** To the gram: 31.4 - 31.9 is no round number to a computer. */
 const rounded = (kg: number) => Math.round(kg * 1000) / 1000
+
+/** What was weighed on which day, the first first; once a day, and the last that is said of one holds. */
+export function weightsOf({
+  weightKg,
+  weightDate,
+  weights,
+}: Pick<Patient, 'weightKg' | 'weightDate' | 'weights'>): WeighedOn[] {
+  const told = weightKg !== undefined && weightDate ? [{ kg: weightKg, date: weightDate }] : []
+  // A series is more exact than what stands beside it.
+  const byDay = new Map([...told, ...(weights ?? [])].map(({ date, kg }) => [date, kg]))
+  return [...byDay]
+    .map(([date, kg]) => ({ date, kg }))
+    .filter(({ kg }) => kg > 0)
+    .sort((one, other) => one.date.localeCompare(other.date))
+}

@@ -1,10 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
-import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { isFormer } from '#contract/patient-state.ts'
-import { ageText, fullDayText, isHerd, kindText } from '#src/features/patients/words.ts'
+import { addressOf } from '#src/lib/api-root.ts'
+import { PatientTile } from './patient-tile.tsx'
+import { ageText, fullDayText, isHerd, kindText } from './words.ts'
 
 /** Name, kind and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {
@@ -14,7 +16,7 @@ export function Identity({ patient }: { patient: Patient }) {
   return (
     <>
       <div className={styles.identity}>
-        <PatientTile patient={patient} />
+        <Photo patient={patient} />
         <div>
           <h1>{patient.name}</h1>
           {kind && <p className="muted">{kind}</p>}
@@ -44,4 +46,22 @@ function formerText(patient: Patient, intl: IntlShape): string {
   return age
     ? intl.formatMessage({ id: 'client.patients.diedOnAged' }, { date, age })
     : intl.formatMessage({ id: 'client.patients.diedOn' }, { date })
+}
+
+/** As large as the tile that stands in its place where there is none, or it cannot be loaded. */
+function Photo({ patient }: { patient: Patient }) {
+  const intl = useIntl()
+  const [isBroken, setBroken] = useState(false)
+  const url = addressOf(patient.photoUrl ?? '')
+  if (!url || isBroken) return <PatientTile patient={patient} />
+  return (
+    <img
+      className={styles.photo}
+      src={url}
+      alt={intl.formatMessage({ id: 'client.patients.photo' }, { name: patient.name })}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  )
 }

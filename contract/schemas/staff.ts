@@ -1,0 +1,23 @@
+import { STAFF_STATES } from '../staff.ts'
+import { STAFF_ROLES } from '../user.ts'
+import { flag, email, object, oneOf, requiredText, text } from './fields.ts'
+
+const role = () => oneOf(STAFF_ROLES).required('required')
+
+export const staffMemberSchema = object({
+  id: requiredText(),
+  username: requiredText(254),
+  firstName: text(),
+  lastName: text(),
+  role: role(),
+  state: oneOf(STAFF_STATES).required('required'),
+})
+
+export const staffInvitationSchema = object({
+  username: email().required('required'),
+  firstName: text(),
+  lastName: text(),
+  role: role(),
+})
+
+export const staffChangeSchema = object({ role: role(), active: flag().required('required') })

@@ -1,0 +1,44 @@
+import type { Reminder } from '#contract/reminder.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { ReminderDigest } from '#server/ports.ts'
+import { dueReminders } from './due.ts'
+import { mailedClients } from './subscribers.ts'
+import type { UnsubscribeLinks } from './unsubscribe-links.ts'
+import { localDay } from './week.ts'
+
+/** The others are in the portal. */
+const LISTED = 20
+
+interface Asked {
+  accountId: string
+  practiceId: string
+  links: UnsubscribeLinks
+  publicUrl: string
+  now: Date
+}
+
+/** What is due at the moment of sending; undefined where nothing is any more, or where the owner gets none any more. */
+export async function digestOf(
+  db: Database,
+  { accountId, practiceId, links, publicUrl, now }: Asked,
+): Promise<ReminderDigest | undefined> {
+  const client = await mailedClients(db)
+    .select('client.uuid')
+    .where('client.account_id', '=', accountId)
+    .where('client.practice_id', '=', practiceId)
+    .executeTakeFirst()
+  if (!client) return undefined
+  const today = localDay(now)
+  const due = dueReminders(db, today).where('reminder.client_uuid', '=', client.uuid)
+  const listed = await due.select(['date', 'data']).orderBy('date').orderBy('uuid').limit(LISTED).execute()
+  if (listed.length === 0) return undefined
+  const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    reminders: listed.map(({ date, data }) => {
+      const { patientName, description } = JSON.parse(data) as Reminder
+      return { date, late: date < today, animal: patientName || null, what: description || null }
+    }),
+    more: count - listed.length,
+    unsubscribeUrl: publicUrl + (await links.pathOf({ clientId: client.uuid, accountId })),
+  }
+}

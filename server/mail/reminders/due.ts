@@ -1,0 +1,18 @@
+import type { IsoDate } from '#contract/fields.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+/** As in the portal: what is due sooner is coming. */
+const SOON_DAYS = 14
+/** What is late for longer is in no mail any more; the portal goes on saying it. */
+const LATE_DAYS = 56
+
+export const oldestDue = (today: IsoDate): IsoDate => addDays(today, -LATE_DAYS)
+
+/** The active reminders that a mail of this day tells of. */
+export const dueReminders = (db: Database | DatabaseTransaction, today: IsoDate) =>
+  db
+    .selectFrom('reminder')
+    .where('reminder.active', '=', 1)
+    .where('reminder.date', '>=', oldestDue(today))
+    .where('reminder.date', '<=', addDays(today, SOON_DAYS))

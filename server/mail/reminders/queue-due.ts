@@ -1,0 +1,123 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { IsoDate } from '#contract/fields.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { earlierTime } from '#server/db/time.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Ports } from '#server/ports.ts'
+import { queueMails } from '../outbox.ts'
+import { dueReminders, oldestDue } from './due.ts'
+import { mailedClients } from './subscribers.ts'
+import { localDay, weekOf } from './week.ts'
+
+/** Subscriptions of one transaction: few enough to keep other writers waiting for milliseconds. */
+const BATCH = 100
+/** Rows of one statement. */
+const ROWS = 1000
+/** More than that do not wait at once, so that the other mails are found as quickly. */
+const MOST_WAITING = 1000
+/** After that it is so late in the week that the next mail would follow on its heels. */
+const DAYS_OF_WEEK = 3
+
+/**
+ * Queues the mail of this week for every owner who gets one and has not had it. Who is looked after, and what is told, is written
+ * with the mail itself: so it stops and goes on anywhere, on any number of servers.
+ */
+export async function queueDueReminders(
+  ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,
+  { mostWaiting = MOST_WAITING } = {},
+): Promise<void> {
+  const { db, stopping } = ports
+  const now = await earlierTime(ports)
+  const { monday, day } = weekOf(now)
+  if (day >= DAYS_OF_WEEK) return
+  for (;;) {
+    if (stopping?.aborted) return
+    const { waiting } = await db
+      .selectFrom('outbox')
+      .select((row) => row.fn.countAll<number>().as('waiting'))
+      .where('kind', '=', 'reminders')
+      .executeTakeFirstOrThrow()
+    if (waiting >= mostWaiting) return
+    const looked = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
+    if (looked < BATCH) return
+    await breathe()
+  }
+}
+
+/** Yields to the event loop between batches: SQLite's calls are synchronous. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Answers how many subscriptions were looked after. */
+async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: IsoDate; now: Date }): Promise<number> {
+  const taken = await trx
+    .selectFrom('reminder_subscription')
+    .select('client_uuid')
+    .where((row) => isBehind(row, monday))
+    .limit(BATCH)
+    // What another server looks after is its own.
+    .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
+    .execute()
+  if (taken.length === 0) return 0
+  const ids = taken.map(({ client_uuid: id }) => id)
+  await trx.updateTable('reminder_subscription').set({ week: monday }).where('client_uuid', 'in', ids).execute()
+  const owners = await mailedClients(trx)
+    .select(['client.uuid', 'client.practice_id as practiceId', 'subscription.account_id as accountId'])
+    .where('subscription.client_uuid', 'in', ids)
+    .execute()
+  const told = await tellNews(trx, { clientIds: owners.map(({ uuid }) => uuid), today: localDay(now) })
+  await queueMails(
+    trx,
+    owners
+      .filter(({ uuid }) => told.has(uuid))
+      .map(({ practiceId, accountId }) => ({ kind: 'reminders', accountId, practiceId, now })),
+  )
+  return taken.length
+}
+
+/** Not looked after this week. A week that is further off than the next is of a clock that was ahead. */
+const isBehind = (row: ExpressionBuilder<Schema, 'reminder_subscription'>, monday: IsoDate) =>
+  row.or([row('week', '<', monday), row('week', '>', addDays(monday, 7))])
+
+/**
+ * Notes of the clients what has come to be due since their last mail, once when it is coming and once when it is late, and answers
+ * who has any of it.
+ */
+async function tellNews(
+  trx: DatabaseTransaction,
+  { clientIds, today }: { clientIds: readonly string[]; today: IsoDate },
+): Promise<ReadonlySet<string>> {
+  if (clientIds.length === 0) return new Set()
+  await trx
+    .deleteFrom('mailed_reminder')
+    .where('client_uuid', 'in', clientIds)
+    .where('date', '<', oldestDue(today))
+    .execute()
+  const due = await dueReminders(trx, today)
+    .leftJoin('mailed_reminder as told', (join) =>
+      join
+        .onRef('told.client_uuid', '=', 'reminder.client_uuid')
+        .onRef('told.uuid', '=', 'reminder.uuid')
+        .onRef('told.date', '=', 'reminder.date'),
+    )
+    .select(['reminder.client_uuid', 'reminder.uuid', 'reminder.date', 'told.late'])
+    .where('reminder.client_uuid', 'in', clientIds)
+    .execute()
+  const news = due.flatMap(({ late: toldLate, ...reminder }) => {
+    const late: Bit = reminder.date < today ? 1 : 0
+    return toldLate === null || toldLate < late ? [{ ...reminder, late }] : []
+  })
+  for (let from = 0; from < news.length; from += ROWS) {
+    await trx
+      .insertInto('mailed_reminder')
+      .values(news.slice(from, from + ROWS))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_uuid', 'uuid'])
+          .doUpdateSet((row) => ({ date: row.ref('excluded.date'), late: row.ref('excluded.late') })),
+      )
+      .execute()
+  }
+  return new Set(news.map(({ client_uuid: id }) => id))
+}

@@ -1,0 +1,104 @@
+import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
+import { writeAudit } from '#server/audit/write.ts'
+import { holdClientRow } from '#server/clients/rows.ts'
+import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'
+import { randomText, sha256 } from '#server/http/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
+
+const DAY_MS = 86_400_000
+const SECRET_BYTES = 24
+
+/** The links of an owner that have not ended, the newest first. */
+export async function sharedCards(
+  db: Database,
+  { clientId, accountId, now }: { clientId: string; accountId: string; now: Date },
+): Promise<SharedCard[]> {
+  const rows = await db
+    .selectFrom('shared_card')
+    .selectAll()
+    .where('client_uuid', '=', clientId)
+    .where('account_id', '=', accountId)
+    .where('ends_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid')
+    .execute()
+  return rows.map(cardOf)
+}
+
+interface Wanted {
+  client: ClientRow
+  accountId: string
+  patientId: string
+  parts: readonly CardPart[]
+  note: string | undefined
+  now: Date
+}
+
+/** Makes a link. Throws `not-found` for an animal of another client, `conflict` where there are as many as may be. */
+export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promise<SharedCard & { secret: string }> {
+  const { client, accountId, patientId, parts, note, now } = wanted
+  // So that two at once do not become one too many.
+  await holdClientRow(trx, client.uuid)
+  const patient = await trx
+    .selectFrom('patient')
+    .select('uuid')
+    .where('uuid', '=', patientId.toLowerCase())
+    .where('client_uuid', '=', client.uuid)
+    .executeTakeFirst()
+  if (!patient) throw new ProblemError('not-found')
+  const { live } = await trx
+    .selectFrom('shared_card')
+    .select((row) => row.fn.countAll<number>().as('live'))
+    .where('client_uuid', '=', client.uuid)
+    .where('account_id', '=', accountId)
+    .where('ends_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(live) >= MAX_SHARED_CARDS) throw new ProblemError('conflict')
+  const secret = randomText(SECRET_BYTES)
+  const row: SharedCardTable = {
+    uuid: crypto.randomUUID(),
+    client_uuid: client.uuid,
+    account_id: accountId,
+    patient_uuid: patient.uuid,
+    secret_hash: await sha256(secret),
+    parts: JSON.stringify([...new Set(parts)]),
+    note: note?.trim() || null,
+    created_at: now.toISOString(),
+    ends_at: new Date(now.getTime() + SHARED_CARD_DAYS * DAY_MS).toISOString(),
+    opened_at: null,
+  }
+  await trx.insertInto('shared_card').values(row).execute()
+  await writeAudit(trx, { practiceId: client.practice_id, action: 'card-shared', client, now })
+  return { ...cardOf(row), secret }
+}
+
+/** Ends a link at once. Throws `not-found` where there is none. */
+export async function revokeCard(
+  trx: DatabaseTransaction,
+  { client, cardId, now }: { client: ClientRow; cardId: string; now: Date },
+): Promise<void> {
+  const revoked = await trx
+    .deleteFrom('shared_card')
+    .where('uuid', '=', cardId.toLowerCase())
+    .where('client_uuid', '=', client.uuid)
+    .returning('uuid')
+    .executeTakeFirst()
+  if (!revoked) throw new ProblemError('not-found')
+  await writeAudit(trx, { practiceId: client.practice_id, action: 'card-revoked', client, now })
+}
+
+export async function deleteEndedCards(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('shared_card').where('ends_at', '<=', now.toISOString()).execute()
+}
+
+function cardOf({ uuid, patient_uuid, parts, note, created_at, ends_at, opened_at }: SharedCardTable): SharedCard {
+  return {
+    uuid,
+    patientUuid: patient_uuid,
+    parts: JSON.parse(parts) as CardPart[],
+    ...(note !== null && { note }),
+    createdAt: created_at,
+    endsAt: ends_at,
+    ...(opened_at !== null && { openedAt: opened_at }),
+  }
+}

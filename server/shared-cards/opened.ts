@@ -1,0 +1,160 @@
+import type { IsoDate } from '#contract/fields.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import { displayName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { CardPart, OpenedCard } from '#contract/shared-card.ts'
+import { isVaccination } from '#contract/vaccination.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+
+/** Vaccinations hold for years; what was given longer ago than a year is no medicine of today, and no withdrawal period lasts. */
+const VACCINATION_DAYS = 5 * 366
+const MEDICINE_DAYS = 366
+
+const IDENTITY = [
+  'kind',
+  'headCount',
+  'species',
+  'breed',
+  'crossBreed',
+  'sex',
+  'neutered',
+  'birthDate',
+  'deceasedDate',
+  'active',
+  'color',
+  'coat',
+  'chipNumber',
+  'passportNumber',
+  'lifeNumber',
+  'photoUrl',
+  'alerts',
+] as const satisfies (keyof Patient)[]
+const WEIGHT = ['weightKg', 'weightDate', 'weights'] as const satisfies (keyof Patient)[]
+/** Whose running withdrawal times matter. */
+const FOOD = ['kind', 'species', 'foodProducing'] as const satisfies (keyof Patient)[]
+const VACCINATION = [
+  'date',
+  'kind',
+  'description',
+  'productName',
+  'batchNumber',
+] as const satisfies (keyof LogbookEntry)[]
+const MEDICINE = [
+  'date',
+  'kind',
+  'description',
+  'productName',
+  'registrationNumber',
+  'batchNumber',
+  'quantity',
+  'unit',
+  'indication',
+  'dosage',
+  'route',
+  'durationDays',
+  'withdrawalMeatDays',
+  'withdrawalMilkDays',
+  'withdrawalMilkHours',
+  'withdrawalEggDays',
+  'animals',
+] as const satisfies (keyof LogbookEntry)[]
+const REMINDER = [
+  'uuid',
+  'date',
+  'active',
+  'type',
+  'description',
+  'status',
+  'completedDate',
+  'productName',
+] as const satisfies (keyof Reminder)[]
+
+interface Shown {
+  client: ClientRow
+  patient: Patient
+  parts: readonly CardPart[]
+  endsAt: string
+  today: IsoDate
+}
+
+/** What the parts show and nothing else: each field is named above. */
+export async function openedCard(db: Database, { client, patient, parts, endsAt, today }: Shown): Promise<OpenedCard> {
+  const shows = (part: CardPart) => parts.includes(part)
+  const practice = await db
+    .selectFrom('practice')
+    .select(['name', 'phone'])
+    .where('id', '=', client.practice_id)
+    .executeTakeFirstOrThrow()
+  const entries = shows('vaccinations') || shows('medicines') ? await entriesOf(db, patient.uuid, today) : []
+  const reminders = shows('vaccinations') || shows('reminders') ? await remindersOf(db, client.uuid, patient.uuid) : []
+  return {
+    practice: { name: practice.name, ...(practice.phone !== null && { phone: practice.phone }) },
+    parts: [...parts],
+    endsAt,
+    patient: {
+      uuid: patient.uuid,
+      name: patient.name,
+      ...(shows('identity') && pick(patient, IDENTITY)),
+      ...(shows('weight') && pick(patient, WEIGHT)),
+      ...(shows('medicines') && pick(patient, FOOD)),
+    },
+    logbook: entries.flatMap((entry): LogbookEntry[] => {
+      if (entry.kind === 'VACCINATION') return shows('vaccinations') ? [pick(entry, VACCINATION)] : []
+      const isShown = shows('medicines') && isMedicine(entry) && entry.date >= addDays(today, -MEDICINE_DAYS)
+      return isShown ? [pick(entry, MEDICINE)] : []
+    }),
+    reminders: reminders
+      .filter(
+        (reminder) => (shows('reminders') && reminder.active) || (shows('vaccinations') && isVaccination(reminder)),
+      )
+      .map((reminder) => pick(reminder, REMINDER)),
+    ...(shows('phone') && { owner: ownerOf(client) }),
+  }
+}
+
+async function entriesOf(db: Database, patientId: string, today: IsoDate): Promise<LogbookEntry[]> {
+  const rows = await db
+    .selectFrom('logbook_entry')
+    .select('data')
+    .where('patient_uuid', '=', patientId)
+    .where('date', '>=', addDays(today, -VACCINATION_DAYS))
+    .orderBy('date', 'desc')
+    .orderBy('uuid', 'desc')
+    .execute()
+  return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
+}
+
+async function remindersOf(db: Database, clientId: string, patientId: string): Promise<Reminder[]> {
+  const rows = await db
+    .selectFrom('reminder')
+    .select('data')
+    .where('client_uuid', '=', clientId)
+    .where('patient_uuid', '=', patientId)
+    .orderBy('date')
+    .orderBy('uuid')
+    .execute()
+  return rows.map(({ data }) => JSON.parse(data) as Reminder)
+}
+
+const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...entry }: LogbookEntry) =>
+  Boolean(productName) ||
+  [withdrawalMeatDays, withdrawalMilkDays, entry.withdrawalMilkHours, entry.withdrawalEggDays].some(
+    (period) => typeof period === 'number',
+  )
+
+function ownerOf(client: ClientRow): NonNullable<OpenedCard['owner']> {
+  const phone = client.mobile ?? client.phone
+  const name = displayName({
+    companyName: client.company_name ?? undefined,
+    callName: client.call_name ?? undefined,
+    firstName: client.first_name ?? undefined,
+    lastName: client.last_name,
+  })
+  return { name, ...(phone !== null && { phone }) }
+}
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, from[key]]] : []))) as Pick<T, K>
+}

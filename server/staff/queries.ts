@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { StaffMember } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/user.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+type Db = Database | DatabaseTransaction
+
+interface Row {
+  id: string
+  username: string
+  firstName: string | null
+  lastName: string | null
+  role: StaffRole
+  hasPassword: number
+  endedAt: string | null
+}
+
+// Of whom it is the first practice, and whose further or former one it is.
+const staffOf = (practiceId: string) => sql`
+  select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", w.role,
+    case when a.password_hash is null then 0 else 1 end as "hasPassword", w.ended_at as "endedAt"
+  from (
+    select id as account_id, staff_role as role, null as ended_at from account
+    where practice_id = ${practiceId} and staff_role is not null
+    union all
+    select account_id, role, ended_at from membership where practice_id = ${practiceId}
+  ) w join account a on a.id = w.account_id`
+
+/** By name; who has left comes last. */
+export async function staffMembers(db: Db, practiceId: string): Promise<StaffMember[]> {
+  const { rows } = await sql<Row>`${staffOf(practiceId)}
+    order by case when w.ended_at is null then 0 else 1 end,
+      lower(coalesce(a.first_name, a.last_name, a.username)), a.username`.execute(db)
+  return rows.map(memberOf)
+}
+
+export async function staffMember(db: Db, practiceId: string, accountId: string): Promise<StaffMember | undefined> {
+  const { rows } = await sql<Row>`${staffOf(practiceId)} where a.id = ${accountId}`.execute(db)
+  return rows[0] && memberOf(rows[0])
+}
+
+function memberOf({ id, username, firstName, lastName, role, hasPassword, endedAt }: Row): StaffMember {
+  return {
+    id,
+    username,
+    ...(firstName !== null && { firstName }),
+    ...(lastName !== null && { lastName }),
+    role,
+    state: endedAt !== null ? 'deactivated' : hasPassword === 1 ? 'active' : 'invited',
+  }
+}

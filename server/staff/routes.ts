@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
+import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
+import type { Call, Env, Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { validBody } from '#server/http/validate.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
+import { staffMembers } from './queries.ts'
+
+/** Who works at a practice: for its admins. */
+export function staffRoutes(services: Services): Hono<Env> {
+  const { db, clock, background, signedIn } = services
+  const deliver = () => background.run('outbox', () => deliverOutbox(services))
+
+  async function about(c: Call, practiceId: string) {
+    const by = c.get('identity')
+    requireAdmin(await accessToPractice(db, by, practiceId))
+    return { practiceId, by, now: clock() }
+  }
+
+  return new Hono<Env>()
+    .get('/practice/:practiceId/staff', signedIn, async (c) => {
+      const { practiceId } = await about(c, c.req.param('practiceId'))
+      return c.json(await staffMembers(db, practiceId))
+    })
+
+    .post('/practice/:practiceId/staff', signedIn, async (c) => {
+      const whose = await about(c, c.req.param('practiceId'))
+      const invitation = await validBody(c, staffInvitationSchema)
+      const member = await inTransaction(db, (trx) => inviteStaff(trx, invitation, whose))
+      deliver()
+      return c.json(member, 201)
+    })
+
+    .put('/practice/:practiceId/staff/:accountId', signedIn, async (c) => {
+      const whose = await about(c, c.req.param('practiceId'))
+      const change = await validBody(c, staffChangeSchema)
+      const member = await inTransaction(db, (trx) => changeStaff(trx, c.req.param('accountId'), change, whose))
+      deliver()
+      return c.json(member)
+    })
+
+    .post('/practice/:practiceId/staff/:accountId/invitation', signedIn, async (c) => {
+      const whose = await about(c, c.req.param('practiceId'))
+      await inTransaction(db, (trx) => inviteStaffAgain(trx, c.req.param('accountId'), whose))
+      deliver()
+      return c.body(null, 204)
+    })
+}

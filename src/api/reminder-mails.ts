@@ -1,0 +1,73 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import type { PracticeReminderMails, ReminderMails } from '#contract/reminder-mails.ts'
+import { can } from './capabilities.ts'
+import { api } from './client.ts'
+import { readOfClients } from './news.ts'
+import { clientKey, practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+// The weekly mails of what is due, an owner's choice and the practice's: beyond the specification.
+
+const no = read.required(read.flag, false)
+
+export const readReminderMails = read.one(
+  read.record<ReminderMails>({ offered: no, subscribed: no, since: read.moment }),
+)
+
+const none = read.required(read.number, 0)
+
+export const readPracticeReminderMails = read.one(
+  read.record<PracticeReminderMails>({
+    enabled: no,
+    subscribers: none,
+    latest: read.complete<NonNullable<PracticeReminderMails['latest']>>({ week: read.day, sent: read.number }),
+    sent: none,
+    givenUp: readOfClients,
+  }),
+)
+
+export const getReminderMails = async (clientId: string, { signal }: { signal?: AbortSignal } = {}) =>
+  readReminderMails(await api.get(morePaths.reminderMails(clientId), signal ? { signal } : {}))
+
+// No signal: the loaders wait for them. Null where the API has none. What failed there is not asked twice.
+export const reminderMailQueries = {
+  ofClient: (clientId: string) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'reminder-mails'),
+      queryFn: async ({ client }) => ((await can(client, 'reminder-mails')) ? await getReminderMails(clientId) : null),
+      retryOnMount: false,
+    }),
+  ofPractice: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'reminder-mails'),
+      queryFn: async ({ client }) =>
+        (await can(client, 'reminder-mails'))
+          ? readPracticeReminderMails(await api.get(morePaths.practiceReminderMails(practiceId)))
+          : null,
+      retryOnMount: false,
+    }),
+}
+
+/** It is done, also where it cannot be read again; that was shown. */
+export async function changeReminderMails(
+  queryClient: QueryClient,
+  clientId: string,
+  subscribed: boolean,
+): Promise<void> {
+  await api.put(morePaths.reminderMails(clientId), { json: { subscribed } })
+  const query = reminderMailQueries.ofClient(clientId)
+  queryClient.setQueryData(query.queryKey, (former) => former && { ...former, subscribed, since: undefined })
+  await queryClient.query({ ...query, staleTime: 0 }).catch(() => {})
+}
+
+export async function changePracticeReminderMails(
+  queryClient: QueryClient,
+  practiceId: string,
+  enabled: boolean,
+): Promise<void> {
+  await api.put(morePaths.practiceReminderMails(practiceId), { json: { enabled } })
+  const query = reminderMailQueries.ofPractice(practiceId)
+  queryClient.setQueryData(query.queryKey, (former) => former && { ...former, enabled })
+  await queryClient.query({ ...query, staleTime: 0 }).catch(() => {})
+}

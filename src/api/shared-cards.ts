@@ -1,0 +1,95 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import {
+  CARD_PARTS,
+  type CardPart,
+  type NewSharedCard,
+  type OpenedCard,
+  type SharedCard,
+} from '#contract/shared-card.ts'
+import { api } from './client.ts'
+import { logbookEntry } from './logbook.ts'
+import { patient } from './patients.ts'
+import { reminder } from './reminders.ts'
+import { clientKey } from './scope.ts'
+import { type Fields, read } from './tolerate.ts'
+
+// Cards of animals that an owner shares by a link: beyond the specification.
+
+const parts = read.required(read.items(read.knownWord(CARD_PARTS)), [])
+const never = new Date(0).toISOString()
+const fields = {
+  uuid: read.requiredText,
+  patientUuid: read.requiredText,
+  parts,
+  note: read.text,
+  createdAt: read.required(read.moment, never),
+  endsAt: read.required(read.moment, never),
+  openedAt: read.moment,
+} satisfies Fields<SharedCard>
+
+export const readSharedCards = read.list(read.record<SharedCard>(fields))
+const readNewCard = read.one(read.record<NewSharedCard>({ ...fields, secret: read.requiredText }))
+
+const named = read.record<OpenedCard['practice']>({ name: read.requiredText, phone: read.text })
+export const readOpenedCard = read.one(
+  read.record<OpenedCard>({
+    practice: read.one(named),
+    parts,
+    endsAt: read.required(read.moment, never),
+    patient: read.one(patient),
+    logbook: read.required(read.items(logbookEntry), []),
+    reminders: read.required(read.items(reminder), []),
+    owner: named,
+  }),
+)
+
+export const getSharedCards = async (clientId: string, options: { signal?: AbortSignal } = {}) =>
+  readSharedCards(await api.get(morePaths.sharedCards(clientId), options))
+
+export const sharedCardQueries = {
+  /** All that the client has, of which a dialog shows those of one animal. */
+  list: (clientId: string) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'shared-cards'),
+      queryFn: ({ signal }) => getSharedCards(clientId, { signal }),
+      // Somebody may have looked at one a moment ago.
+      staleTime: 5000,
+    }),
+  /** What whoever has the secret is shown; null where the link has ended, or never was. */
+  opened: (secret: string) =>
+    queryOptions({
+      queryKey: ['shared-card', secret],
+      queryFn: async () => {
+        if (!secret) return null
+        const answer = await api.get(morePaths.openedCard, { token: secret, nullOn404: true })
+        return answer === null ? null : readOpenedCard(answer)
+      },
+      staleTime: Infinity,
+    }),
+}
+
+interface Wanted {
+  clientId: string
+  patientId: string
+  parts: readonly CardPart[]
+  note: string
+}
+
+/** What fails is told in the dialog. */
+export async function shareCard(
+  queryClient: QueryClient,
+  { clientId, patientId, parts, note }: Wanted,
+): Promise<NewSharedCard> {
+  const json = { parts, ...(note.trim() && { note: note.trim() }) }
+  const answer = await api.post(morePaths.newSharedCard(clientId, patientId), { json, silent: true })
+  const made = readNewCard(answer)
+  await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
+  return made
+}
+
+export async function revokeCard(queryClient: QueryClient, clientId: string, cardId: string): Promise<void> {
+  // One that has ended meanwhile is what was asked for.
+  await api.delete(morePaths.sharedCard(clientId, cardId), { silent: true, nullOn404: true })
+  await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
+}

@@ -1,0 +1,44 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import { STAFF_STATES, type StaffChange, type StaffInvitation, type StaffMember } from '#contract/staff.ts'
+import { STAFF_ROLES } from '#contract/user.ts'
+import { api } from './client.ts'
+import { callOf } from './query-client.ts'
+import { practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+const member = read.record<StaffMember>({
+  id: read.requiredText,
+  username: read.requiredText,
+  firstName: read.text,
+  lastName: read.text,
+  role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
+  state: read.required(read.knownWord(STAFF_STATES), 'active'),
+})
+
+export const readStaff = read.list(member)
+
+export const staffQueries = {
+  all: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'staff'),
+      queryFn: async (context) => readStaff(await api.get(morePaths.staff(practiceId), callOf(context))),
+    }),
+}
+
+export async function inviteStaff(queryClient: QueryClient, practiceId: string, invitation: StaffInvitation) {
+  await api.post(morePaths.staff(practiceId), { json: invitation, isUnread: true, silent: true })
+  await refetch(queryClient, practiceId)
+}
+
+export async function changeStaff(queryClient: QueryClient, practiceId: string, id: string, change: StaffChange) {
+  await api.put(morePaths.staffMember(practiceId, id), { json: change, silent: true })
+  await refetch(queryClient, practiceId)
+}
+
+export const inviteStaffAgain = (practiceId: string, id: string) =>
+  api.post(morePaths.staffInvitation(practiceId, id), { isUnread: true, silent: true })
+
+/** It is done; that the list could not be read again is shown by itself. */
+const refetch = (queryClient: QueryClient, practiceId: string) =>
+  queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})

@@ -1,0 +1,42 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
+import { useLanguage } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { changeLanguage } from '#src/session/change-language.ts'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { Flag } from '#src/ui/navigation/language-switcher.tsx'
+import { Setting } from './setting.tsx'
+
+/** The language of the portal and of the mails that somebody gets. */
+export function LanguageSetting() {
+  const intl = useIntl()
+  const language = useLanguage()
+
+  async function choose(chosen: typeof language) {
+    if (await changeLanguage(chosen)) showMessage('success', 'client.settings.languageSaved')
+  }
+
+  return (
+    <Setting title={<FormattedMessage id="client.settings.language" />}>
+      <p className="muted">
+        <FormattedMessage id="client.settings.languageText" />
+      </p>
+      <Segmented
+        legend={intl.formatMessage({ id: 'client.settings.language' })}
+        name="language"
+        value={language}
+        onChange={(chosen) => void choose(chosen).catch(reportUnforeseen)}
+        options={LANGUAGES.map((value) => ({
+          value,
+          label: (
+            <>
+              <Flag language={value} />
+              <span lang={value}>{LANGUAGE_NAMES[value]}</span>
+            </>
+          ),
+        }))}
+      />
+    </Setting>
+  )
+}

@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import { fullDayText, kilosText } from './words.ts'
+import { asDate } from '#src/lib/dates.ts'
+import { HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'
+import { Curve } from '#src/ui/figures/curve.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { weightsOf } from './weight.ts'
+import styles from './weight-panel.module.css'
+
+/** What a patient weighed over time, as a curve and as a table; nothing where there is no line to draw. */
+export function WeightPanel({ patient }: { patient: Patient }) {
+  const intl = useIntl()
+  const titleId = useId()
+  const weights = weightsOf(patient)
+  if (weights.length < 2) return null
+  const [first, last] = [weights[0]!, weights.at(-1)!]
+  const label = intl.formatMessage(
+    { id: 'client.patients.weights.summary' },
+    {
+      name: patient.name,
+      count: weights.length,
+      from: kilosText(first.kg, intl),
+      fromDate: fullDayText(first.date, intl),
+      to: kilosText(last.kg, intl),
+      toDate: fullDayText(last.date, intl),
+    },
+  )
+  return (
+    <Panel as="section" aria-labelledby={titleId} className="no-print">
+      <PanelHead>
+        <h2 id={titleId}>
+          <FormattedMessage id="client.patients.weights.title" />
+        </h2>
+      </PanelHead>
+      <div className={styles.curve}>
+        <Curve
+          label={label}
+          points={weights.map(({ date, kg }) => ({ at: asDate(date).getTime(), value: kg }))}
+          valueText={(kg) => kilosText(kg, intl, false)}
+          timeText={(at) => intl.formatDate(at, { month: 'short', year: 'numeric' })}
+        />
+      </div>
+      <details className={styles.all}>
+        <summary>
+          <FormattedMessage id="client.patients.weights.all" values={{ count: weights.length }} />
+        </summary>
+        <Table
+          label={<FormattedMessage id="client.patients.weights.title" />}
+          head={
+            <>
+              <HeadCell>
+                <FormattedMessage id="client.patients.weights.day" />
+              </HeadCell>
+              <HeadCell>
+                <FormattedMessage id="client.patients.fact.weight" />
+              </HeadCell>
+            </>
+          }
+        >
+          {[...weights].reverse().map(({ date, kg }) => (
+            <tr key={date}>
+              <LeadCell>
+                <time dateTime={date}>{fullDayText(date, intl)}</time>
+              </LeadCell>
+              <StateCell className="num">{kilosText(kg, intl)}</StateCell>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </Panel>
+  )
+}

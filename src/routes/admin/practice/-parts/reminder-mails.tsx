@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/reminder-mails.ts'
+import { changePracticeReminderMails } from '#src/api/reminder-mails.ts'
+import { asDate } from '#src/lib/dates.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './practice.module.css'
+
+interface ReminderMailsProps {
+  practiceId: string
+  mails: PracticeReminderMails
+}
+
+/** Whether clients may ask for a weekly mail of what is due, how many have, and what became of the mails. */
+export function ReminderMails({ practiceId, mails }: ReminderMailsProps) {
+  const queryClient = useQueryClient()
+  const { enabled, subscribers, latest, sent, givenUp } = mails
+  const changing = useAsyncAction(async () => {
+    await changePracticeReminderMails(queryClient, practiceId, !enabled)
+    showMessage('success', enabled ? 'admin.reminderMails.turnedOff' : 'admin.reminderMails.turnedOn')
+  })
+  return (
+    <Panel as="section" aria-labelledby="reminder-mails">
+      <div className={styles.setting}>
+        <div>
+          <h2 id="reminder-mails">
+            <FormattedMessage id="admin.reminderMails.title" />
+          </h2>
+          <p className="muted small">
+            <FormattedMessage id="admin.reminderMails.text" />
+          </p>
+          {!enabled && (
+            <p className="muted small">
+              <FormattedMessage id="admin.reminderMails.off" />
+            </p>
+          )}
+        </div>
+        <Button variant="secondary" busy={changing.busy} onClick={changing.run}>
+          <FormattedMessage id={enabled ? 'admin.reminderMails.turnOff' : 'admin.reminderMails.turnOn'} />
+        </Button>
+      </div>
+      {(enabled || subscribers > 0 || latest) && (
+        <div className={styles.figures}>
+          <Facts>
+            <Fact name={<FormattedMessage id="admin.reminderMails.subscribers" />}>
+              <FormattedMessage id="admin.reminderMails.clients" values={{ count: subscribers }} />
+            </Fact>
+            {latest && (
+              <Fact name={<FormattedMessage id="admin.reminderMails.latest" />}>
+                <FormattedMessage
+                  id="admin.reminderMails.latestSent"
+                  values={{
+                    sent: latest.sent,
+                    date: <FormattedDate value={asDate(latest.week)} day="numeric" month="long" />,
+                  }}
+                />
+              </Fact>
+            )}
+            <Fact name={<FormattedMessage id="admin.reminderMails.weeks" values={{ weeks: REMINDER_MAIL_WEEKS }} />}>
+              <FormattedMessage id="admin.reminderMails.sent" values={{ count: sent }} />
+            </Fact>
+            <Fact name={<FormattedMessage id="admin.reminderMails.givenUp" />}>
+              <GivenUp {...givenUp} />
+            </Fact>
+          </Facts>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function GivenUp({ count, latest }: PracticeReminderMails['givenUp']) {
+  const intl = useIntl()
+  const names = intl.formatList(
+    latest.map(({ client }) => client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })),
+  )
+  return count > 0 && names ? (
+    <FormattedMessage id="admin.reminderMails.givenUpNames" values={{ count, names }} />
+  ) : (
+    <FormattedMessage id="admin.reminderMails.givenUpCount" values={{ count }} />
+  )
+}

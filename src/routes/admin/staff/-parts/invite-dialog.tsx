@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { StaffRole } from '#contract/user.ts'
+import { inviteStaff } from '#src/api/staff.ts'
+import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+
+const schema = async () => (await import('#contract/schemas/staff.ts')).staffInvitationSchema
+
+const EMPTY: { username: string; firstName: string; lastName: string; role: StaffRole } = {
+  username: '',
+  firstName: '',
+  lastName: '',
+  role: 'CLINIC_USER',
+}
+
+export function InviteDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const intl = useIntl()
+  const titleId = useId()
+
+  async function invite(invitation: typeof EMPTY): Promise<Refusal | undefined> {
+    try {
+      await inviteStaff(queryClient, practiceId, invitation)
+    } catch (error) {
+      return refused(error)
+    }
+    showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
+    onClose()
+    return undefined
+  }
+
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <Form initialValues={EMPTY} schema={schema} onSubmit={invite}>
+        <ModalBody>
+          <h2 className="title" id={titleId}>
+            <FormattedMessage id="admin.staff.inviteTitle" />
+          </h2>
+          <p className="muted">
+            <FormattedMessage id="admin.staff.inviteText" />
+          </p>
+          <TextField
+            name="username"
+            type="email"
+            label={<FormattedMessage id="admin.staff.email" />}
+            required
+            autoComplete="off"
+          />
+          <TextField name="firstName" label={<FormattedMessage id="admin.staff.firstName" />} autoComplete="off" />
+          <TextField name="lastName" label={<FormattedMessage id="admin.staff.lastName" />} autoComplete="off" />
+          <RadioGroupField
+            name="role"
+            label={<FormattedMessage id="admin.staff.role" />}
+            required
+            hint={<FormattedMessage id="admin.staff.roleHint" />}
+            options={[
+              { value: 'CLINIC_USER', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_USER }) },
+              { value: 'CLINIC_ADMIN', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_ADMIN }) },
+            ]}
+          />
+        </ModalBody>
+        <ModalFoot>
+          <Button variant="secondary" onClick={onClose}>
+            <FormattedMessage id="core.buttons.cancel" />
+          </Button>
+          <SubmitButton>
+            <FormattedMessage id="admin.staff.invite" />
+          </SubmitButton>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}
+
+function refused(error: unknown): Refusal {
+  if (!(error instanceof CallError)) reportUnforeseen(error)
+  else if (error.code === 'already-staff') return { fields: { username: 'alreadyStaff' } }
+  else if (Object.keys(error.fields ?? {}).length > 0) return { fields: error.fields }
+  return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+}

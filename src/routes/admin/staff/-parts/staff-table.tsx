@@ -1,0 +1,129 @@
+import { EllipsisVertical, Mail, ShieldCheck, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { StaffMember } from '#contract/staff.ts'
+import { inviteStaffAgain } from '#src/api/staff.ts'
+import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { ActionsCell, DetailCell, HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'
+import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
+import { ChangeDialog, type Changed } from './change-dialog.tsx'
+import { memberName } from './member-name.ts'
+
+interface StaffTableProps {
+  practiceId: string
+  staff: readonly StaffMember[]
+}
+
+export function StaffTable({ practiceId, staff }: StaffTableProps) {
+  const [changed, setChanged] = useState<Changed>()
+  return (
+    <>
+      <Table
+        label={<FormattedMessage id="admin.nav.staff" />}
+        head={
+          <>
+            <HeadCell>
+              <FormattedMessage id="admin.staff.name" />
+            </HeadCell>
+            <HeadCell>
+              <FormattedMessage id="admin.staff.email" />
+            </HeadCell>
+            <HeadCell>
+              <FormattedMessage id="admin.staff.role" />
+            </HeadCell>
+            <HeadCell hidden>
+              <FormattedMessage id="admin.clients.actions" />
+            </HeadCell>
+          </>
+        }
+      >
+        {staff.map((member) => (
+          <Row
+            key={member.id}
+            practiceId={practiceId}
+            member={member}
+            onChange={(change) => setChanged({ member, change })}
+          />
+        ))}
+      </Table>
+      {changed && <ChangeDialog practiceId={practiceId} {...changed} onClose={() => setChanged(undefined)} />}
+    </>
+  )
+}
+
+interface RowProps {
+  practiceId: string
+  member: StaffMember
+  onChange: (change: Changed['change']) => void
+}
+
+function Row({ practiceId, member, onChange }: RowProps) {
+  const intl = useIntl()
+  const name = memberName(member)
+  const { username, role, state } = member
+  const isAdmin = role === 'CLINIC_ADMIN'
+  const inviting = useAsyncAction(async () => {
+    try {
+      await inviteStaffAgain(practiceId, member.id)
+      showMessage('success', 'admin.staff.invited', { email: username })
+    } catch (error) {
+      showFailure(error)
+    }
+  })
+  return (
+    <tr>
+      <LeadCell>
+        <strong>{name}</strong>
+      </LeadCell>
+      <DetailCell>{name !== username && <span className="muted">{username}</span>}</DetailCell>
+      <StateCell>
+        {state === 'deactivated' ? (
+          <Status icon={UserX}>
+            <FormattedMessage id="admin.staff.deactivated" />
+          </Status>
+        ) : (
+          <>
+            <Status {...(isAdmin && { icon: ShieldCheck })}>
+              <FormattedMessage id={STAFF_ROLE_NAMES[role]} />
+            </Status>
+            {state === 'invited' && (
+              <Status tone="warn" icon={Mail}>
+                <FormattedMessage id="admin.staff.waiting" />
+              </Status>
+            )}
+          </>
+        )}
+      </StateCell>
+      <ActionsCell>
+        <Menu label={intl.formatMessage({ id: 'admin.staff.menu' }, { name })} trigger={<EllipsisVertical />}>
+          {state === 'deactivated' ? (
+            <MenuItem icon={UserCheck} onSelect={() => onChange({ role, active: true })}>
+              <FormattedMessage id="admin.staff.activate" />
+            </MenuItem>
+          ) : (
+            <>
+              {state === 'invited' && (
+                <MenuItem icon={Mail} onSelect={inviting.run}>
+                  <FormattedMessage id="admin.staff.inviteAgain" />
+                </MenuItem>
+              )}
+              <MenuItem
+                icon={ShieldCheck}
+                onSelect={() => onChange({ role: isAdmin ? 'CLINIC_USER' : 'CLINIC_ADMIN', active: true })}
+              >
+                <FormattedMessage id={isAdmin ? 'admin.staff.makeUser' : 'admin.staff.makeAdmin'} />
+              </MenuItem>
+              <MenuItem icon={UserX} danger onSelect={() => onChange({ role, active: false })}>
+                <FormattedMessage id="admin.staff.deactivate" />
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </ActionsCell>
+    </tr>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { Cat, Dog, Link2Off } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { sharedCardQueries } from '#src/api/shared-cards.ts'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { Page } from '#src/ui/layout/page.tsx'
+import { Main } from '#src/ui/layout/shell.tsx'
+import { OpenedCard } from './card/-parts/opened-card.tsx'
+
+// The secret is behind the `#`, which no browser sends: neither a log nor what previews a link in a message gets it.
+export const Route = createFileRoute('/card')({
+  staticData: { title: 'card.title' },
+  loader: async ({ context: { queryClient }, location }) => {
+    await queryClient.query(sharedCardQueries.opened(location.hash))
+  },
+  component: SharedCard,
+})
+
+/** The card of an animal, for whom its owner gave the link to. */
+function SharedCard() {
+  const secret = useLocation({ select: ({ hash }) => hash })
+  const { data: card } = useSuspenseQuery(sharedCardQueries.opened(secret))
+  return (
+    <Main>
+      <meta name="robots" content="noindex" />
+      <Page>
+        {card ? (
+          <OpenedCard card={card} />
+        ) : (
+          <Notice title={<FormattedMessage id="card.endedTitle" />} icons={[Dog, undefined, Cat]} missing={Link2Off}>
+            <FormattedMessage id="card.ended" />
+          </Notice>
+        )}
+      </Page>
+    </Main>
+  )
+}

@@ -1,0 +1,160 @@
+import { Phone, Printer } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { CardPart, OpenedCard as Card } from '#contract/shared-card.ts'
+import { vaccinationsOf } from '#contract/vaccination.ts'
+import { runningWithdrawals } from '#contract/withdrawal.ts'
+import { daysText } from '#src/features/medicines/medicine-words.tsx'
+import { purposeOf } from '#src/features/medicines/medicine-rows.ts'
+import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
+import { Identity } from '#src/features/patients/identity.tsx'
+import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
+import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
+import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
+import { whatOf } from '#src/features/reminders/reminder.ts'
+import { DueStatus } from '#src/features/reminders/when.tsx'
+import { today as todayNow } from '#src/lib/dates.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Day } from '#src/ui/data/day.tsx'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Button, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import styles from './opened-card.module.css'
+
+/** What the owner chose to show of an animal. */
+export function OpenedCard({ card }: { card: Card }) {
+  const { patient, practice, owner, parts, logbook, reminders, endsAt } = card
+  const intl = useIntl()
+  const today = todayNow()
+  const shows = (part: CardPart) => parts.includes(part)
+  const medicines = logbook.filter(({ kind }) => kind !== 'VACCINATION')
+  return (
+    <>
+      <Identity patient={patient} />
+      <div className={styles.head}>
+        <p className="muted">
+          <FormattedMessage
+            id="card.until"
+            values={{ date: intl.formatDate(endsAt, { dateStyle: 'long', timeStyle: 'short' }) }}
+          />
+        </p>
+        <div className="no-print">
+          <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
+            <FormattedMessage id="client.card.print" />
+          </Button>
+        </div>
+      </div>
+      <Facts panel>
+        <Contact title="client.card.practice" {...practice} />
+        {owner && <Contact title="client.card.owner" {...owner} />}
+      </Facts>
+      {shows('medicines') && (
+        <WithdrawalBanner
+          withdrawals={runningWithdrawals(medicines, today)}
+          notForFood={patient.foodProducing === false}
+        />
+      )}
+      <PatientFacts patient={patient} today={today} />
+      {shows('vaccinations') && (
+        <VaccinationsPanel vaccinations={vaccinationsOf(logbook, reminders, today)} name={patient.name} today={today} />
+      )}
+      {shows('medicines') && <Medicines entries={medicines} />}
+      {shows('reminders') && (
+        <List title="client.patients.remindersTitle" none="client.patients.noReminders">
+          {reminders
+            .filter(({ active }) => active)
+            .map((reminder) => (
+              <Item
+                key={reminder.uuid}
+                title={whatOf(reminder, intl)}
+                sub={reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />}
+                when={<DueStatus reminder={reminder} today={today} />}
+              />
+            ))}
+        </List>
+      )}
+      {shows('weight') && <WeightPanel patient={patient} />}
+    </>
+  )
+}
+
+interface ContactProps {
+  title: MessageId
+  name: string
+  phone?: string | undefined
+}
+
+function Contact({ title, name, phone }: ContactProps) {
+  return (
+    <Fact name={<FormattedMessage id={title} />}>
+      <div>{name}</div>
+      {phone && (
+        <a className={linkButtonClass} href={telephoneHref(phone)}>
+          <Phone />
+          {phone}
+        </a>
+      )}
+    </Fact>
+  )
+}
+
+/** What was given or delivered in the last year, the last first. */
+function Medicines({ entries }: { entries: readonly LogbookEntry[] }) {
+  const intl = useIntl()
+  return (
+    <List title="card.medicines" none="card.noMedicines">
+      {entries.map((entry, index) => (
+        <Item
+          key={index}
+          title={entry.productName || entry.description}
+          sub={usageOf(entry, intl)}
+          when={<When entry={entry} />}
+        />
+      ))}
+    </List>
+  )
+}
+
+const When = ({ entry: { date } }: { entry: LogbookEntry }) =>
+  date && <Day date={date} day="numeric" month="short" year="numeric" />
+
+/** What it is for, how much, how often and how long. */
+const usageOf = (entry: LogbookEntry, intl: IntlShape): string =>
+  [purposeOf(entry), entry.dosage, entry.route, entry.durationDays && daysText(entry.durationDays, intl)]
+    .filter(Boolean)
+    .join(' · ')
+
+interface ListProps {
+  title: MessageId
+  /** What is said where there is nothing. */
+  none: MessageId
+  /** `Item`s. */
+  children: readonly ReactNode[]
+}
+
+function List({ title, none, children }: ListProps) {
+  const titleId = useId()
+  return (
+    <Panel as="section" aria-labelledby={titleId}>
+      <PanelHead>
+        <h2 id={titleId}>
+          <FormattedMessage id={title} />
+        </h2>
+      </PanelHead>
+      {children.length > 0 ? (
+        <div className={styles.list}>
+          <Items plain bare>
+            {children}
+          </Items>
+        </div>
+      ) : (
+        <p className={styles.nothing}>
+          <FormattedMessage id={none} />
+        </p>
+      )}
+    </Panel>
+  )
+}

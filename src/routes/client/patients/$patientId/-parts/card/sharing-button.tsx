@@ -1,0 +1,36 @@
+import { Link2 } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+
+const loadDialog = () => import('./sharing-dialog.tsx')
+const SharingDialog = lazy(async () => ({ default: (await loadDialog()).SharingDialog }))
+
+interface SharingButtonProps {
+  clientId: string
+  /** A link is in the name of its owner. */
+  viewedByStaff: boolean
+  patient: Patient
+}
+
+/** Opens what shares the card by a link, for whom may. */
+export function SharingButton({ clientId, viewedByStaff, patient }: SharingButtonProps) {
+  const canShare = useCan('card-sharing')
+  const [isOpen, setOpen] = useState(false)
+  if (!canShare || viewedByStaff) return null
+  return (
+    <>
+      <Button variant="secondary" icon={Link2} onClick={() => void openWhenLoaded(loadDialog, () => setOpen(true))}>
+        <FormattedMessage id="client.sharing.open" />
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SharingDialog clientId={clientId} patient={patient} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

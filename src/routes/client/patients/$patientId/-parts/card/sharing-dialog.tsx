@@ -1,0 +1,298 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, RotateCw, Share2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Patient } from '#contract/patient.ts'
+import {
+  CARD_PARTS,
+  type CardPart,
+  MAX_CARD_NOTE,
+  MAX_SHARED_CARDS,
+  type NewSharedCard,
+  SHARED_CARD_DAYS,
+  type SharedCard,
+} from '#contract/shared-card.ts'
+import { revokeCard, shareCard, sharedCardQueries } from '#src/api/shared-cards.ts'
+import { share } from '#src/lib/files/share.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { failureText } from '#src/lib/problems.tsx'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import input from '#src/ui/forms/input.module.css'
+import styles from './sharing-dialog.module.css'
+
+interface SharingDialogProps {
+  clientId: string
+  patient: Patient
+  onClose: () => void
+}
+
+/** Makes links to the card of an animal, each told once, and ends them. */
+export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps) {
+  const titleId = useId()
+  const queryClient = useQueryClient()
+  const { data: cards, isError, isFetching, refetch } = useQuery(sharedCardQueries.list(clientId))
+  const [made, setMade] = useState<NewSharedCard | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ReactNode>(null)
+  const [told, setTold] = useState<ReactNode>(null)
+
+  /** What goes wrong is told here: the messages of the page are out of reach. */
+  async function attempt(work: () => Promise<void>) {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    setTold(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const make = (parts: readonly CardPart[], note: string) =>
+    attempt(async () => setMade(await shareCard(queryClient, { clientId, patientId: patient.uuid, parts, note })))
+
+  const revoke = (uuid: string) =>
+    attempt(async () => {
+      await revokeCard(queryClient, clientId, uuid)
+      if (made?.uuid === uuid) setMade(null)
+      setTold(<FormattedMessage id="client.sharing.revoked" />)
+    })
+
+  // What was pressed may have gone by that: a link that was revoked, the form that made one.
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus()
+  })
+
+  const own = cards?.filter(({ patientUuid }) => patientUuid === patient.uuid) ?? []
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <ModalBody>
+        <h2 className="title" id={titleId} ref={title} tabIndex={-1}>
+          <FormattedMessage id="client.sharing.title" values={{ name: patient.name }} />
+        </h2>
+        {problem && <Message kind="error">{problem}</Message>}
+        {made ? (
+          <MadeLink card={made} name={patient.name} onTell={setTold} />
+        ) : cards && cards.length >= MAX_SHARED_CARDS ? (
+          <p>
+            <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARED_CARDS }} />
+          </p>
+        ) : (
+          <NewLink name={patient.name} busy={busy} onMake={(parts, note) => void make(parts, note)} />
+        )}
+        {isError && !cards && (
+          <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+            <FormattedMessage id="core.buttons.retry" />
+          </Button>
+        )}
+        {own.length > 0 && <Links cards={own} busy={busy} onRevoke={(uuid) => void revoke(uuid)} />}
+        <p role="status" className="small">
+          {told}
+        </p>
+      </ModalBody>
+      <ModalFoot>
+        {made && (
+          <Button variant="secondary" onClick={() => setMade(null)}>
+            <FormattedMessage id="client.sharing.another" />
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}
+
+const PART_NAMES = {
+  identity: 'client.sharing.part.identity',
+  vaccinations: 'client.sharing.part.vaccinations',
+  medicines: 'client.sharing.part.medicines',
+  weight: 'client.sharing.part.weight',
+  reminders: 'client.sharing.part.reminders',
+  phone: 'client.sharing.part.phone',
+} as const satisfies Record<CardPart, MessageId>
+
+/** What a sitter needs. */
+const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
+
+interface NewLinkProps {
+  name: string
+  busy: boolean
+  onMake: (parts: readonly CardPart[], note: string) => void
+}
+
+function NewLink({ name, busy, onMake }: NewLinkProps) {
+  const id = useId()
+  const [parts, setParts] = useState(USUAL)
+  const [note, setNote] = useState('')
+  const choose = (part: CardPart, checked: boolean) =>
+    setParts(CARD_PARTS.filter((each) => (each === part ? checked : parts.includes(each))))
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onMake(parts, note)
+      }}
+    >
+      <p>
+        <FormattedMessage id="client.sharing.text" values={{ name, days: SHARED_CARD_DAYS }} />
+      </p>
+      <fieldset className={styles.parts}>
+        <legend>
+          <FormattedMessage id="client.sharing.shows" />
+        </legend>
+        {CARD_PARTS.map((part) => (
+          <Checkbox key={part} checked={parts.includes(part)} onChange={(checked) => choose(part, checked)}>
+            <FormattedMessage id={PART_NAMES[part]} />
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Field
+        id={id}
+        label={<FormattedMessage id="client.sharing.note" />}
+        hint={<FormattedMessage id="client.sharing.noteHint" />}
+      >
+        <input
+          {...fieldAttributes({ id, hint: true })}
+          className={input.input}
+          type="text"
+          autoComplete="off"
+          maxLength={MAX_CARD_NOTE}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" busy={busy} disabled={parts.length === 0}>
+          <FormattedMessage id="client.sharing.make" />
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MadeLinkProps {
+  card: NewSharedCard
+  name: string
+  onTell: (text: ReactNode) => void
+}
+
+/** Where the clipboard is refused the link is selected. */
+function MadeLink({ card: { secret, endsAt }, name, onTell }: MadeLinkProps) {
+  const { formatMessage, formatDate } = useIntl()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // Browsers offer it on pages only that are served safely.
+  const canShare = Boolean((navigator as Partial<Navigator>).share)
+  const url = new URL(`/card#${secret}`, location.href).href
+  const hint = (
+    <FormattedMessage
+      id="client.sharing.once"
+      values={{ date: formatDate(endsAt, { dateStyle: 'long', timeStyle: 'short' }) }}
+    />
+  )
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      onTell(<FormattedMessage id="client.sharing.copied" />)
+    } catch {
+      field.current?.select()
+      onTell(<FormattedMessage id="client.sharing.selected" />)
+    }
+  }
+
+  async function handOn() {
+    const outcome = await share({ title: formatMessage({ id: 'client.sharing.title' }, { name }), url })
+    if (outcome === 'failed') onTell(<FormattedMessage id="client.sharing.shareFailed" />)
+  }
+
+  return (
+    <>
+      <Field id={id} label={<FormattedMessage id="client.sharing.link" />} hint={hint}>
+        <div className={styles.row}>
+          <input
+            {...fieldAttributes({ id, hint })}
+            ref={field}
+            className={input.input}
+            readOnly
+            spellCheck={false}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            autoFocus
+            value={url}
+            onFocus={({ target }) => target.select()}
+          />
+          <IconButton icon={Copy} label={formatMessage({ id: 'client.sharing.copy' })} onClick={() => void copy()} />
+        </div>
+      </Field>
+      {canShare && (
+        <div>
+          <Button variant="primary" icon={Share2} onClick={() => void handOn()}>
+            <FormattedMessage id="client.sharing.share" />
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface LinksProps {
+  cards: readonly SharedCard[]
+  busy: boolean
+  onRevoke: (uuid: string) => void
+}
+
+function Links({ cards, busy, onRevoke }: LinksProps) {
+  const { formatMessage, formatDate } = useIntl()
+  const titleId = useId()
+  return (
+    <section className={styles.links} aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <FormattedMessage id="client.sharing.links" />
+      </h3>
+      <ul>
+        {cards.map(({ uuid, note, parts, endsAt, openedAt }) => {
+          const whom = note || formatMessage({ id: 'client.sharing.nobody' })
+          const moment = (at: string) =>
+            formatDate(at, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' })
+          return (
+            <li key={uuid}>
+              <div>
+                <strong>{whom}</strong>
+                <div className="small muted">
+                  {parts.map((part) => formatMessage({ id: PART_NAMES[part] })).join(', ')}
+                </div>
+                <div className="small muted">
+                  <FormattedMessage id="client.sharing.ends" values={{ date: moment(endsAt) }} />{' '}
+                  {openedAt ? (
+                    <FormattedMessage id="client.sharing.opened" values={{ date: moment(openedAt) }} />
+                  ) : (
+                    <FormattedMessage id="client.sharing.unopened" />
+                  )}
+                </div>
+              </div>
+              <Button
+                variant="danger-quiet"
+                disabled={busy}
+                aria-label={formatMessage({ id: 'client.sharing.revokeOf' }, { whom })}
+                onClick={() => onRevoke(uuid)}
+              >
+                <FormattedMessage id="client.sharing.revoke" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import styles from './curve.module.css'
+
+export interface CurvePoint {
+  /** A time, in milliseconds: where it stands from left to right. */
+  at: number
+  value: number
+}
+
+interface CurveProps {
+  /** The same in words. */
+  label: string
+  /** From the first to the last; at least two. */
+  points: readonly CurvePoint[]
+  /** How a value and a time are written beside it. */
+  valueText: (value: number) => string
+  timeText: (at: number) => string
+}
+
+/** In units of the drawing, which is stretched to the room that there is. */
+const WIDTH = 1000
+const HEIGHT = 100
+
+/** What was measured over time, as a line with a dot for each. Points stand as far apart as their times. */
+export function Curve({ label, points, valueText, timeText }: CurveProps) {
+  const values = points.map(({ value }) => value)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [first, last] = [points[0]!.at, points.at(-1)!.at]
+  const placed = points.map(({ at, value }) => ({
+    x: rounded(((at - first) / (last - first)) * WIDTH),
+    // What stays the same is a line in the middle.
+    y: rounded(most === least ? HEIGHT / 2 : ((most - value) / (most - least)) * HEIGHT),
+  }))
+  return (
+    <div className={styles.curve} role="img" aria-label={label}>
+      <div className={styles.values}>
+        <span>{valueText(most)}</span>
+        {most > least && <span>{valueText(least)}</span>}
+      </div>
+      <div className={styles.plot}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+          <polyline points={placed.map(({ x, y }) => `${x},${y}`).join(' ')} />
+          {placed.map(({ x, y }) => (
+            // A line without length is a dot that stays round when the drawing is stretched.
+            <path key={x} d={`M${x} ${y}h0`} />
+          ))}
+        </svg>
+      </div>
+      <div className={styles.times}>
+        <span>{timeText(first)}</span>
+        <span>{timeText(last)}</span>
+      </div>
+    </div>
+  )
+}
+
+const rounded = (number: number) => Math.round(number * 10) / 10

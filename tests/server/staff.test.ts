@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
+import type { User } from '#contract/user.ts'
+import { loadExport } from '#server/import/load.ts'
+import { account, client, membership, practice, staff } from '#testing/builders.ts'
+import { checked, practiceLine, staffLine } from '#testing/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+describe.each(engines)('the staff of a practice on %s', (engine) => {
+  let testServer: TestServer
+  let admin: string
+  let adminToken: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    adminToken = await testServer.signIn(admin)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const list = async (practiceId = 'a', token = adminToken) =>
+    (await (await testServer.call('GET', `practice/${practiceId}/staff`, { token })).json()) as StaffMember[]
+  const invite = (body: Partial<StaffInvitation>, practiceId = 'a', token = adminToken) =>
+    testServer.call('POST', `practice/${practiceId}/staff`, { token, body: { role: 'CLINIC_USER', ...body } })
+  const change = (id: string, body: StaffChange, token = adminToken) =>
+    testServer.call('PUT', `practice/a/staff/${id}`, { token, body })
+  const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
+  const userBy = async (token: string) => {
+    const answer = await testServer.call('GET', 'user', { token })
+    return answer.status === 200 ? ((await answer.json()) as User) : answer.status
+  }
+  const trail = async () => {
+    const answer = await testServer.call('GET', 'practice/a/audit', { token: adminToken })
+    return ((await answer.json()) as Page<AuditEntry>).content
+  }
+  const importStaff = (...lines: Record<string, unknown>[]) =>
+    loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
+
+  test('who is invited gets a mail, chooses a password, and works there', async () => {
+    const answer = await invite({ username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' })
+    expect(answer.status).toBe(201)
+    const member = (await answer.json()) as StaffMember
+    expect(member).toEqual({
+      id: expect.any(String),
+      username: 'femke@a.example',
+      firstName: 'Femke',
+      lastName: 'de Vries',
+      role: 'CLINIC_USER',
+      state: 'invited',
+    })
+    const [mail] = await testServer.mails()
+    expect(mail).toMatchObject({
+      kind: 'activation',
+      to: 'femke@a.example',
+      isToStaff: true,
+      practiceName: 'Praktijk a',
+    })
+
+    const token = new URL(mail!.link!).searchParams.get('token')!
+    const reset = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })
+    expect(reset.status).toBe(204)
+    expect((await list()).find(({ id }) => id === member.id)?.state).toBe('active')
+    expect(await userBy(await testServer.signIn(member.id))).toMatchObject({ practiceId: 'a', roles: ['CLINIC_USER'] })
+    expect((await trail())[0]).toMatchObject({
+      action: 'staff-invited',
+      account: { id: admin },
+      member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' },
+    })
+  })
+
+  test('nobody is invited twice, also by two at once', async () => {
+    const answers = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(await codeOf(await invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
+    expect(await testServer.mails()).toHaveLength(1)
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('an invitation names an address and a role', async () => {
+    for (const body of [
+      {},
+      { username: 'geen adres' },
+      { username: 'x@a.example', role: 'PORTAL_USER' as 'CLINIC_USER' },
+    ])
+      expect((await invite(body)).status).toBe(400)
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('is sent again to who has not chosen a password, and to nobody else', async () => {
+    const { id } = (await (await invite({ username: 'x@a.example' })).json()) as StaffMember
+    await testServer.mails()
+    const again = (whom: string) =>
+      testServer.call('POST', `practice/a/staff/${whom}/invitation`, { token: adminToken })
+    expect((await again(id)).status).toBe(204)
+    const mails = await testServer.mails()
+    expect(mails.map(({ to }) => to)).toEqual(['x@a.example', 'x@a.example'])
+    expect(mails[0]!.link).not.toBe(mails[1]!.link)
+    expect(await codeOf(await again(admin))).toBe('409 conflict')
+  })
+
+  test('who is deactivated is signed out at once, and comes back by another click', async () => {
+    const id = await staff(testServer.db, 'a', 'user@a.example')
+    const token = await testServer.signIn(id)
+    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(200)
+    const answer = await change(id, { role: 'CLINIC_USER', active: false })
+    expect(await answer.json()).toMatchObject({ id, role: 'CLINIC_USER', state: 'deactivated' })
+    expect(await userBy(token)).toBe(401)
+    // A new session is one of nobody in particular.
+    const later = await testServer.signIn(id)
+    expect(await userBy(later)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+    expect((await testServer.call('GET', 'practice/a', { token: later })).status).toBe(404)
+    expect((await list()).map(({ state }) => state)).toEqual(['active', 'deactivated'])
+
+    expect((await change(id, { role: 'CLINIC_ADMIN', active: true })).status).toBe(200)
+    expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
+    expect((await trail()).map(({ action }) => action)).toEqual(['staff-reactivated', 'staff-deactivated'])
+  })
+
+  test('who was deactivated is not let in by the password, and is again once invited', async () => {
+    const id = await staff(testServer.db, 'a', 'user@a.example')
+    const signIn = () =>
+      testServer.call('POST', 'user/authenticate', { body: { username: 'user@a.example', password: 'Welkom#2026' } })
+    expect((await signIn()).status).toBe(200)
+    await change(id, { role: 'CLINIC_USER', active: false })
+    expect(await codeOf(await signIn())).toBe('403 client-locked')
+    expect((await invite({ username: 'user@a.example' })).status).toBe(201)
+    expect((await signIn()).status).toBe(200)
+    expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['access'])
+  })
+
+  test('who was deactivated stays an owner', async () => {
+    const id = await staff(testServer.db, 'a', 'user@a.example')
+    await client(testServer.db, 'b', { account_id: id })
+    await change(id, { role: 'CLINIC_USER', active: false })
+    const answer = await testServer.call('POST', 'user/authenticate', {
+      body: { username: 'user@a.example', password: 'Welkom#2026' },
+    })
+    expect(answer.status).toBe(200)
+    expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+  })
+
+  test('the last admin can neither be deactivated nor become a user, also not two of each other at once', async () => {
+    const before = await list()
+    expect(await codeOf(await change(admin, { role: 'CLINIC_ADMIN', active: false }))).toBe('409 last-admin')
+    expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
+    // Who has not chosen a password yet could do nothing about it.
+    await account(testServer.db, 'new@a.example', { practice_id: 'a', staff_role: 'CLINIC_ADMIN', password_hash: null })
+    expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
+    expect(await list()).toEqual(expect.arrayContaining(before))
+
+    const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
+    const otherToken = await testServer.signIn(other)
+    const answers = await Promise.all([
+      change(other, { role: 'CLINIC_USER', active: true }),
+      change(admin, { role: 'CLINIC_USER', active: true }, otherToken),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const admins = await testServer.db
+      .selectFrom('account')
+      .select('id')
+      .where('staff_role', '=', 'CLINIC_ADMIN')
+      .where('password_hash', 'is not', null)
+      .execute()
+    expect(admins).toHaveLength(1)
+  })
+
+  test('a change of the role ends the sessions, and nothing changed ends none', async () => {
+    const id = await staff(testServer.db, 'a', 'user@a.example')
+    const token = await testServer.signIn(id)
+    expect((await change(id, { role: 'CLINIC_USER', active: true })).status).toBe(200)
+    expect(await userBy(token)).toMatchObject({ roles: ['CLINIC_USER'] })
+    expect(await trail()).toEqual([])
+    await change(id, { role: 'CLINIC_ADMIN', active: true })
+    expect(await userBy(token)).toBe(401)
+    expect((await trail())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_ADMIN' } })
+  })
+
+  describe('of several practices', () => {
+    let group: string
+    let groupToken: string
+    beforeEach(async () => {
+      group = await staff(testServer.db, 'b', 'group@b.example')
+      groupToken = await testServer.signIn(group)
+    })
+
+    test('one account works in each by the role that it has there, and nowhere else', async () => {
+      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
+      expect((await invite({ username: 'group@b.example', role: 'CLINIC_ADMIN' })).status).toBe(201)
+      const [mail] = await testServer.mails()
+      expect(mail).toMatchObject({ kind: 'access', isToStaff: true, link: null })
+      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(200)
+      expect((await testServer.call('GET', 'practice/a/audit', { token: groupToken })).status).toBe(200)
+      expect((await testServer.call('GET', 'practice/b/audit', { token: groupToken })).status).toBe(403)
+      expect(await userBy(groupToken)).toMatchObject({
+        practiceId: 'b',
+        roles: ['CLINIC_USER'],
+        workplaces: [
+          { practiceId: 'b', name: 'Praktijk b', role: 'CLINIC_USER' },
+          { practiceId: 'a', name: 'Praktijk a', role: 'CLINIC_ADMIN' },
+        ],
+      })
+      expect(await userBy(adminToken)).not.toHaveProperty('workplaces')
+    })
+
+    test('who leaves the first of them has the other one as the first', async () => {
+      const id = await staff(testServer.db, 'a', 'user@a.example')
+      await membership(testServer.db, id, 'b', 'CLINIC_ADMIN')
+      expect((await change(id, { role: 'CLINIC_USER', active: false })).status).toBe(200)
+      const user = await userBy(await testServer.signIn(id))
+      expect(user).toMatchObject({ practiceId: 'b', roles: ['CLINIC_ADMIN'] })
+      expect(user).not.toHaveProperty('workplaces')
+      await change(id, { role: 'CLINIC_USER', active: true })
+      expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
+    })
+
+    test('an export of the further one may name them, and changes nothing', async () => {
+      await membership(testServer.db, group, 'a', 'CLINIC_ADMIN')
+      const { loaded, changes } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
+      expect([loaded, changes?.user]).toEqual([true, { added: 0, updated: 0, unchanged: 1 }])
+      expect(await userBy(groupToken)).toMatchObject({ practiceId: 'b', roles: ['CLINIC_USER'], workplaces: [{}, {}] })
+    })
+
+    test('an export that names staff of another practice is refused', async () => {
+      const { loaded, problems } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
+      expect([loaded, problems.count]).toEqual([false, 1])
+    })
+  })
+
+  describe('what admins did, an export does not undo', () => {
+    const lineOf = (role: string) => staffLine('user@a.example', { practiceId: 'a', roles: [role] })
+    const stateOf = async () => {
+      const found = (await list()).find(({ username }) => username === 'user@a.example')!
+      return `${found.role} ${found.state}`
+    }
+    let id: string
+    beforeEach(async () => {
+      await importStaff(lineOf('CLINIC_USER'))
+      await testServer.db.updateTable('account').set({ password_hash: 'x' }).execute()
+      id = (await list()).find(({ username }) => username === 'user@a.example')!.id
+    })
+
+    test('a role, until the export says another one', async () => {
+      await change(id, { role: 'CLINIC_ADMIN', active: true })
+      await importStaff(lineOf('CLINIC_USER'))
+      expect(await stateOf()).toBe('CLINIC_ADMIN active')
+      await importStaff(lineOf('CLINIC_ADMIN'))
+      await importStaff(lineOf('CLINIC_USER'))
+      expect(await stateOf()).toBe('CLINIC_USER active')
+    })
+
+    test('that somebody has left, whatever the export says of the role', async () => {
+      await change(id, { role: 'CLINIC_USER', active: false })
+      await importStaff(lineOf('CLINIC_USER'))
+      await importStaff(lineOf('CLINIC_ADMIN'))
+      expect(await stateOf()).toBe('CLINIC_USER deactivated')
+      expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+    })
+
+    test('the name that somebody gave themselves', async () => {
+      const token = await testServer.signIn(id)
+      const body = { language: 'nl', firstName: 'Tessa', lastName: 'Bos' }
+      expect((await testServer.call('PUT', 'user', { token, body })).status).toBe(200)
+      await importStaff(lineOf('CLINIC_USER'))
+      expect(await userBy(token)).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })
+    })
+  })
+
+  test('a name that is emptied is none, and one that is not told stays', async () => {
+    const put = async (body: object) =>
+      (await (
+        await testServer.call('PUT', 'user', { token: adminToken, body: { language: 'nl', ...body } })
+      ).json()) as User
+    expect(await put({ firstName: 'Tessa', lastName: 'Bos' })).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })
+    expect(await put({ lastName: ' ' })).toMatchObject({ firstName: 'Tessa' })
+    expect(await put({})).not.toHaveProperty('lastName')
+  })
+})
