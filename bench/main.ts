@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readOptions, runCommand } from '#server/cli/command.ts'
 import { measureBrowser } from './browser.ts'
 import { measureGrowth } from './growth.ts'
+import { measureHerd } from './herd.ts'
 import { measureList } from './list.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { measurePdf } from './pdf.ts'
@@ -15,7 +16,7 @@ import { type Measured, tableLines } from './table.ts'
 
 const FULL = 1_000_000
 const OF_A_PRACTICE = 1000
-const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'growth', 'postgres'] as const
+const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'growth', 'postgres'] as const
 const USAGE = `Usage: npm run bench -- [--clients NUMBER] [--only NAME,NAME]; the names are ${NAMES.join(', ')}`
 
 function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promise<Measured>> {
@@ -26,6 +27,7 @@ function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promi
     startup: measureStartup,
     pdf: measurePdf,
     list: () => measureList(clinics),
+    herd: measureHerd,
     growth: () => measureGrowth(clinics, clients >= FULL),
     postgres: () => measurePostgres(clinics),
   }

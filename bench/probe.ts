@@ -86,3 +86,14 @@ export async function slowDown(page: Page): Promise<void> {
     uploadThroughput: BYTES_PER_SECOND,
   })
 }
+
+/** Tells of each task of a page that kept it busy for long. */
+export async function longTasks(page: Page, tell: (ms: number) => void): Promise<void> {
+  await page.exposeFunction('tellLongTask', tell)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { tellLongTask } = window as unknown as { tellLongTask: (ms: number) => void }
+      for (const { duration } of list.getEntries()) tellLongTask(duration)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+}

@@ -13,6 +13,7 @@ const PAGES = {
   '/admin/clients': ['admin/route', 'admin/clients/route', 'admin/clients/registered'],
   '/admin/clients/unregistered': ['admin/route', 'admin/clients/route', 'admin/clients/unregistered'],
   '/client': ['client/route'],
+  '/client/herd': ['client/route', 'client/herd'],
   '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
 }
 

@@ -9,6 +9,8 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
+  /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
+  'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */
   'card-sharing',
   /** `locked` of GET /practice/{practiceId}/clients */

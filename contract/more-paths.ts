@@ -15,6 +15,11 @@ export const morePaths = {
   staffInvitation: (practiceId: string, accountId: string) =>
     `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
+  herd: (clientId: string) => `clients/${id(clientId)}/herd`,
+  herdReleases: (clientId: string) => `clients/${id(clientId)}/herd/releases`,
+  herdAnimals: (clientId: string) => `clients/${id(clientId)}/herd/animals`,
+  herdMedicines: (clientId: string) => `clients/${id(clientId)}/herd/medicines`,
+  herdFile: (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`,
   sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
   sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,
   newSharedCard: (clientId: string, patientId: string) =>

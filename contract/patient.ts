@@ -54,6 +54,8 @@ export interface Patient {
   chipNumber?: string | undefined
   passportNumber?: string | undefined
   lifeNumber?: string | undefined
+  /** Where it is kept; absent: at that of its owner. */
+  ubn?: string | undefined
   weightKg?: number | undefined
   weightDate?: IsoDate | undefined
   weights?: { date: IsoDate; kg: number }[] | undefined

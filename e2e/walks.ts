@@ -97,6 +97,11 @@ export const walks = {
     await visit('invoices, how to pay')
     await openAppointment(page)
     await visit('appointment')
+    for (const view of ['', '?show=animals', '?show=medicines']) {
+      await open(page, `/client/herd${view}`, 'Veestapel')
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await visit(`herd ${view}`)
+    }
     await open(page, '/client/visit-forms', 'Visiteformulieren')
     await visit('visit-forms')
     await rows(page).first().getByRole('link').click()

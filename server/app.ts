@@ -28,6 +28,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
 import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
+import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -58,6 +59,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', reminderMailRoutes(services))
   app.route('/', clientRoutes(services))
   app.route('/', recordRoutes(services))
+  app.route('/', herdRoutes(services))
   app.route('/', calendarRoutes(services))
   app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
@@ -80,6 +82,7 @@ function fileRoutes(services: Services): Hono<Env> {
       .use(notWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
+      .route('/', herdFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )
 }

@@ -22,6 +22,8 @@ interface Remembered {
   clockOffset?: unknown
 }
 
+const HERD = '/client/herd'
+
 type Search = Record<string, string | number | boolean>
 
 const { pathname, search } = location
@@ -69,10 +71,10 @@ const textIn = (answer: unknown, field: string): string | undefined => {
 async function startSession(token: string): Promise<void> {
   const fresh = textIn(await ask(token, paths.refresh), 'token')
   if (!fresh) return
-  askFor(fresh, paths.capabilities)
+  const able = ask(fresh, paths.capabilities).catch(() => '')
   const practiceId = textIn(await ask(fresh, paths.user), 'practiceId')
   if (practiceId) startOfStaff(fresh, practiceId)
-  else await startOfOwner(fresh)
+  else await startOfOwner(fresh, able)
 }
 
 function startOfStaff(token: string, practiceId: string): void {
@@ -89,18 +91,24 @@ function startOfStaff(token: string, practiceId: string): void {
   if (pathname === '/admin/clients/unregistered') askFor(token, paths.clients, { practiceId, ...page })
 }
 
-async function startOfOwner(token: string): Promise<void> {
+async function startOfOwner(token: string, able: Promise<unknown>): Promise<void> {
   const answer = await ask(token, paths.userPractices)
   const practices: unknown[] = Array.isArray(answer) ? answer : []
   const practiceId = textIn(remembered, 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
   if (!practiceId || !pathname.startsWith('/client')) return
   askFor(token, paths.practice(practiceId))
   const clientId = textIn(await ask(token, paths.userClient, { practiceId }), 'uuid')
-  if (clientId) startOfClient(token, clientId)
+  if (!clientId) return
+  startOfClient(token, clientId)
+  if (pathname !== HERD || search || !String(await able).includes('herd')) return
+  askFor(token, `clients/${clientId}/herd`)
+  // Swedish days are written as those of the API.
+  askFor(token, `clients/${clientId}/herd/releases`, { day: new Date().toLocaleDateString('sv'), size: 10 })
 }
 
 function startOfClient(token: string, clientId: string): void {
-  askFor(token, paths.patients(clientId))
+  // Where there are many, a part of them is asked for.
+  if (pathname !== HERD) askFor(token, paths.patients(clientId))
   const reminders = paths.reminders(clientId)
   askFor(token, reminders, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true })
   const active = search ? search === '?active=true' : remembered.showActiveReminders !== false

@@ -32,6 +32,7 @@ import { Route as AuthNoClinicRouteImport } from './routes/auth/no-clinic.tsx'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password.tsx'
 import { Route as AuthSelectClinicRouteImport } from './routes/auth/select-clinic.tsx'
 import { Route as ClientIndexRouteImport } from './routes/client/index.tsx'
+import { Route as ClientHerdRouteImport } from './routes/client/herd.tsx'
 import { Route as ClientInvoicesRouteImport } from './routes/client/invoices.tsx'
 import { Route as ClientPortalRouteRouteImport } from './routes/client/portal/route.tsx'
 import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-forms.tsx'
@@ -162,6 +163,11 @@ const ClientIndexRoute = ClientIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ClientRouteRoute,
 } as any)
+const ClientHerdRoute = ClientHerdRouteImport.update({
+  id: '/herd',
+  path: '/herd',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const ClientInvoicesRoute = ClientInvoicesRouteImport.update({
   id: '/invoices',
   path: '/invoices',
@@ -257,6 +263,7 @@ export interface FileRoutesByFullPath {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin/': typeof AdminIndexRoute
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin': typeof AdminIndexRoute
@@ -331,6 +339,7 @@ export interface FileRoutesById {
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/select-clinic': typeof AuthSelectClinicRoute
+  '/client/herd': typeof ClientHerdRoute
   '/client/invoices': typeof ClientInvoicesRoute
   '/client/visit-forms': typeof ClientVisitFormsRoute
   '/admin/': typeof AdminIndexRoute
@@ -372,6 +381,7 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
     | '/admin/'
@@ -406,6 +416,7 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
     | '/admin'
@@ -445,6 +456,7 @@ export interface FileRouteTypes {
     | '/auth/no-clinic'
     | '/auth/reset-password'
     | '/auth/select-clinic'
+    | '/client/herd'
     | '/client/invoices'
     | '/client/visit-forms'
     | '/admin/'
@@ -639,6 +651,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientIndexRouteImport
       parentRoute: typeof ClientRouteRoute
     }
+    '/client/herd': {
+      id: '/client/herd'
+      path: '/herd'
+      fullPath: '/client/herd'
+      preLoaderRoute: typeof ClientHerdRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/client/invoices': {
       id: '/client/invoices'
       path: '/invoices'
@@ -818,6 +837,7 @@ const ClientPortalRouteRouteWithChildren =
 
 interface ClientRouteRouteChildren {
   ClientPortalRouteRoute: typeof ClientPortalRouteRouteWithChildren
+  ClientHerdRoute: typeof ClientHerdRoute
   ClientInvoicesRoute: typeof ClientInvoicesRoute
   ClientVisitFormsRoute: typeof ClientVisitFormsRoute
   ClientIndexRoute: typeof ClientIndexRoute
@@ -829,6 +849,7 @@ interface ClientRouteRouteChildren {
 
 const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientPortalRouteRoute: ClientPortalRouteRouteWithChildren,
+  ClientHerdRoute: ClientHerdRoute,
   ClientInvoicesRoute: ClientInvoicesRoute,
   ClientVisitFormsRoute: ClientVisitFormsRoute,
   ClientIndexRoute: ClientIndexRoute,

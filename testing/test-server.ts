@@ -9,7 +9,7 @@ import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { overSqlite } from '#server/node/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
-import type { Files, Limits, Mail, Passwords, Ports } from '#server/ports.ts'
+import type { Files, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
@@ -52,6 +52,7 @@ export interface TestServerOptions {
   settings?: Partial<Ports['settings']>
   passwords?: Passwords
   files?: Files
+  pdf?: Pdf
   stopping?: AbortSignal
 }
 
@@ -67,7 +68,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     passwords: options.passwords ?? readablePasswords,
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
-    pdf,
+    pdf: options.pdf ?? pdf,
     secret: new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {

@@ -127,6 +127,7 @@ export const ENTITIES = {
       chipNumber: '528000000000001',
       passportNumber: 'NL-1',
       lifeNumber: 'NL 123456789',
+      ubn: '1234567',
       weightKg: 0.35,
       weightDate: DAY,
       weights: [{ date: DAY, kg: 12.4 }],

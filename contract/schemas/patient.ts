@@ -23,6 +23,7 @@ export const patientSchema = object({
   chipNumber: text(50),
   passportNumber: text(50),
   lifeNumber: text(50),
+  ubn: text(20),
   weightKg: weight(),
   weightDate: isoDate(),
   weights: array(object({ date: isoDate().required('required'), kg: weight().required('required') })),

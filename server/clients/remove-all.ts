@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { breathe } from '#server/db/breathe.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
@@ -60,6 +61,3 @@ async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unkno
   await sql`select count(*) from (
     select id from account where id in ${accounts} order by id for update) held`.execute(trx)
 }
-
-/** Yields to the event loop between batches: SQLite's calls are synchronous. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))

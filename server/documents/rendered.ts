@@ -28,7 +28,8 @@ export async function sheetOf(
   return document.type === 'invoice' ? invoiceSheet(document.record, parties) : visitFormSheet(document.record, parties)
 }
 
-async function loadParties(
+/** Whose document it is, and of which practice. */
+export async function loadParties(
   { db, files }: Pick<Ports, 'db' | 'files'>,
   row: ClientRow,
   language: Language,

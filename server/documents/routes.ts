@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { requireRegistered, accessToClient, requireUnlocked } from '#server/access/access-level.ts'
 import { sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
+import { createSignedFileUrls } from './signed-file-url.ts'
+import { authoriseAccount } from './authorise-account.ts'
 import { contentType, documentHeaders } from './content.ts'
 import { languageOf, sheetOf } from './rendered.ts'
 import { findDocument } from './find.ts'
@@ -24,7 +24,7 @@ export function documentFileRoutes(services: Services): Hono<Env> {
   return new Hono<Env>().get('/papers/:kind/:uuid/:name', async (c) => {
     const grant = await signedFileUrls.verify(c.req.url)
     limit(grant.accountId)
-    const client = await authorise(grant)
+    const client = await authoriseAccount(db, grant)
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)
     const key = documentKey(grant)
@@ -43,17 +43,4 @@ export function documentFileRoutes(services: Services): Hono<Env> {
       documentHeaders('application/pdf', renderedName(document.type, document.record, language)),
     )
   })
-
-  async function authorise({ accountId, clientId }: FileGrant) {
-    const account = await db
-      .selectFrom('account')
-      .select(['id as accountId', 'practice_id as practiceId', 'staff_role as staffRole'])
-      .where('id', '=', accountId)
-      .executeTakeFirst()
-    if (!account) throw new ProblemError('not-found')
-    const { client, access } = await accessToClient(db, account, clientId)
-    requireUnlocked(access)
-    requireRegistered(client)
-    return client
-  }
 }

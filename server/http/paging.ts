@@ -104,6 +104,13 @@ export const readMoment = (c: Call, parameter: string): string | undefined =>
       : { code: 'invalidDateTime' },
   )
 
+export const readGivenChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T =>
+  given(readChoice(c, parameter, values), parameter)
+
+/** From 1; undefined if absent. */
+export const readWhole = (c: Call, parameter: string, most: number): number | undefined =>
+  read(c, parameter, integer(1, most))
+
 /** A required id. */
 export const readId = (c: Call, parameter: string): string => given(read(c, parameter, id), parameter)
 

@@ -11,8 +11,9 @@ function schemaOf(body: Exclude<Body, { kind: 'none' }>): JsonSchema {
   const entity = ref(body.name)
   if (body.kind === 'one') return entity
   const list: JsonSchema = { type: 'array', items: entity }
-  if (body.kind === 'list') return list
-  return { type: 'object', properties: { content: list, page: ref('PageInfo') }, required: ['content', 'page'] }
+  if (body.kind !== 'page') return list
+  const properties = { content: list, page: ref('PageInfo'), ...body.beside }
+  return { type: 'object', properties, required: Object.keys(properties) }
 }
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })

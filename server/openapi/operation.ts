@@ -8,7 +8,10 @@ import type { JsonSchema } from './json-schema.ts'
 
 /** A response body: an entity, a list or a page of entities, or a plain schema. */
 export type Body =
-  | { kind: 'one' | 'list' | 'page'; name: EntityName }
+  | { kind: 'one'; name: EntityName }
+  | { kind: 'list'; name: EntityName }
+  /** `beside`: what it has beside its content, all of it required. */
+  | { kind: 'page'; name: EntityName; beside?: Readonly<Record<string, JsonSchema>> | undefined }
   | { kind: 'plain'; schema: JsonSchema }
   | { kind: 'none' }
 
@@ -34,7 +37,11 @@ export interface Operation {
 
 export const one = (name: EntityName): Body => ({ kind: 'one', name })
 export const list = (name: EntityName): Body => ({ kind: 'list', name })
-export const page = (name: EntityName): Body => ({ kind: 'page', name })
+export const page = (name: EntityName, beside?: Readonly<Record<string, JsonSchema>>): Body => ({
+  kind: 'page',
+  name,
+  beside,
+})
 export const none: Body = { kind: 'none' }
 const holding = (property: string, format?: string): Body => ({
   kind: 'plain',

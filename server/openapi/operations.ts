@@ -1,6 +1,7 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
+import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
@@ -10,8 +11,10 @@ import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
+import { FOODS } from '#contract/withdrawal.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { signInSchema } from '#server/auth/routes.ts'
+import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#server/http/paging.ts'
 import type { EntityName } from './entities.ts'
 import {
@@ -53,6 +56,56 @@ const MAIL_PREVIEW = {
   type: 'object',
   properties: { subject: { type: 'string' }, text: { type: 'string' }, html: { type: 'string' } },
   required: ['subject', 'text', 'html'],
+} as const
+
+const TEXT = { type: 'string' } as const
+const TEXTS = { type: 'array', items: TEXT } as const
+const HERD = {
+  type: 'object',
+  properties: { isKept: { type: 'boolean' }, ubns: TEXTS },
+  required: ['isKept', 'ubns'],
+} as const
+const HERD_ANIMAL = {
+  type: 'object',
+  properties: { uuid: { type: 'string', format: 'uuid' }, name: TEXT, number: TEXT, ubn: TEXT },
+  required: ['uuid', 'name'],
+} as const
+const RELEASES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      food: { type: 'string', enum: FOODS },
+      count: { type: 'integer', minimum: 0 },
+      days: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            day: { type: 'string', format: 'date' },
+            count: { type: 'integer', minimum: 1 },
+            releases: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  animal: HERD_ANIMAL,
+                  what: TEXT,
+                  days: { type: 'number' },
+                  hours: { type: 'number' },
+                  animals: TEXT,
+                  isStartUnknown: { type: 'boolean' },
+                },
+                required: ['animal', 'what'],
+              },
+            },
+          },
+          required: ['day', 'count', 'releases'],
+        },
+      },
+    },
+    required: ['food', 'count', 'days'],
+  },
 } as const
 
 const MOMENT = { type: 'string', format: 'date-time' } as const
@@ -101,6 +154,16 @@ const NEWS = {
   required: ['activations', 'imports', 'givenUpMails'],
 } as const
 
+const atUbn = query(
+  'ubn',
+  { type: 'string', maxLength: MAX_SEARCH },
+  { description: 'Of the animals that are kept there.' },
+)
+const medicineFilter = [
+  ...period,
+  atUbn,
+  query('medicine', { type: 'string', maxLength: MAX_SEARCH }, { description: 'By its whole name.' }),
+]
 const REMINDER_MAILS = {
   type: 'object',
   properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
@@ -336,6 +399,55 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The logbook entries of all animals by which something may not be delivered on a day',
     parameters: [day],
     answers: { 200: list('PatientLogbookEntry') },
+  },
+  'GET /clients/:clientId/herd': {
+    tag: 'Client data',
+    summary: 'Whether the client keeps groups of animals or many, and where',
+    answers: { 200: { kind: 'plain', schema: HERD } },
+  },
+  'GET /clients/:clientId/herd/releases': {
+    tag: 'Client data',
+    summary: 'What may not be delivered on a day, by food and by the day on which it may again',
+    parameters: [
+      day,
+      query(
+        'size',
+        { type: 'integer', minimum: 1, maximum: MAX_RELEASES },
+        { description: `So many of each food are told, and of all how many there are; ${PAGE_SIZE} unless told.` },
+      ),
+    ],
+    answers: { 200: { kind: 'plain', schema: RELEASES } },
+  },
+  'GET /clients/:clientId/herd/animals': {
+    tag: 'Client data',
+    summary:
+      'The animals that are kept, by UBN and name, with the entries by which something of them may not be delivered on a day',
+    parameters: [
+      query('search', { type: 'string', maxLength: MAX_SEARCH }, { description: 'In a name, a number or the UBN.' }),
+      atUbn,
+      day,
+      ...paging,
+    ],
+    answers: {
+      200: page('Patient', { running: { type: 'array', items: { $ref: '#/components/schemas/PatientLogbookEntry' } } }),
+    },
+  },
+  'GET /clients/:clientId/herd/medicines': {
+    tag: 'Client data',
+    summary: 'What was given to all animals of the client, the latest first; this year unless told otherwise',
+    parameters: [...medicineFilter, ...paging],
+    answers: { 200: page('PatientLogbookEntry', { animals: { type: 'array', items: HERD_ANIMAL }, medicines: TEXTS }) },
+  },
+  'GET /clients/:clientId/herd/medicines/file': {
+    tag: 'Client data',
+    summary: 'Where the same is as a file',
+    description: `The address is good for ten minutes. A PDF has at most ${PDF_ENTRIES} entries; of more there are several parts.`,
+    parameters: [
+      query('format', { type: 'string', enum: HERD_FILES }, { required: true }),
+      ...medicineFilter,
+      query('part', { type: 'integer', minimum: 1, maximum: MAX_PAGE }, { description: 'Of a PDF, from 1.' }),
+    ],
+    answers: { 200: url },
   },
   'GET /clients/:clientId/calendar': {
     tag: 'Client data',

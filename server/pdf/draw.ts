@@ -1,7 +1,7 @@
 import { joined } from '#server/files/bytes.ts'
 import type { Sheet } from './sheet.ts'
 import { drawHead } from './head.ts'
-import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import { COLOURS, PAGE, SIZES } from './page.ts'
 import { drawPart } from './parts.ts'
 import { type Fonts, type Pen, createPen } from './pen.ts'
 
@@ -33,8 +33,8 @@ function drawFeet(pen: Pen, { name, from, language }: Sheet): void {
     pen.doc.switchToPage(page)
     const y = pen.doc.page.height - PAGE.bottom + 22
     const style = { size: SIZES.small, colour: COLOURS.muted, gap: 0 }
-    pen.line(PAGE.left, y - 8, WIDTH)
-    pen.margin(`${from.name} · ${name}`, PAGE.left, y, { ...style, width: WIDTH - 110 })
-    pen.margin(PAGE_WORDS[language](page + 1, count), RIGHT - 100, y, { ...style, width: 100, align: 'right' })
+    pen.line(PAGE.left, y - 8, pen.width)
+    pen.margin(`${from.name} · ${name}`, PAGE.left, y, { ...style, width: pen.width - 110 })
+    pen.margin(PAGE_WORDS[language](page + 1, count), pen.right - 100, y, { ...style, width: 100, align: 'right' })
   }
 }

@@ -1,19 +1,21 @@
 import type { Fact, Sheet } from './sheet.ts'
-import { ADDRESS_TOP, COLOURS, LOGO, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import { ADDRESS_TOP, COLOURS, LOGO, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 
 const CONTACT = { width: 200, gap: 24 }
+/** Below the letterhead where no address has to be seen in the window of an envelope. */
+const WIDE_ADDRESS_TOP = 108
 
 /** Letterhead, recipient, title and facts; answers the y below. */
-export function drawHead(pen: Pen, { from, to, title, facts }: Sheet): number {
+export function drawHead(pen: Pen, { from, to, title, facts, isWide }: Sheet): number {
   const ends = [drawSender(pen, from), drawContact(pen, from)]
-  let y = Math.max(ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
-  for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: WIDTH * 0.6 })
-  y = pen.write('H1', title, PAGE.left, Math.max(y + 34, 258), {
+  let y = Math.max(isWide ? WIDE_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
+  for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: pen.width * 0.6 })
+  y = pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
     font: 'bold',
     size: SIZES.title,
     colour: COLOURS.brand,
-    width: WIDTH,
+    width: pen.width,
   })
   return drawFacts(pen, facts, y + 12)
 }
@@ -23,13 +25,13 @@ function drawSender(pen: Pen, { name, logo }: Sheet['from']): number {
     pen.picture(logo, name, PAGE.left, PAGE.top, [LOGO.width, LOGO.height])
     return PAGE.top + LOGO.height
   }
-  const width = WIDTH - CONTACT.width - CONTACT.gap
+  const width = pen.width - CONTACT.width - CONTACT.gap
   return pen.write('P', name, PAGE.left, PAGE.top, { font: 'bold', size: SIZES.name, colour: COLOURS.brand, width })
 }
 
 function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
   const style = { size: 9, width: CONTACT.width, align: 'right' } as const
-  const x = RIGHT - CONTACT.width
+  const x = pen.right - CONTACT.width
   let y = PAGE.top + 1
   if (logo) y = pen.write('P', name, x, y, { ...style, font: 'bold' })
   for (const line of lines) y = pen.write('P', line, x, y, { ...style, colour: COLOURS.muted })
@@ -39,11 +41,11 @@ function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
 /** In columns between two rules. */
 function drawFacts(pen: Pen, facts: Fact[], top: number): number {
   const columns = facts.length === 5 ? 3 : Math.min(Math.max(facts.length, 1), 4)
-  const step = WIDTH / columns
+  const step = pen.width / columns
   const label = { size: SIZES.label, colour: COLOURS.muted, width: step - 12, gap: 0 }
   const value = { font: 'bold', width: step - 12 } as const
   let y = top
-  pen.line(PAGE.left, y, WIDTH)
+  pen.line(PAGE.left, y, pen.width)
   y += 9
   for (let first = 0; first < facts.length; first += columns) {
     const row = facts.slice(first, first + columns)
@@ -59,6 +61,6 @@ function drawFacts(pen: Pen, facts: Fact[], top: number): number {
     }
     y += labels + values + 11
   }
-  pen.line(PAGE.left, y - 2, WIDTH)
+  pen.line(PAGE.left, y - 2, pen.width)
   return y + 16
 }

@@ -1,10 +1,12 @@
 import type { Column, Part } from './sheet.ts'
-import { COLOURS, PAGE, RIGHT, SIZES, WIDTH } from './page.ts'
+import { COLOURS, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 
 const AFTER = 14
-const HEADING = { font: 'bold', size: SIZES.label, colour: COLOURS.brand, width: WIDTH, gap: 0 } as const
+const HEADING = { font: 'bold', size: SIZES.label, colour: COLOURS.brand, gap: 0 } as const
 const CELL = { x: 10, y: 5 } as const
+const DENSE = { x: 6, y: 3 } as const
+const SIGNATURE = { gap: 48, height: 52 } as const
 const SUMS = 260
 
 /** Answers the y below the part. */
@@ -18,17 +20,19 @@ export function drawPart(pen: Pen, part: Part, y: number): number {
       return drawSums(pen, part, y)
     case 'note':
       return drawNote(pen, part, y)
+    case 'signatures':
+      return drawSignatures(pen, part, y)
   }
 }
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 
 function drawHeading(pen: Pen, heading: string, y: number): number {
-  return pen.write('H2', heading, PAGE.left, y, HEADING) + 3
+  return pen.write('H2', heading, PAGE.left, y, { ...HEADING, width: pen.width }) + 3
 }
 
 function drawText(pen: Pen, { heading, text }: PartOf<'text'>, top: number): number {
-  const style = { width: WIDTH }
+  const style = { width: pen.width }
   // Keeps a heading with the beginning of its text.
   const beginning = Math.min(pen.height(text, style), 42)
   const y = drawHeading(pen, heading, pen.room(top, beginning + 16))
@@ -36,32 +40,40 @@ function drawText(pen: Pen, { heading, text }: PartOf<'text'>, top: number): num
 }
 
 function drawNote(pen: Pen, { text }: PartOf<'note'>, top: number): number {
-  const style = { width: WIDTH }
+  const style = { width: pen.width }
   const y = pen.room(top, Math.min(pen.height(text, style), 120))
   return pen.write('P', text, PAGE.left, y, style) + 6
 }
 
-function drawTable(pen: Pen, { heading, columns, rows }: PartOf<'table'>, top: number): number {
-  const places = placesOf(columns)
+function drawTable(pen: Pen, { heading, columns, rows, isDense = false }: PartOf<'table'>, top: number): number {
+  const padding = isDense ? DENSE : CELL
+  const places = placesOf(pen, columns, padding.x)
+  const styleOf = (tag: 'TH' | 'TD') => cellStyle(tag, isDense)
+  const heightOf = (cells: string[], tag: 'TH' | 'TD') =>
+    Math.max(...places.map(({ width }, index) => pen.height(cells[index] || ' ', { ...styleOf(tag), width }))) +
+    2 * padding.y -
+    2
   const header = columns.map(({ label }) => label)
+  const headerHeight = heightOf(header, 'TH')
   let y = pen.room(top, 66)
   if (heading) y = drawHeading(pen, heading, y) + 2
   pen.within('Table', () => {
-    const drawRow = (cells: string[], tag: 'TH' | 'TD') => {
+    const drawRow = (cells: string[], tag: 'TH' | 'TD', height: number) => {
       pen.within('TR', () => {
         for (const [index, { x, width, align }] of places.entries())
-          pen.write(tag, cells[index] ?? '', x, y + CELL.y, { ...cellStyle(tag), width, align })
+          pen.write(tag, cells[index] ?? '', x, y + padding.y, { ...styleOf(tag), width, align })
       })
-      y += rowHeight(pen, cells, places, tag)
-      pen.line(PAGE.left, y, WIDTH, tag === 'TH' ? COLOURS.brand : COLOURS.line)
+      y += height
+      pen.line(PAGE.left, y, pen.width, tag === 'TH' ? COLOURS.brand : COLOURS.line)
     }
-    drawRow(header, 'TH')
+    drawRow(header, 'TH', headerHeight)
     for (const cells of rows) {
-      if (y + rowHeight(pen, cells, places, 'TD') > pen.bottom()) {
+      const height = heightOf(cells, 'TD')
+      if (y + height > pen.bottom()) {
         y = pen.room(pen.bottom(), 1)
-        drawRow(header, 'TH')
+        drawRow(header, 'TH', headerHeight)
       }
-      drawRow(cells, 'TD')
+      drawRow(cells, 'TD', height)
     }
   })
   return y + AFTER
@@ -73,30 +85,38 @@ interface Place {
   align: 'left' | 'right'
 }
 
-const cellStyle = (tag: 'TH' | 'TD') =>
-  tag === 'TH' ? ({ font: 'bold', size: SIZES.label, colour: COLOURS.muted } as const) : {}
+const cellStyle = (tag: 'TH' | 'TD', isDense: boolean) => ({
+  ...(isDense && ({ size: SIZES.dense, gap: 1 } as const)),
+  ...(tag === 'TH' && ({ font: 'bold', size: isDense ? SIZES.dense : SIZES.label, colour: COLOURS.muted } as const)),
+})
 
 /** Columns of text are wider than columns of figures. */
-function placesOf(columns: Column[]): Place[] {
-  const weights = columns.map(({ figures }) => (figures ? 2 : 5))
+function placesOf(pen: Pen, columns: Column[], gap: number): Place[] {
+  const weights = columns.map(({ figures, weight }) => weight ?? (figures ? 2 : 5))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let x: number = PAGE.left
   return columns.map(({ figures }, index) => {
-    const width = (WIDTH * weights[index]!) / whole
+    const width = (pen.width * weights[index]!) / whole
     const left = x
     x += width
     const isLast = index === columns.length - 1
-    return { x: left, width: isLast ? width : width - CELL.x, align: figures ? 'right' : 'left' }
+    return { x: left, width: isLast ? width : width - gap, align: figures ? 'right' : 'left' }
   })
 }
 
-const rowHeight = (pen: Pen, cells: string[], places: Place[], tag: 'TH' | 'TD') =>
-  Math.max(...places.map(({ width }, index) => pen.height(cells[index] || ' ', { ...cellStyle(tag), width }))) +
-  2 * CELL.y -
-  2
+function drawSignatures(pen: Pen, { labels }: PartOf<'signatures'>, top: number): number {
+  const width = (pen.width - SIGNATURE.gap * (labels.length - 1)) / labels.length
+  const y = pen.room(top, SIGNATURE.height)
+  for (const [index, label] of labels.entries()) {
+    const x = PAGE.left + index * (width + SIGNATURE.gap)
+    pen.write('P', label, x, y, { size: SIZES.label, colour: COLOURS.muted, width })
+    pen.line(x, y + SIGNATURE.height - AFTER, width, COLOURS.text)
+  }
+  return y + SIGNATURE.height
+}
 
 function drawSums(pen: Pen, { rows }: PartOf<'sums'>, top: number): number {
-  const x = RIGHT - SUMS
+  const x = pen.right - SUMS
   const step = 21
   let y = pen.room(top, rows.length * step + AFTER)
   pen.within('Table', () => {

@@ -19,9 +19,11 @@ export type Pen = ReturnType<typeof createPen>
 type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Div'
 
 /** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
-export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
+export function createPen({ language, name, from, isWide = false }: Sheet, fonts: Fonts) {
+  const right = (isWide ? PAGE.height : PAGE.width) - PAGE.left
   const doc = new PdfDocument({
     size: 'A4',
+    layout: isWide ? 'landscape' : 'portrait',
     margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.left, right: PAGE.left },
     bufferPages: true,
     pdfVersion: '1.7',
@@ -44,6 +46,8 @@ export function createPen({ language, name, from }: Sheet, fonts: Fonts) {
   return {
     doc,
     bottom,
+    right,
+    width: right - PAGE.left,
 
     height(text: string, style: Style): number {
       return styled(style).heightOfString(plain(text), optionsOf(style))

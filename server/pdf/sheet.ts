@@ -3,6 +3,8 @@ import type { Language } from '#contract/languages.ts'
 /** Content of a document in the reader's language, without layout. */
 export interface Sheet {
   language: Language
+  /** On its side, for a table of many columns. */
+  isWide?: boolean
   /** E.g. *Factuur*. */
   title: string
   /** Title with its number: the PDF's metadata and footer. */
@@ -31,11 +33,15 @@ export interface Fact {
 export interface Column {
   label: string
   figures?: boolean
+  /** How wide it is beside others; by its kind unless told. */
+  weight?: number
 }
 
 export type Part =
   | { kind: 'text'; heading: string; text: string }
-  | { kind: 'table'; heading?: string; columns: Column[]; rows: string[][] }
+  | { kind: 'table'; heading?: string; columns: Column[]; rows: string[][]; isDense?: boolean }
   /** Totals; `strong` ones are emphasised. */
   | { kind: 'sums'; rows: (Fact & { strong?: boolean })[] }
   | { kind: 'note'; text: string }
+  /** Lines to sign on, beside each other. */
+  | { kind: 'signatures'; labels: string[] }

@@ -36,10 +36,11 @@ const fields = {
 export const logbookEntry = read.record<LogbookEntry>(fields)
 export const readLogbook = read.list(logbookEntry)
 
-/** Of several animals: each entry says of which one it is. */
-export const readPatientLogbooks = read.list(
-  read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText }),
-)
+// Of several animals: each entry says of which one it is.
+const patientEntry = read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText })
+
+export const readPatientLogbooks = read.list(patientEntry)
+export const readPatientEntries = read.page(patientEntry)
 
 /** Both inclusive. */
 export interface LogbookPeriod {

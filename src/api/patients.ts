@@ -26,6 +26,7 @@ export const patient = read.record<Patient>({
   chipNumber: read.text,
   passportNumber: read.text,
   lifeNumber: read.text,
+  ubn: read.text,
   weightKg: read.number,
   weightDate: read.day,
   weights: read.items(read.complete({ date: read.day, kg: read.number })),
@@ -36,6 +37,7 @@ export const patient = read.record<Patient>({
 })
 
 export const readPatients = read.list(patient)
+export const readPatientPage = read.page(patient)
 
 /** Null where the API has no animals. */
 export const getPatients = async (clientId: string, options: { signal?: AbortSignal; silent?: Silent } = {}) =>

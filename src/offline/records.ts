@@ -2,6 +2,7 @@ import { type DehydratedState, type QueryClient, dehydrate, hashKey, hydrate } f
 import type { RegisteredRouter } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { keepsHerd } from '#contract/herd.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -53,6 +54,8 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   if (delivered.length > 0) {
     await inTurn([() => queryClient.query(fresh(withdrawalQueries.running(clientId, delivered, today)))])
   }
+  // Whose page begins with what is released when; the medicines of all are too many to be kept.
+  if (keepsHerd(patients)) await inTurn([() => router.preloadRoute({ to: '/client/herd' })])
   for (const { uuid: patientId } of patients.slice(0, ANIMALS)) {
     await inTurn([
       () => router.preloadRoute({ to: '/client/patients/$patientId', params: { patientId } }),

@@ -38,6 +38,7 @@ test.each([
   '/admin/clients/registered',
   '/client/portal/reminders',
   '/client/portal/settings',
+  '/client/herd',
   '/client/patients',
   '/client/patients/x',
   '/client/invoices',

@@ -5,6 +5,7 @@ import { readAudit, readAuditPeople } from '#src/api/audit.ts'
 import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
+import { readHerd, readHerdAnimals, readHerdMedicines, readReleases } from '#src/api/herd.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
@@ -40,6 +41,10 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}/patients': readPatients,
   'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
   'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
+  'GET /clients/{clientId}/herd': readHerd,
+  'GET /clients/{clientId}/herd/releases': readReleases,
+  'GET /clients/{clientId}/herd/animals': readHerdAnimals,
+  'GET /clients/{clientId}/herd/medicines': readHerdMedicines,
   'GET /clients/{clientId}/calendar': readCalendar,
   'GET /clients/{clientId}/shared-cards': readSharedCards,
   'GET /shared-card': readOpenedCard,
@@ -58,6 +63,7 @@ const READ_ELSEWHERE = [
   'GET /user/refresh',
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
+  'GET /clients/{clientId}/herd/medicines/file',
   'GET /health/live',
   'GET /health/ready',
   'GET /openapi.json',

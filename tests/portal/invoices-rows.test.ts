@@ -2,7 +2,7 @@ import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
 import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.ts'
-import { toCsv } from '#src/lib/files/csv.ts'
+import { toCsv } from '#contract/csv.ts'
 import { compileMessages } from '../../build/messages.ts'
 
 const intl = createIntl({ locale: 'nl-NL', messages: compileMessages('nl') })

@@ -81,14 +81,14 @@ const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-card
 const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
 const CARD = { parts: ['identity'], note: 'Oppas' }
 
-const papers = (name: string): MatrixRow[] => {
+const papers = (name: string, query = ''): MatrixRow[] => {
   const read = on('GET', `/clients/:clientId/${name}`)
   return [
-    read(`clients/$cA1/${name}`, readersOfClient),
-    read(`clients/$cAL/${name}`, { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
-    read(`clients/$cLO/${name}`, { LO: practiceLocked, LA: 200, UA: 404 }),
+    read(`clients/$cA1/${name}${query}`, readersOfClient),
+    read(`clients/$cAL/${name}${query}`, { PL: locked, PA1: 404, UA: 200, AA: 200, UB: 404 }),
+    read(`clients/$cLO/${name}${query}`, { LO: practiceLocked, LA: 200, UA: 404 }),
     // Who is not on the portal has no papers there.
-    read(`clients/$new/${name}`, { PA1: 404, UA: 404, AA: 404, UB: 404 }),
+    read(`clients/$new/${name}${query}`, { PA1: 404, UA: 404, AA: 404, UB: 404 }),
   ]
 }
 
@@ -165,6 +165,11 @@ export const MATRIX: MatrixRow[] = [
   logbook(logbookOf('cA1', 'animalOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
   ...papers('withdrawals'),
+  ...papers('herd'),
+  ...papers('herd/releases'),
+  ...papers('herd/animals'),
+  ...papers('herd/medicines'),
+  ...papers('herd/medicines/file', '?format=csv'),
   ...papers('reminders'),
   // Of an owner alone: staff are told that there is one, and no more.
   ...['GET', 'POST', 'DELETE'].flatMap((method) => {
@@ -211,7 +216,7 @@ export const MATRIX: MatrixRow[] = [
   invoiceFile(fileOf('cA1', 'invoiceOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
   invoiceFile(fileOf('cA1', 'invoiceOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   invoiceFile(fileOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
-  ...ATTACHMENT_TYPES.flatMap(papers),
+  ...ATTACHMENT_TYPES.flatMap((type) => papers(type)),
   on('GET', '/user/practices')('user/practices', all(200)),
   ownClient('user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
   ownClient('user/client?practiceId=b', { PA1: 404, PAB: 200, UB: 404 }),
@@ -303,6 +308,16 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/patients': ['uuid', 'name'],
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
+  'GET /clients/:clientId/herd': ['isKept'],
+  'GET /clients/:clientId/herd/releases': ['food', 'count'],
+  'GET /clients/:clientId/herd/animals': page('uuid name'),
+  'GET /clients/:clientId/herd/medicines': [
+    ...page(`${LOGBOOK_ENTRY.join(' ')} patientUuid`),
+    'animals.uuid',
+    'animals.name',
+    'medicines',
+  ],
+  'GET /clients/:clientId/herd/medicines/file': ['url'],
   'GET /clients/:clientId/calendar': ['url'],
   'POST /clients/:clientId/calendar': ['url'],
   'GET /clients/:clientId/shared-cards': SHARED_CARD,

@@ -1,11 +1,5 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
-
-const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'] as const
-
-// A period of 0 is known as well.
-const isMedicine = (entry: LogbookEntry) =>
-  Boolean(entry.productName || entry.registrationNumber || entry.batchNumber) ||
-  WITHDRAWALS.some((field) => typeof entry[field] === 'number')
+import { isMedicine } from '#contract/medicine.ts'
 
 export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
   return entries.some(isMedicine)

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
+import { isFormer } from '#contract/patient-state.ts'
 import { addressOf } from '#src/lib/api-root.ts'
 import { PatientTile } from './patient-tile.tsx'
-import { ageText, fullDayText, isFormer, isHerd, kindText } from './words.ts'
+import { ageText, fullDayText, isHerd, kindText } from './words.ts'
 
 /** Name, kind and alerts of a patient. */
 export function Identity({ patient }: { patient: Patient }) {

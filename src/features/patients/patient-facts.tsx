@@ -5,7 +5,8 @@ import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { ageText, byThree, dayText, fullDayText, isFormer, isHerd, kilosText, mayBeFood, sexText } from './words.ts'
+import { isFormer, mayBeFood } from '#contract/patient-state.ts'
+import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './words.ts'
 import { weightOf } from './weight.ts'
 
 interface PatientFactsProps {

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
 import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { groupBy } from '#src/lib/group-by.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { dayText, isFormer, mayBeFood } from './words.ts'
+import { isDelivered } from '#contract/patient-state.ts'
+import { dayText } from './words.ts'
 
 /** What of an animal may not be delivered: of each food what ends last, or that it is not known. */
 export type Withheld = Withdrawal[] | 'unknown'
@@ -16,12 +19,24 @@ interface Withdrawals {
   isPending: boolean
 }
 
-// What is not meant to be eaten is never delivered, and an end of a period would say otherwise.
-const isDelivered = (patient: Patient) => mayBeFood(patient) && patient.foodProducing !== false && !isFormer(patient)
-
 /** The animals of which it is asked. */
 export const deliveredIds = (patients: readonly Patient[]): string[] =>
   patients.filter(isDelivered).map(({ uuid }) => uuid)
+
+/** By the entries of the animals; those of which everything may be delivered are absent. */
+export function withheldOf(
+  patients: readonly Patient[],
+  entries: readonly PatientLogbookEntry[],
+  today: IsoDate,
+): Map<string, Withheld> {
+  const ofPatient = groupBy(entries, ({ patientUuid }) => patientUuid)
+  return new Map(
+    deliveredIds(patients).flatMap((uuid): [string, Withheld][] => {
+      const running = runningWithdrawals(ofPatient.get(uuid) ?? [], today)
+      return running.length > 0 ? [[uuid, lastOfEachFood(running)]] : []
+    }),
+  )
+}
 
 /** Asked for when the page stands there already, and of animals that may end as food only. */
 export function useWithdrawals(
@@ -36,10 +51,7 @@ export function useWithdrawals(
     enabled: isAsked,
   })
   const unknown = isError && !data ? patientIds : (data?.unknown ?? [])
-  const known = patientIds.flatMap((uuid): [string, Withheld][] => {
-    const running = runningWithdrawals(data?.entries.filter(({ patientUuid }) => patientUuid === uuid) ?? [], today)
-    return running.length > 0 ? [[uuid, lastOfEachFood(running)]] : []
-  })
+  const known = withheldOf(patients, data?.entries ?? [], today)
   return {
     byPatient: new Map([...unknown.map((uuid): [string, Withheld] => [uuid, 'unknown']), ...known]),
     isPending: isAsked && isPending,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SPECIES } from '#contract/patient.ts'
-import { byThree, initialsOf, isFormer, mayBeFood, sexIds, speciesId } from './words.ts'
+import { isFormer, mayBeFood } from '#contract/patient-state.ts'
+import { byThree, initialsOf, sexIds, speciesId } from './words.ts'
 
 test('every species of the contract has a word, another has none', () => {
   expect(SPECIES.map(speciesId)).toEqual(SPECIES.map((species) => `client.patients.species.${species}`))

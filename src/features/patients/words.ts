@@ -72,16 +72,6 @@ export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'se
 
 export const isHerd = ({ kind }: Pick<Patient, 'kind'>): boolean => kind === 'HERD'
 
-/** Died, or no longer with the practice. */
-export const isFormer = ({ deceasedDate, active }: Pick<Patient, 'deceasedDate' | 'active'>): boolean =>
-  Boolean(deceasedDate) || active === false
-
-const FARM = new Set<string>(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'])
-
-/** Of those that may end as food: of them it has to be known which medicines they had. */
-export const mayBeFood = ({ kind, species, foodProducing }: Pick<Patient, 'kind' | 'species' | 'foodProducing'>) =>
-  foodProducing === true || kind === 'HERD' || (species !== undefined && FARM.has(species))
-
 /** A number of digits in groups of three, as it is read out; any other as it is. */
 export function byThree(number: string): string {
   const digits = number.replaceAll(/\s/g, '')

@@ -1,13 +1,15 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
-import { Bell, ClipboardList, Globe, Paperclip, PawPrint, Receipt, Settings } from 'lucide-react'
+import { Bell, ClipboardList, Fence, Globe, Paperclip, PawPrint, Receipt, Settings } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { can, useCan } from '#src/api/capabilities.ts'
+import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { cachedFirst, ofLoader } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
@@ -18,12 +20,18 @@ import styles from './-parts/sidebar.module.css'
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, ...visit }) => clientOnly(visit, context.queryClient),
   loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
-    // The badge may arrive later.
+    // The badge may arrive later, and so may the link of who keeps a herd.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
+    void askForHerd(queryClient, clientId).catch(() => {})
     await queryClient.query(cachedFirst(practiceQueries.one(practiceId)))
   },
   component: ClientArea,
 })
+
+async function askForHerd(queryClient: QueryClient, clientId: string): Promise<void> {
+  if (!(await can(queryClient, 'herd'))) return
+  await queryClient.query({ ...cachedFirst(herdQueries.summary(clientId)), meta: SILENT })
+}
 
 function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
@@ -31,6 +39,8 @@ function ClientArea() {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const website = websiteOf(practice)
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
+  const canShowHerd = useCan('herd')
+  const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   return (
     <>
       {viewedByStaff && <ViewingBanner clientId={clientId} />}
@@ -52,6 +62,9 @@ function ClientArea() {
           badgeLabel={intl.formatMessage({ id: 'client.nav.badge' }, { count: badge ?? 0 })}
         />
         <NavLink to="/client/patients" icon={PawPrint} label={intl.formatMessage({ id: 'client.nav.patients' })} />
+        {canShowHerd && herd?.isKept && (
+          <NavLink to="/client/herd" icon={Fence} label={intl.formatMessage({ id: 'client.nav.herd' })} />
+        )}
         <NavLink to="/client/invoices" icon={Receipt} label={intl.formatMessage({ id: 'client.nav.invoices' })} />
         <NavLink
           to="/client/visit-forms"

@@ -2,7 +2,8 @@ import type { IntlShape } from 'react-intl'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type AuditFilter, getAllAudit } from '#src/api/audit.ts'
 import { today } from '#src/lib/dates.ts'
-import { type CsvCell, saveCsv } from '#src/lib/files/csv.ts'
+import type { CsvCell } from '#contract/csv.ts'
+import { saveCsv } from '#src/lib/files/csv.ts'
 import { FIELDS, sumOf, whatOf } from './audit-list.tsx'
 
 interface Saving {

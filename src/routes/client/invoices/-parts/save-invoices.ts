@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { type CsvCell, dayCell, saveCsv } from '#src/lib/files/csv.ts'
+import { type CsvCell, dayCell } from '#contract/csv.ts'
+import { saveCsv } from '#src/lib/files/csv.ts'
 import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
 import { getInvoices, type InvoiceFilter } from '#src/api/invoices.ts'

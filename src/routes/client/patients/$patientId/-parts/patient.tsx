@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { periodOf, periodSearch } from './logbook/period.ts'
+import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'

@@ -7,7 +7,8 @@ import { canShare, share } from '#src/lib/files/share.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { csvFile, dayCell, numberCell } from '#src/lib/files/csv.ts'
+import { dayCell, numberCell } from '#contract/csv.ts'
+import { csvFile } from '#src/lib/files/csv.ts'
 
 interface MedicineActionsProps {
   rows: readonly LogbookEntry[]

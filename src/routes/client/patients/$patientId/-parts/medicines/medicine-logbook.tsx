@@ -12,10 +12,10 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { MedicineActions } from './medicine-actions.tsx'
 import styles from './medicine-logbook.module.css'
-import { PrintFoot, PrintHead } from './medicine-print.tsx'
-import print from './medicine-print.module.css'
+import { PrintFoot, PrintHead, PrintedPatient } from '#src/features/medicines/medicine-print.tsx'
+import print from '#src/features/medicines/medicine-print.module.css'
 import { channelsIn, medicineRows } from '#src/features/medicines/medicine-rows.ts'
-import { MedicineTable } from './medicine-table.tsx'
+import { MedicineTable } from '#src/features/medicines/medicine-table.tsx'
 import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { WithdrawalBanner } from '#src/features/medicines/withdrawal-banner.tsx'
@@ -45,7 +45,12 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
   const channels = channelsIn(rows)
   return (
     <section className={classes(styles.logbook, print.sheet)}>
-      <PrintHead patient={patient} kind={kind} owner={owner} practice={practice} period={period} />
+      <PrintHead
+        animals={<PrintedPatient patient={patient} kind={kind} />}
+        owner={owner}
+        practice={practice}
+        period={period}
+      />
       <WithdrawalBanner
         withdrawals={runningWithdrawals(recent ?? entries, today)}
         notForFood={patient.foodProducing === false}

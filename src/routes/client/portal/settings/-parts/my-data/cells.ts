@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
-import type { CsvCell } from '#src/lib/files/csv.ts'
+import type { CsvCell } from '#contract/csv.ts'
 
 /** The word for a value of a set; one that the portal does not know stays as it is. */
 export function wordCell(

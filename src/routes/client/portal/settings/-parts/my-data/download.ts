@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import { toCsv } from '#src/lib/files/csv.ts'
+import { toCsv } from '#contract/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { linkedController } from '#src/lib/cancellation.ts'

@@ -1,5 +1,5 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
-import { dayCell, numberCell } from '#src/lib/files/csv.ts'
+import { dayCell, numberCell } from '#contract/csv.ts'
 import { type Columns, wordCell } from './cells.ts'
 
 export const LOGBOOK: Columns<LogbookEntry & { of: string }> = [

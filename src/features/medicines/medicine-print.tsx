@@ -13,16 +13,15 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 const LongDay = ({ date }: { date: IsoDate }) => <Day date={date} day="numeric" month="long" year="numeric" />
 
 interface PrintHeadProps {
-  patient: Patient
-  /** Its species and breed in words. */
-  kind?: string | undefined
+  /** A `PrintParty`: to whom it was given. */
+  animals: ReactNode
   owner: Client | undefined
   practice: Practice
   period: LogbookPeriod
 }
 
 /** Print header above the table: owner, patient, practice and period. */
-export function PrintHead({ patient, kind, owner, practice, period }: PrintHeadProps) {
+export function PrintHead({ animals, owner, practice, period }: PrintHeadProps) {
   return (
     <header className={classes('print-only', styles.head)}>
       <h1>
@@ -33,23 +32,41 @@ export function PrintHead({ patient, kind, owner, practice, period }: PrintHeadP
       </p>
       <dl className={styles.parties}>
         {owner && (
-          <Party name={<FormattedMessage id="client.logbook.medicine.keeper" />} who={displayName(owner)}>
+          <PrintParty name={<FormattedMessage id="client.logbook.medicine.keeper" />} who={displayName(owner)}>
             <OwnerLines owner={owner} />
-          </Party>
+          </PrintParty>
         )}
-        <Party name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(patient)}>
-          {kind && <div>{kind}</div>}
-          <PatientLines patient={patient} />
-        </Party>
-        <Party name={<FormattedMessage id="client.logbook.medicine.practice" />} who={practice.name}>
+        {animals}
+        <PrintParty name={<FormattedMessage id="client.logbook.medicine.practice" />} who={practice.name}>
           {practice.phone}
-        </Party>
+        </PrintParty>
       </dl>
     </header>
   )
 }
 
-function Party({ name, who, children }: { name: ReactNode; who: string; children: ReactNode }) {
+interface PrintedPatientProps {
+  patient: Patient
+  /** Its species and breed in words. */
+  kind?: string | undefined
+}
+
+export function PrintedPatient({ patient, kind }: PrintedPatientProps) {
+  return (
+    <PrintParty name={<FormattedMessage id="client.logbook.medicine.animal" />} who={patientLabel(patient)}>
+      {kind && <div>{kind}</div>}
+      <PatientLines patient={patient} />
+    </PrintParty>
+  )
+}
+
+interface PrintPartyProps {
+  name: ReactNode
+  who: ReactNode
+  children?: ReactNode
+}
+
+export function PrintParty({ name, who, children }: PrintPartyProps) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { medicineCells } from './medicine-cells.tsx'
@@ -17,8 +18,14 @@ const HEADS = {
   eggs: 'client.logbook.medicine.eggs',
 } as const satisfies Record<MedicineColumn, string>
 
+interface MedicineTableProps<Entry extends LogbookEntry> {
+  rows: readonly Entry[]
+  /** Where they are of several animals: which one it was given to. */
+  animalOf?: ((entry: Entry) => ReactNode) | undefined
+}
+
 /** What was given, a line each; when its own width is small, an item each with its details by name. */
-export function MedicineTable({ rows }: { rows: readonly LogbookEntry[] }) {
+export function MedicineTable<Entry extends LogbookEntry>({ rows, animalOf }: MedicineTableProps<Entry>) {
   const intl = useIntl()
   const columns = medicineColumns(rows)
   return (
@@ -30,9 +37,16 @@ export function MedicineTable({ rows }: { rows: readonly LogbookEntry[] }) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className={styles[column]}>
-                <FormattedMessage id={HEADS[column]} />
-              </th>
+              <Fragment key={column}>
+                <th scope="col" className={styles[column]}>
+                  <FormattedMessage id={HEADS[column]} />
+                </th>
+                {column === 'date' && animalOf && (
+                  <th scope="col" className={styles.patient}>
+                    <FormattedMessage id="client.logbook.medicine.animal" />
+                  </th>
+                )}
+              </Fragment>
             ))}
           </tr>
         </thead>
@@ -40,9 +54,19 @@ export function MedicineTable({ rows }: { rows: readonly LogbookEntry[] }) {
           {rows.map((entry, index) => (
             <tr key={entry.uuid ?? index}>
               {columns.map((column) => (
-                <td key={column} className={styles[column]} data-label={intl.formatMessage({ id: HEADS[column] })}>
-                  {medicineCells[column](entry, intl)}
-                </td>
+                <Fragment key={column}>
+                  <td className={styles[column]} data-label={intl.formatMessage({ id: HEADS[column] })}>
+                    {medicineCells[column](entry, intl)}
+                  </td>
+                  {column === 'date' && animalOf && (
+                    <td
+                      className={styles.patient}
+                      data-label={intl.formatMessage({ id: 'client.logbook.medicine.animal' })}
+                    >
+                      {animalOf(entry)}
+                    </td>
+                  )}
+                </Fragment>
               ))}
             </tr>
           ))}

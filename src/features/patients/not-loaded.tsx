@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
-import styles from '#src/features/patients/patients.module.css'
+import styles from './patients.module.css'
 
 /** What a query tells of itself. */
 interface Asked {

@@ -1,0 +1,27 @@
+const BOM = '\uFEFF'
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A number is an amount of money, and stays one: a minus in front of it begins no formula. */
+export type CsvCell = string | number | null | undefined
+
+function cell(value: CsvCell): string {
+  if (typeof value === 'number') return value.toFixed(2).replace('.', ',')
+  const text = value ?? ''
+  const harmless = FORMULA.test(text) ? `'${text}` : text
+  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** A day as spreadsheets in Dutch read it; of a moment its day. */
+export const dayCell = (date: string | null | undefined): CsvCell => date?.slice(0, 10).split('-').reverse().join('-')
+
+/** A number that is not money, with as many decimals as it has. */
+export const numberCell = (value: number | null | undefined): CsvCell => value?.toString().replace('.', ',')
+
+type CsvRows = readonly (readonly CsvCell[])[]
+
+/** Rows that go on where others end. */
+export const csvLines = (rows: CsvRows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
+
+/** As spreadsheets in Dutch open it: by semicolons, and in UTF-8 because of the mark in front. */
+export const toCsv = (rows: CsvRows): string => BOM + csvLines(rows)

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Patient } from './patient.ts'
+import { keepsHerd } from './herd.ts'
+
+const animals = (count: number, more: Partial<Patient> = {}): Patient[] =>
+  Array.from({ length: count }, (_, index) => ({ uuid: `${index}`, name: 'Klara', ...more }))
+
+test.each([
+  [animals(0), false],
+  [animals(20), false],
+  [animals(21), true],
+  [[...animals(20), ...animals(5, { active: false }), ...animals(5, { deceasedDate: '2026-01-01' })], false],
+  [animals(1, { kind: 'HERD' }), true],
+  [animals(1, { kind: 'HERD', active: false }), false],
+  [animals(1, { kind: 'INDIVIDUAL', headCount: 3 }), false],
+])('of these animals, case %#: %s', (patients, keeps) => {
+  expect(keepsHerd(patients)).toBe(keeps)
+})

@@ -1,0 +1,80 @@
+import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
+import { foldName } from '#contract/names.ts'
+import type { Patient } from '#contract/patient.ts'
+import { isFormer } from '#contract/patient-state.ts'
+import { breathe } from '#server/db/breathe.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+
+export type Keeper = Pick<ClientRow, 'uuid' | 'ubn'>
+export type Animals = ReadonlyMap<string, Patient>
+
+/** So many are read at a time: other calls are answered in between. */
+const AT_ONCE = 500
+
+export const keeperOf = async (db: Database, clientId: string): Promise<Keeper> =>
+  await db.selectFrom('client').select(['uuid', 'ubn']).where('uuid', '=', clientId).executeTakeFirstOrThrow()
+
+/** Those of a client by their uuid, in the order of their names. */
+export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, 'uuid'>): Promise<Animals> {
+  const keys = await db
+    .selectFrom('patient')
+    .select('uuid')
+    .where('client_uuid', '=', clientId)
+    .orderBy('name')
+    .orderBy('uuid')
+    .execute()
+  const found = new Map<string, Patient>()
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    if (from > 0) await breathe()
+    const ids = keys.slice(from, from + AT_ONCE).map(({ uuid }) => uuid)
+    const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', ids).execute()
+    const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
+    for (const uuid of ids) {
+      const data = byUuid.get(uuid)
+      if (data !== undefined) found.set(uuid, JSON.parse(data) as Patient)
+    }
+  }
+  return found
+}
+
+/** Where an animal is kept; empty where it is not known. */
+export const ubnOf = (animal: Pick<Patient, 'ubn'> | undefined, { ubn }: Pick<Keeper, 'ubn'>): string =>
+  animal?.ubn?.trim() || ubn || ''
+
+/** The number that its keeper knows an animal by. */
+export const numberOf = (animal: Pick<Patient, 'lifeNumber' | 'chipNumber'> | undefined): string =>
+  animal?.lifeNumber || animal?.chipNumber || ''
+
+/** Where animals are kept, in order. */
+export const ubnsOf = (animals: Iterable<Patient>, keeper: Pick<Keeper, 'ubn'>): string[] =>
+  [...new Set(Array.from(animals, (animal) => ubnOf(animal, keeper)))].filter(Boolean).sort()
+
+export function herdAnimal(animal: Patient, keeper: Pick<Keeper, 'ubn'>): HerdAnimal {
+  const { uuid, name } = animal
+  const [number, ubn] = [numberOf(animal), ubnOf(animal, keeper)]
+  return { uuid, name, ...(number && { number }), ...(ubn && { ubn }) }
+}
+
+export function summaryOf(animals: Animals, keeper: Keeper): HerdSummary {
+  const here = [...animals.values()].filter((animal) => !isFormer(animal))
+  return { isKept: keepsHerd(here), ubns: ubnsOf(here, keeper) }
+}
+
+const bare = (number: string) => foldName(number).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What is kept, by UBN and then by name. Whoever looks for a number need not type its spaces. */
+export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: { search: string; ubn: string }) {
+  const name = foldName(search)
+  const number = bare(search)
+  const matches = (animal: Patient) => {
+    if (isFormer(animal) || (ubn && ubnOf(animal, keeper) !== ubn)) return false
+    if (!search || foldName(animal.name).includes(name)) return true
+    if (number === '') return false
+    const numbers = [animal.lifeNumber, animal.chipNumber, animal.passportNumber]
+    // That of all of them is looked for by its beginning, or a part of a number would find everything.
+    return bare(ubnOf(animal, keeper)).startsWith(number) || numbers.some((one) => one && bare(one).includes(number))
+  }
+  return [...animals.values()].filter(matches).sort((a, b) => compare(ubnOf(a, keeper), ubnOf(b, keeper)))
+}
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

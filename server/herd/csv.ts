@@ -1,0 +1,102 @@
+import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { ClientRow } from '#server/db/schema.ts'
+import { numberOf, ubnOf } from './animals.ts'
+import { HERD_WORDS } from './words.ts'
+
+interface Of {
+  animals: ReadonlyMap<string, Patient>
+  keeper: Pick<ClientRow, 'ubn'>
+  language: Language
+}
+
+/** A spreadsheet, as it is read: what is sent is held no more. */
+export function csvStream(parts: AsyncGenerator<PatientLogbookEntry[]>, of: Of): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let isBegun = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!isBegun) {
+        isBegun = true
+        controller.enqueue(encoder.encode(toCsv([headings(of.language)])))
+        return
+      }
+      // A part of which nothing is wanted: the next, or nobody would ask again.
+      for (;;) {
+        const { done, value } = await parts.next()
+        if (done) return controller.close()
+        if (value.length === 0) continue
+        controller.enqueue(encoder.encode(csvLines(value.map((entry) => cells(entry, of)))))
+        return
+      }
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}
+
+function headings(language: Language): string[] {
+  const words = HERD_WORDS[language]
+  return [
+    words.date,
+    words.animal,
+    words.number,
+    words.ubn,
+    words.product,
+    words.registration,
+    words.channel,
+    words.description,
+    words.indication,
+    words.dosage,
+    words.route,
+    words.duration,
+    words.amount,
+    words.unit,
+    words.batch,
+    words.expiryDate,
+    words.animals,
+    words.location,
+    words.vet,
+    words.supplier,
+    words.meatDays,
+    words.milkDays,
+    words.milkHours,
+    words.eggDays,
+  ]
+}
+
+function cells(entry: PatientLogbookEntry, { animals, keeper, language }: Of): CsvCell[] {
+  const animal = animals.get(entry.patientUuid)
+  // What the practice does not know is told apart from what it did not say.
+  const period = (value: number | null | undefined) =>
+    value === null ? HERD_WORDS[language].unknown : numberCell(value)
+  return [
+    dayCell(entry.date),
+    animal?.name,
+    numberOf(animal),
+    ubnOf(animal, keeper),
+    entry.productName,
+    entry.registrationNumber,
+    entry.channel,
+    entry.description,
+    entry.indication,
+    entry.dosage,
+    entry.route,
+    numberCell(entry.durationDays),
+    numberCell(entry.quantity),
+    entry.unit,
+    entry.batchNumber,
+    dayCell(entry.expiryDate),
+    entry.animals,
+    entry.location,
+    entry.veterinarian,
+    entry.supplier,
+    period(entry.withdrawalMeatDays),
+    period(entry.withdrawalMilkDays),
+    period(entry.withdrawalMilkHours),
+    period(entry.withdrawalEggDays),
+  ]
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { IsoDate } from '#contract/fields.ts'
+import type { PatientLogbookEntry, LogbookEntry } from '#contract/logbook.ts'
+import { breathe } from '#server/db/breathe.ts'
+import type { Database } from '#server/db/schema.ts'
+
+// A herd may have as many entries as a practice has clients. So they are read part by part, and what is kept of those that are
+// looked for is where they are.
+
+export interface Period {
+  /** Both inclusive. */
+  startDate: IsoDate
+  endDate: IsoDate
+}
+
+/** So many entries are read at a time: other calls are answered in between. */
+const AT_ONCE = 500
+/** An index counts many more in the same time. */
+const COUNTED_AT_ONCE = 500
+
+interface Part {
+  animals: string[]
+  count: number
+}
+
+/** Those of some animals, in no order, part by part. */
+export async function* entriesOfAnimals(
+  db: Database,
+  animals: readonly string[],
+  period: Period,
+): AsyncGenerator<(PatientLogbookEntry & Key)[]> {
+  for (let from = 0; from < animals.length; from += COUNTED_AT_ONCE) {
+    for (const part of await partsOf(db, animals.slice(from, from + COUNTED_AT_ONCE), period)) {
+      let after: { date: string; uuid: string } | undefined
+      do {
+        await breathe()
+        const rows = await readPart(db, part, period, after)
+        yield rows.map(({ uuid, patientUuid, data }) => ({ ...(JSON.parse(data) as LogbookEntry), uuid, patientUuid }))
+        after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
+      } while (after)
+    }
+  }
+}
+
+/** As many animals as have few entries together, or one that has many. */
+async function partsOf(db: Database, animals: readonly string[], { startDate, endDate }: Period): Promise<Part[]> {
+  const counts = await db
+    .selectFrom('logbook_entry')
+    .select(['patient_uuid as animal', (row) => row.fn.countAll<number>().as('count')])
+    .where('patient_uuid', 'in', animals)
+    .where('date', '>=', startDate)
+    .where('date', '<=', endDate)
+    .groupBy('patient_uuid')
+    .execute()
+  const parts: Part[] = []
+  for (const { animal, count } of counts) {
+    const last = parts.at(-1)
+    if (last && last.count + Number(count) <= AT_ONCE) {
+      last.animals.push(animal)
+      last.count += Number(count)
+    } else parts.push({ animals: [animal], count: Number(count) })
+  }
+  return parts
+}
+
+const readPart = async (
+  db: Database,
+  { animals }: Part,
+  { startDate, endDate }: Period,
+  after: { date: string; uuid: string } | undefined,
+) =>
+  await db
+    .selectFrom('logbook_entry')
+    .select(['uuid', 'date', 'patient_uuid as patientUuid', 'data'])
+    .where('patient_uuid', 'in', animals)
+    .where('date', '>=', startDate)
+    .where('date', '<=', endDate)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(date, uuid) > (${after!.date}, ${after!.uuid})`))
+    .$if(animals.length === 1, (query) => query.orderBy('date').orderBy('uuid').limit(AT_ONCE))
+    .execute()
+
+export interface Key {
+  uuid: string
+  patientUuid: string
+  date: IsoDate
+}
+
+/** The entries of these keys, in their order, part by part. */
+export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    await breathe()
+    const part = keys.slice(from, from + AT_ONCE)
+    const rows = await db
+      .selectFrom('logbook_entry')
+      .select(['uuid', 'data'])
+      .where(
+        'uuid',
+        'in',
+        part.map(({ uuid }) => uuid),
+      )
+      .execute()
+    const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
+    // One that an import has taken away since is not there.
+    yield part.flatMap(({ uuid, patientUuid }) => {
+      const data = byUuid.get(uuid)
+      return data === undefined ? [] : [{ ...(JSON.parse(data) as LogbookEntry), patientUuid }]
+    })
+  }
+}
+
+/** At once, of few keys. */
+export async function entriesOf(db: Database, keys: readonly Key[]): Promise<PatientLogbookEntry[]> {
+  const found: PatientLogbookEntry[] = []
+  for await (const entries of entriesOfKeys(db, keys)) found.push(...entries)
+  return found
+}

@@ -1,0 +1,94 @@
+import type { IsoDate } from '#contract/fields.ts'
+import { type FoodReleases, type HerdAnimals, type HerdRelease, type ReleaseDay } from '#contract/herd.ts'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
+import { medicineName } from '#contract/medicine.ts'
+import { pageInfo } from '#contract/paging.ts'
+import type { Patient } from '#contract/patient.ts'
+import { isDelivered } from '#contract/patient-state.ts'
+import { FOODS, type Withdrawal, addDays, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Paging } from '#server/http/paging.ts'
+import { type Keeper, animalsOf, compare, findAnimals, herdAnimal } from './animals.ts'
+import { entriesOfAnimals } from './entries.ts'
+
+/** Longer than any withdrawal period lasts. */
+const LOOK_BACK_DAYS = 366
+
+interface Running {
+  animal: Patient
+  withdrawals: Withdrawal<PatientLogbookEntry>[]
+}
+
+/** By which something of these animals may not be delivered on a day, in their order. */
+async function runningOf(db: Database, animals: readonly Patient[], day: IsoDate): Promise<Running[]> {
+  const delivered = animals.filter(isDelivered)
+  const ids = delivered.map(({ uuid }) => uuid)
+  const entries = new Map<string, PatientLogbookEntry[]>()
+  for await (const part of entriesOfAnimals(db, ids, { startDate: addDays(day, -LOOK_BACK_DAYS), endDate: day })) {
+    for (const entry of part) {
+      // Of most nothing may be held: what has run off already is not kept meanwhile.
+      if (runningWithdrawals([entry], day).length === 0) continue
+      const others = entries.get(entry.patientUuid)
+      if (others) others.push(entry)
+      else entries.set(entry.patientUuid, [entry])
+    }
+  }
+  return delivered.flatMap((animal) => {
+    const ofAnimal = entries.get(animal.uuid)
+    return ofAnimal ? [{ animal, withdrawals: runningWithdrawals(ofAnimal, day) }] : []
+  })
+}
+
+/** What may not be delivered on a day, by the day on which it may again; `most` of each food. */
+export async function releasesOf(
+  db: Database,
+  keeper: Keeper,
+  { day, most }: { day: IsoDate; most: number },
+): Promise<FoodReleases[]> {
+  const running = await runningOf(db, [...(await animalsOf(db, keeper)).values()], day)
+  const all = running.flatMap(({ animal, withdrawals }) => withdrawals.map((withdrawal) => ({ animal, withdrawal })))
+  return FOODS.map((food) => {
+    const ofFood = all.filter(({ withdrawal }) => withdrawal.food === food)
+    // A sort keeps the names in order within a day.
+    ofFood.sort((a, b) => compare(a.withdrawal.until, b.withdrawal.until))
+    const days: ReleaseDay[] = []
+    for (const [index, { animal, withdrawal }] of ofFood.entries()) {
+      const free = addDays(withdrawal.until, 1)
+      let last = days.at(-1)
+      if (last?.day !== free) {
+        if (index >= most) break
+        last = { day: free, count: 0, releases: [] }
+        days.push(last)
+      }
+      last.count += 1
+      if (index < most) last.releases.push(releaseOf(animal, withdrawal, keeper))
+    }
+    return { food, count: ofFood.length, days }
+  })
+}
+
+function releaseOf(animal: Patient, { entry, days, hours }: Withdrawal, keeper: Keeper): HerdRelease {
+  return {
+    animal: herdAnimal(animal, keeper),
+    what: medicineName(entry),
+    ...(days !== undefined && { days }),
+    ...(hours !== undefined && { hours }),
+    ...(entry.animals && { animals: entry.animals }),
+    ...(isStartUnknown(entry) && { isStartUnknown: true }),
+  }
+}
+
+export async function animalPage(
+  db: Database,
+  keeper: Keeper,
+  { search, ubn, day, page, size }: { search: string; ubn: string; day: IsoDate } & Paging,
+): Promise<HerdAnimals> {
+  const found = findAnimals(await animalsOf(db, keeper), keeper, { search, ubn })
+  const content = found.slice(page * size, (page + 1) * size)
+  const running = await runningOf(db, content, day)
+  return {
+    content,
+    page: pageInfo(page, size, found.length),
+    running: running.flatMap(({ withdrawals }) => [...new Set(withdrawals.map(({ entry }) => entry))]),
+  }
+}

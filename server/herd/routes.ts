@@ -1,0 +1,123 @@
+import { Hono } from 'hono'
+import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
+import type { Language } from '#contract/languages.ts'
+import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
+import type { Call, Env, Services } from '#server/context.ts'
+import type { ClientRow } from '#server/db/schema.ts'
+import { authoriseAccount } from '#server/documents/authorise-account.ts'
+import { documentHeaders } from '#server/documents/content.ts'
+import { languageOf, loadParties } from '#server/documents/rendered.ts'
+import { readGivenChoice, readDay, readPaging, readPeriod, readSearch, readWhole } from '#server/http/paging.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { publicBaseUrl } from '#server/http/public-base-url.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { createAuthoriseClient } from '#server/records/authorise-client.ts'
+import { csvStream } from './csv.ts'
+import { animalsOf, keeperOf, summaryOf } from './animals.ts'
+import { entriesOf, entriesOfKeys } from './entries.ts'
+import { type MedicineFilter, findMedicines, medicinePage } from './medicines.ts'
+import { animalPage, releasesOf } from './releases.ts'
+import { herdSheet } from './sheet.ts'
+import { type HerdGrant, createHerdUrls } from './signed-url.ts'
+import { HERD_WORDS } from './words.ts'
+
+/** What was given to all animals of a client: a page of it, and where its files are. */
+export function herdRoutes(services: Services): Hono<Env> {
+  const { db, clock, settings, signedIn } = services
+  const authoriseClient = createAuthoriseClient(services)
+  const urls = createHerdUrls(services)
+
+  const today = () => clock().toISOString().slice(0, 10)
+  const authoriseKeeper = async (c: Call) => await keeperOf(db, await authoriseClient(c, c.req.param('clientId')!))
+
+  function readFilter(c: Call): MedicineFilter {
+    const { endDate = today(), startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
+    return { startDate, endDate, ubn: readSearch(c, 'ubn'), medicine: readSearch(c, 'medicine') }
+  }
+
+  const readMost = (c: Call) => readWhole(c, 'size', MAX_RELEASES) ?? PAGE_SIZE
+
+  return new Hono<Env>()
+    .get('/clients/:clientId/herd', signedIn, async (c) => {
+      const keeper = await authoriseKeeper(c)
+      return c.json(summaryOf(await animalsOf(db, keeper), keeper))
+    })
+
+    .get('/clients/:clientId/herd/releases', signedIn, async (c) => {
+      const keeper = await authoriseKeeper(c)
+      return c.json(await releasesOf(db, keeper, { day: readDay(c, 'day') ?? today(), most: readMost(c) }))
+    })
+
+    .get('/clients/:clientId/herd/animals', signedIn, async (c) => {
+      const keeper = await authoriseKeeper(c)
+      const search = { search: readSearch(c, 'search'), ubn: readSearch(c, 'ubn'), day: readDay(c, 'day') ?? today() }
+      return c.json(await animalPage(db, keeper, { ...search, ...readPaging(c) }))
+    })
+
+    .get('/clients/:clientId/herd/medicines', signedIn, async (c) => {
+      const keeper = await authoriseKeeper(c)
+      return c.json(await medicinePage(db, keeper, readFilter(c), readPaging(c)))
+    })
+
+    .get('/clients/:clientId/herd/medicines/file', signedIn, async (c) => {
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
+      const { accountId, language } = c.get('identity')
+      const grant = {
+        ...readFilter(c),
+        format: readGivenChoice(c, 'format', HERD_FILES),
+        part: readWhole(c, 'part', MAX_PAGE) ?? 1,
+        clientId,
+        accountId,
+      }
+      return c.json({
+        url: new URL(await urls.sign(grant, nameOf(grant, language)), publicBaseUrl(c, settings.publicUrl)).href,
+      })
+    })
+}
+
+function nameOf({ format, part, startDate, endDate }: HerdGrant, language: Language): string {
+  const ofPart = part > 1 ? `-${part}` : ''
+  return `${HERD_WORDS[language].file}-${startDate}-${endDate}${ofPart}.${format}`
+}
+
+/** The files, by their signed URLs, in the language of the client. */
+export function herdFileRoutes(services: Services): Hono<Env> {
+  const { db, clock, pdf, settings } = services
+  const urls = createHerdUrls(services)
+  const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
+
+  return new Hono<Env>().get('/herd/:clientId/:name', async (c) => {
+    const grant = await urls.verify(c.req.url)
+    limit(grant.accountId)
+    const client = await authoriseAccount(db, grant)
+    const language = await languageOf(db, client)
+    const name = nameOf(grant, language)
+    if (grant.format === 'pdf') {
+      return c.body(await drawn(grant, client, language), 200, documentHeaders('application/pdf', name))
+    }
+    const { keys, animals } = await findMedicines(db, client, grant)
+    const rows = entriesOfKeys(db, keys)
+    return c.body(csvStream(rows, { animals, keeper: client, language }), 200, documentHeaders('text/csv', name))
+  })
+
+  async function drawn(grant: HerdGrant, client: ClientRow, language: Language): Promise<Uint8Array<ArrayBuffer>> {
+    const { keys, animals } = await findMedicines(db, client, grant)
+    const parts = Math.max(1, Math.ceil(keys.length / PDF_ENTRIES))
+    if (grant.part > parts) throw new ProblemError('not-found')
+    const from = (grant.part - 1) * PDF_ENTRIES
+    const sheet = herdSheet(
+      {
+        entries: await entriesOf(db, keys.slice(from, from + PDF_ENTRIES)),
+        animals,
+        keeper: client,
+        filter: grant,
+        part: grant.part,
+        parts,
+        total: keys.length,
+        today: clock().toISOString().slice(0, 10),
+      },
+      await loadParties(services, client, language),
+    )
+    return await pdf(sheet, client.practice_id)
+  }
+}

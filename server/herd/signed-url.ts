@@ -1,0 +1,46 @@
+import { HERD_FILES, type HerdFile } from '#contract/herd.ts'
+import { slug } from '#server/documents/signed-file-url.ts'
+import type { Secrets } from '#server/http/keyring.ts'
+import { createSignedUrls } from '#server/http/signed-url.ts'
+import type { MedicineFilter } from './medicines.ts'
+
+/** A bearer capability: to read the medicines of one client, while the account that it was signed for still may. */
+export interface HerdGrant extends MedicineFilter {
+  format: HerdFile
+  /** Of a PDF, from 1. */
+  part: number
+  clientId: string
+  accountId: string
+}
+
+export function createHerdUrls(secrets: Secrets) {
+  const signedUrls = createSignedUrls(secrets, 'herd')
+  return {
+    /** A path with a query. The name is for people only. */
+    sign: ({ clientId, accountId, format, part, startDate, endDate, ubn, medicine }: HerdGrant, name: string) =>
+      signedUrls.sign(`/files/herd/${clientId}/${slug(name)}`, {
+        by: accountId,
+        format,
+        part: String(part),
+        from: startDate,
+        until: endDate,
+        ubn,
+        medicine,
+      }),
+
+    /** Throws `forbidden` on a wrong signature or an expired URL. */
+    async verify(url: string): Promise<HerdGrant> {
+      const { path, query } = await signedUrls.verify(url)
+      return {
+        clientId: path[2]!,
+        accountId: query['by']!,
+        format: HERD_FILES.find((format) => format === query['format'])!,
+        part: Number(query['part']),
+        startDate: query['from']!,
+        endDate: query['until']!,
+        ubn: query['ubn']!,
+        medicine: query['medicine']!,
+      }
+    },
+  }
+}

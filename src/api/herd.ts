@@ -1,0 +1,152 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { IsoDate } from '#contract/fields.ts'
+import type {
+  FoodReleases,
+  HerdAnimal,
+  HerdAnimals,
+  HerdFile,
+  HerdMedicines,
+  HerdRelease,
+  HerdSummary,
+  ReleaseDay,
+} from '#contract/herd.ts'
+import { morePaths } from '#contract/more-paths.ts'
+import { FOODS } from '#contract/withdrawal.ts'
+import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { type Silent, api } from './client.ts'
+import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './logbook.ts'
+import { readPatientPage } from './patients.ts'
+import { callOf, sharedCallOf } from './query-client.ts'
+import { clientKey } from './scope.ts'
+import { type Read, read } from './tolerate.ts'
+
+const texts = read.required(read.items(read.text), [])
+
+export const readHerd = read.one(read.record<HerdSummary>({ isKept: read.required(read.flag, false), ubns: texts }))
+
+const animal = read.record<HerdAnimal>({
+  uuid: read.requiredText,
+  name: read.requiredText,
+  number: read.text,
+  ubn: read.text,
+})
+const someAnimal = read.one(animal)
+
+const release = read.record<HerdRelease>({
+  animal: someAnimal,
+  what: read.requiredText,
+  days: read.number,
+  hours: read.number,
+  animals: read.text,
+  isStartUnknown: read.flag,
+})
+const releaseDay = read.record<ReleaseDay>({
+  day: read.requiredDay,
+  count: read.required(read.number, 0),
+  releases: read.required(read.items(release), []),
+})
+
+export const readReleases = read.list(
+  read.record<FoodReleases>({
+    food: read.word(FOODS) as Read<FoodReleases['food']>,
+    count: read.required(read.number, 0),
+    days: read.required(read.items(releaseDay), []),
+  }),
+)
+
+const isBag = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
+  typeof answer === 'object' && answer !== null
+/** What stands beside the content of a page. */
+const beside = (answer: unknown, name: string) => (isBag(answer) ? answer[name] : undefined)
+
+export const readHerdAnimals = (answer: unknown): HerdAnimals => ({
+  ...readPatientPage(answer),
+  running: readPatientLogbooks(beside(answer, 'running')),
+})
+
+export const readHerdMedicines = (answer: unknown): HerdMedicines => ({
+  ...readPatientEntries(answer),
+  animals: read.list(animal)(beside(answer, 'animals')),
+  medicines: texts(beside(answer, 'medicines')),
+})
+
+export interface HerdFilter extends LogbookPeriod {
+  /** Empty: all. */
+  ubn: string
+  /** By its whole name; empty: all. */
+  medicine: string
+}
+
+const inWords = ({ startDate, endDate, ubn, medicine }: HerdFilter) => ({
+  startDate,
+  endDate,
+  ubn: ubn || undefined,
+  medicine: medicine || undefined,
+})
+
+interface PageWanted {
+  /** From 0, as in the call. */
+  page: number
+  size: number
+  signal?: AbortSignal
+  silent?: Silent
+}
+
+export const getHerdMedicines = async (
+  clientId: string,
+  filter: HerdFilter,
+  { page, size, ...options }: PageWanted,
+): Promise<HerdMedicines> =>
+  readHerdMedicines(
+    await api.get(morePaths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
+  )
+
+/** Where the file is; whoever follows it reads it by `fileUrl`. */
+export const getHerdFile = (
+  clientId: string,
+  filter: HerdFilter,
+  { format, part }: { format: HerdFile; part?: number },
+) => api.get(morePaths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
+
+interface AnimalSearch {
+  /** From 1, as in the address. */
+  page: number
+  search: string
+  ubn: string
+}
+
+export const herdQueries = {
+  summary: (clientId: string) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'herd'),
+      // No signal: the area asks, and its pages may wait for it.
+      queryFn: async (context) => readHerd(await api.get(morePaths.herd(clientId), sharedCallOf(context))),
+      staleTime: 300_000,
+    }),
+  /** So many of each food. Its failure is told in its place. */
+  releases: (clientId: string, today: IsoDate, most: number) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'herd', 'releases', today, most),
+      queryFn: async ({ signal }) =>
+        readReleases(
+          await api.get(morePaths.herdReleases(clientId), { search: { day: today, size: most }, signal, silent: true }),
+        ),
+    }),
+  animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalSearch) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'herd', 'animals', today, page, search, ubn),
+      queryFn: async (context) =>
+        readHerdAnimals(
+          await api.get(morePaths.herdAnimals(clientId), {
+            search: { page: page - 1, size: PAGE_SIZE, day: today, search: search || undefined, ubn: ubn || undefined },
+            ...callOf(context),
+          }),
+        ),
+    }),
+  /** One page, from 1 as in the address. */
+  medicines: (clientId: string, { page, ...filter }: HerdFilter & { page: number }) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'herd', 'medicines', page, filter),
+      queryFn: (context) => getHerdMedicines(clientId, filter, { page: page - 1, size: PAGE_SIZE, ...callOf(context) }),
+    }),
+}

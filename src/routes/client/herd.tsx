@@ -1,0 +1,133 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
+import { Fence } from 'lucide-react'
+import { Suspense, lazy } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { can, useCan } from '#src/api/capabilities.ts'
+import { herdQueries } from '#src/api/herd.ts'
+import { cachedFirst } from '#src/api/query-client.ts'
+import { Loading } from '#src/features/patients/not-loaded.tsx'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
+import {
+  AT_FIRST,
+  type HerdProps,
+  type HerdAddress,
+  type HerdSearch,
+  VIEWS,
+  herdAddress,
+  readSearch,
+} from './herd/-parts/herd-search.ts'
+import { HerdReleases } from './herd/-parts/herd-releases.tsx'
+
+export const Route = createFileRoute('/client/herd')({
+  staticData: { title: 'client.nav.herd' },
+  // Read where it is used: what stands here is part of every first load.
+  validateSearch: (search: HerdAddress & SearchSchemaInput): HerdAddress => search,
+  loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
+    if (!(await can(queryClient, 'herd'))) return
+    const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
+    // The rest is asked for by its own view, and failures are told there.
+    if (readSearch({ ...location.search }).show === undefined) {
+      await queryClient.query(herdQueries.releases(clientId, todayNow(), AT_FIRST)).catch(() => {})
+    }
+    await summary
+  },
+  component: Herd,
+})
+
+// Most come for what is released when, and need not wait for the rest.
+const HerdAnimals = lazy(async () => ({ default: (await import('./herd/-parts/herd-animals.tsx')).HerdAnimals }))
+const HerdMedicines = lazy(async () => ({ default: (await import('./herd/-parts/herd-medicines.tsx')).HerdMedicines }))
+
+const TITLES = {
+  releases: 'client.herd.releases',
+  animals: 'client.herd.animals',
+  medicines: 'client.logbook.medicine.title',
+} as const
+
+function Herd() {
+  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
+  const search = readSearch({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
+  const canShow = useCan('herd')
+  const onSearch = (changed: Partial<HerdSearch>) =>
+    void navigate({
+      search: herdAddress({ ...search, page: 1, ...changed }),
+      replace: 'search' in changed,
+      resetScroll: false,
+    })
+  return (
+    <Page>
+      <PageHead title={<FormattedMessage id="client.nav.herd" />} lead={<FormattedMessage id="client.herd.lead" />} />
+      {canShow ? <Views {...{ clientId, practiceId, viewedByStaff, search, onSearch }} /> : <Missing />}
+    </Page>
+  )
+}
+
+function Views(props: Omit<HerdProps, 'ubns'>) {
+  const { clientId, search } = props
+  const address = Route.useSearch()
+  const intl = useIntl()
+  const { data: herd } = useSuspenseQuery(herdQueries.summary(clientId))
+  const { ubns } = herd
+  return (
+    <>
+      <Tabs label={intl.formatMessage({ id: 'client.herd.views' })}>
+        {[undefined, ...VIEWS].map((show) => (
+          <TabLink
+            key={show ?? 'releases'}
+            to="/client/herd"
+            search={search.show === show ? address : { show }}
+            activeOptions={{ exact: true, includeSearch: true }}
+            resetScroll={false}
+          >
+            <FormattedMessage id={TITLES[show ?? 'releases']} />
+          </TabLink>
+        ))}
+      </Tabs>
+      <Suspense fallback={<Loading />}>
+        {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
+        {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
+      </Suspense>
+      {search.show === undefined && <HerdReleases clientId={clientId} />}
+      {!herd.isKept && (
+        <p className="muted">
+          <FormattedMessage
+            id="client.herd.few"
+            values={{
+              animals: (
+                <Link to="/client/patients">
+                  <FormattedMessage id="client.nav.patients" />
+                </Link>
+              ),
+            }}
+          />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The API cannot tell of all animals at once. */
+function Missing() {
+  return (
+    <Panel>
+      <Empty
+        icon={Fence}
+        title={<FormattedMessage id="client.herd.missingTitle" />}
+        actions={
+          <Link to="/client/patients" className={buttonClass()}>
+            <FormattedMessage id="client.patients.toAnimals" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="client.herd.missing" />
+      </Empty>
+    </Panel>
+  )
+}

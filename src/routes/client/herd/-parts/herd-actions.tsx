@@ -1,0 +1,64 @@
+import { Download, FileText, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { PDF_ENTRIES } from '#contract/herd.ts'
+import { type HerdFilter, getHerdFile } from '#src/api/herd.ts'
+import { downloadFile } from '#src/lib/files/open.ts'
+import { fileName } from '#src/lib/files/save.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { MOST_PRINTED, type Printing } from './use-printing.ts'
+
+interface HerdActionsProps {
+  clientId: string
+  filter: HerdFilter
+  total: number
+  /** What is shown is of another filter: nothing may leave. */
+  busy: boolean
+  printing: Printing
+}
+
+/** All entries of the filter, not only those of the page: for a spreadsheet, as a PDF, on paper. */
+export function HerdActions({ clientId, filter, total, busy, printing }: HerdActionsProps) {
+  const intl = useIntl()
+  const [wanted, setPart] = useState(1)
+  const parts = Math.ceil(total / PDF_ENTRIES)
+  const part = Math.min(wanted, parts)
+  const nameOf = (format: string) => {
+    const title = intl.formatMessage({ id: 'client.logbook.medicine.title' })
+    const ofPart = format === 'pdf' && parts > 1 ? String(part) : undefined
+    const kept = [title, filter.startDate, filter.endDate, filter.ubn, filter.medicine, ofPart]
+    return `${fileName(kept.filter(Boolean))}.${format}`
+  }
+  const csv = useAsyncAction(() => downloadFile(() => getHerdFile(clientId, filter, { format: 'csv' }), nameOf('csv')))
+  const pdf = useAsyncAction(() =>
+    downloadFile(() => getHerdFile(clientId, filter, { format: 'pdf', part }), nameOf('pdf')),
+  )
+  return (
+    <div className="row">
+      <Button variant="secondary" icon={Download} busy={busy || csv.busy} onClick={csv.run}>
+        <FormattedMessage id="client.logbook.medicine.saveCsv" />
+      </Button>
+      {parts > 1 && (
+        <SelectInput
+          label={intl.formatMessage({ id: 'client.herd.part' })}
+          value={String(part)}
+          onChange={(chosen) => setPart(Number(chosen))}
+          options={Array.from({ length: parts }, (_, index) => ({
+            value: String(index + 1),
+            label: intl.formatMessage({ id: 'client.herd.partOf' }, { part: index + 1, parts }),
+          }))}
+        />
+      )}
+      <Button variant="secondary" icon={FileText} busy={busy || pdf.busy} onClick={pdf.run}>
+        <FormattedMessage id="client.herd.savePdf" />
+      </Button>
+      {total <= MOST_PRINTED && (
+        <Button variant="secondary" icon={Printer} busy={busy || printing.busy} onClick={printing.print}>
+          <FormattedMessage id="client.logbook.medicine.print" />
+        </Button>
+      )}
+    </div>
+  )
+}

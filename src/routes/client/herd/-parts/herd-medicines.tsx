@@ -1,0 +1,153 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Pill } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
+import { type HerdFilter, herdQueries } from '#src/api/herd.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
+import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
+import { PrintFoot, PrintHead, PrintParty } from '#src/features/medicines/medicine-print.tsx'
+import print from '#src/features/medicines/medicine-print.module.css'
+import { channelsIn } from '#src/features/medicines/medicine-rows.ts'
+import { MedicineTable } from '#src/features/medicines/medicine-table.tsx'
+import { ChannelLegend } from '#src/features/medicines/medicine-words.tsx'
+import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { Pager } from '#src/ui/navigation/pager.tsx'
+import { HerdActions } from './herd-actions.tsx'
+import styles from './herd.module.css'
+import type { HerdProps } from './herd-search.ts'
+import { UbnFilter } from './ubn-filter.tsx'
+import { usePrinting } from './use-printing.ts'
+
+const NOTHING = { content: [], animals: [] }
+
+/** What was given to all animals: by period, UBN and medicine, to look at, to print and to save. */
+export function HerdMedicines(props: HerdProps) {
+  const { clientId, practiceId, ubns, search, onSearch } = props
+  const intl = useIntl()
+  const today = todayNow()
+  const owner = useOwner(props)
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const period = periodOf(search, today)
+  const filter: HerdFilter = { ...period, ubn: search.ubn, medicine: search.medicine }
+  const asked = useQuery({
+    ...herdQueries.medicines(clientId, { ...filter, page: search.page }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, isPlaceholderData } = asked
+  const printing = usePrinting(clientId, filter)
+  const total = data?.page.totalElements ?? 0
+  const { content: rows, animals } = printing.printed ?? data ?? NOTHING
+  const byUuid = new Map(animals.map((animal) => [animal.uuid, animal]))
+  const channels = channelsIn(rows)
+
+  function animalOf({ patientUuid }: PatientLogbookEntry) {
+    const animal = byUuid.get(patientUuid)
+    if (!animal) return null
+    return (
+      <>
+        <strong>{animal.name}</strong>
+        {animal.number && <span className="small muted">{animal.number}</span>}
+        {ubns.length > 1 && animal.ubn && (
+          <span className="small muted">
+            <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: animal.ubn }} />
+          </span>
+        )}
+      </>
+    )
+  }
+
+  return (
+    <div className={classes(styles.view, print.sheet)}>
+      <PrintHead
+        animals={
+          <PrintParty
+            name={<FormattedMessage id="client.herd.animals" />}
+            who={<FormattedMessage id="client.herd.printed" values={{ count: total }} />}
+          >
+            {search.ubn && <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: search.ubn }} />}
+            {search.medicine && <div>{search.medicine}</div>}
+          </PrintParty>
+        }
+        owner={owner}
+        practice={practice}
+        period={period}
+      />
+      <div className={classes('no-print', styles.period)}>
+        <PeriodPresets period={period} today={today} onChange={(chosen) => onSearch(periodSearch(chosen, today))} />
+        <PeriodFields period={period} onChange={(chosen) => onSearch(periodSearch(chosen, today))} />
+        <div className={styles.filters}>
+          <UbnFilter ubns={ubns} value={search.ubn} onChange={(ubn) => onSearch({ ubn })} />
+          {((data?.medicines.length ?? 0) > 1 || search.medicine) && (
+            <SelectInput
+              label={intl.formatMessage({ id: 'client.herd.medicine' })}
+              value={search.medicine}
+              onChange={(medicine) => onSearch({ medicine })}
+              options={[
+                { value: '', label: intl.formatMessage({ id: 'client.herd.allMedicines' }) },
+                ...[...new Set([...(data?.medicines ?? []), ...(search.medicine ? [search.medicine] : [])])].map(
+                  (name) => ({ value: name, label: name }),
+                ),
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      <Panel
+        className={classes(styles.sheet, isPlaceholderData && styles.former)}
+        aria-busy={isPlaceholderData || undefined}
+      >
+        {isPlaceholderData && <Loading hidden />}
+        {!data ? (
+          <div className={styles.legend}>
+            <NotLoaded asked={[asked]} />
+          </div>
+        ) : rows.length === 0 ? (
+          <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>
+            <FormattedMessage id="client.herd.noMedicines" />
+          </Empty>
+        ) : (
+          <>
+            <div className="no-print">
+              <PanelHead>
+                <h2>
+                  <FormattedMessage id="client.logbook.medicine.title" />
+                </h2>
+                <HerdActions
+                  clientId={clientId}
+                  filter={filter}
+                  total={total}
+                  busy={isPlaceholderData}
+                  printing={printing}
+                />
+              </PanelHead>
+            </div>
+            <MedicineTable rows={rows} animalOf={animalOf} />
+            {channels.length > 0 && (
+              <p className={styles.legend}>
+                <ChannelLegend channels={channels} />
+              </p>
+            )}
+          </>
+        )}
+      </Panel>
+      {data && (
+        <div className="no-print">
+          <Pager
+            page={search.page}
+            totalPages={data.page.totalPages}
+            totalElements={data.page.totalElements}
+            size={data.page.size}
+          />
+        </div>
+      )}
+      <PrintFoot today={today} />
+    </div>
+  )
+}

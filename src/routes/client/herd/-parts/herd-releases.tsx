@@ -1,0 +1,158 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { type FoodReleases, type HerdRelease, MAX_RELEASES } from '#contract/herd.ts'
+import type { Food } from '#contract/withdrawal.ts'
+import { herdQueries } from '#src/api/herd.ts'
+import { daysText } from '#src/features/medicines/medicine-words.tsx'
+import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
+import { daysBetween, today as todayNow } from '#src/lib/dates.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Day } from '#src/ui/data/day.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import styles from './herd-releases.module.css'
+import { AT_FIRST } from './herd-search.ts'
+
+/** In the order in which it is fetched: milk every few days. */
+const FOODS = [
+  ['milk', 'client.herd.milk'],
+  ['meat', 'client.herd.meat'],
+  ['eggs', 'client.herd.eggs'],
+] as const satisfies readonly [Food, MessageId][]
+
+const MORE = 40
+
+/** What may not be delivered yet, of all animals, by the day on which it may again. */
+export function HerdReleases({ clientId }: { clientId: string }) {
+  const [most, setMost] = useState(AT_FIRST)
+  const asked = useQuery({
+    ...herdQueries.releases(clientId, todayNow(), most),
+    placeholderData: keepPreviousData,
+    // The loader has asked, and a person asks again by a button.
+    retryOnMount: false,
+  })
+  const { data, isPlaceholderData } = asked
+  if (!data) {
+    return (
+      <Panel padded>
+        <NotLoaded asked={[asked]} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {data.every(({ count }) => count === 0) ? (
+        <Panel>
+          <Empty icon={CircleCheck} title={<FormattedMessage id="client.herd.noneTitle" />}>
+            <FormattedMessage id="client.herd.none" />
+          </Empty>
+        </Panel>
+      ) : (
+        <div className={styles.foods}>
+          {FOODS.map(([food, title]) => (
+            <OfFood
+              key={food}
+              title={title}
+              releases={data.find((releases) => releases.food === food)}
+              busy={isPlaceholderData}
+              onMore={() => setMost(Math.min(most + MORE, MAX_RELEASES))}
+            />
+          ))}
+        </div>
+      )}
+      <p className={styles.note}>
+        <FormattedMessage id="client.logbook.medicine.runningNote" />
+      </p>
+    </>
+  )
+}
+
+interface OfFoodProps {
+  title: MessageId
+  releases: FoodReleases | undefined
+  busy: boolean
+  onMore: () => void
+}
+
+function OfFood({ title, releases, busy, onMore }: OfFoodProps) {
+  const titleId = useId()
+  const today = todayNow()
+  const { count, days } = releases ?? { count: 0, days: [] }
+  const shown = days.reduce((sum, day) => sum + day.releases.length, 0)
+  const more = Math.min(count - shown, MORE, MAX_RELEASES - shown)
+  return (
+    <Panel as="section" aria-labelledby={titleId}>
+      <PanelHead>
+        <h2 id={titleId}>
+          <FormattedMessage id={title} />
+        </h2>
+        <span className="muted">
+          <FormattedMessage id="client.herd.count" values={{ count }} />
+        </span>
+      </PanelHead>
+      {count === 0 && (
+        <p className={styles.nothing}>
+          <FormattedMessage id="client.herd.noneOfFood" />
+        </p>
+      )}
+      {days.map(({ day, count: onDay, releases: list }) => (
+        <section key={day} className={styles.day}>
+          <h3>
+            <FormattedMessage
+              id="client.herd.freeFrom"
+              values={{ date: <Day date={day} weekday="short" day="numeric" month="long" /> }}
+            />
+          </h3>
+          <p className="small muted">
+            <FormattedMessage id="client.herd.inDays" values={{ days: daysBetween(today, day) }} /> ·{' '}
+            <FormattedMessage id="client.herd.count" values={{ count: onDay }} />
+          </p>
+          <ul>
+            {list.map((release, index) => (
+              <ReleaseItem key={index} release={release} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {more > 0 && (
+        <div className={styles.more}>
+          <Button variant="secondary" busy={busy} onClick={onMore}>
+            <FormattedMessage id="client.herd.more" values={{ count: more }} />
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function ReleaseItem({ release }: { release: HerdRelease }) {
+  const intl = useIntl()
+  const { animal, animals, what, isStartUnknown } = release
+  return (
+    <li>
+      <Link
+        to="/client/patients/$patientId"
+        params={{ patientId: animal.uuid }}
+        search={{ show: 'medicines' }}
+        preload={false}
+      >
+        {animal.name}
+      </Link>{' '}
+      <span className={styles.why}>
+        {[animal.number, animals, what, periodText(release, intl)].filter(Boolean).join(' · ')}
+      </span>
+      {isStartUnknown && (
+        <span className={styles.start}>
+          <FormattedMessage id="client.herd.fromDelivery" />
+        </span>
+      )}
+    </li>
+  )
+}
+
+const periodText = ({ days, hours }: HerdRelease, intl: IntlShape) =>
+  days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type FoodReleases, type HerdAnimals, type HerdMedicines, PDF_ENTRIES } from '#contract/herd.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Sheet } from '#server/pdf/sheet.ts'
+import { account, client, logbookEntry, patient, practice, staff } from '#testing/builders.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
+
+// The clock of the tests stands at 15 June 2026.
+describe.each(engines)('a herd, on %s', (engine) => {
+  let testServer: TestServer
+  let db: Database
+  let accounts: Record<'owner' | 'staff', string>
+  let tokens: typeof accounts
+  let clientId: string
+  let drawn: Sheet[]
+
+  beforeEach(async () => {
+    drawn = []
+    testServer = await openTestServer(engine, {
+      pdf: async (sheet) => {
+        drawn.push(sheet)
+        return new TextEncoder().encode('%PDF-')
+      },
+    })
+    db = testServer.db
+    await practice(db, 'a')
+    accounts = { owner: await account(db, 'jan@mail.example'), staff: await staff(db, 'a', 'staff@a.example') }
+    tokens = { owner: await testServer.signIn(accounts.owner), staff: await testServer.signIn(accounts.staff) }
+    clientId = await client(db, 'a', { account_id: accounts.owner, ubn: '1111111' })
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const ask = async <T>(path: string) => {
+    const answer = await testServer.call('GET', `clients/${clientId}/herd${path}`, { token: tokens.owner })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as T
+  }
+  const call = (path: string, token = tokens.owner) =>
+    testServer.call('GET', `clients/${clientId}/herd/medicines${path}`, { token })
+  async function read(query = '') {
+    const answer = await call(query)
+    expect(answer.status).toBe(200)
+    const { content, page, medicines, animals } = (await answer.json()) as HerdMedicines
+    expect(animals.map(({ uuid }) => uuid).sort()).toEqual(
+      [...new Set(content.map((entry) => entry.patientUuid))].sort(),
+    )
+    return { told: content.map(({ date, description }) => `${date} ${description}`), page, medicines }
+  }
+  const fileOf = async (query: string, token?: string) => {
+    const answer = await call(`/file${query}`, token)
+    expect(answer.status).toBe(200)
+    return ((await answer.json()) as { url: string }).url
+  }
+  const get = (url: string, method = 'GET') => testServer.fetch(new Request(url, { method }))
+  const given = (animal: string, date: string, description: string, more: Partial<LogbookEntry> = {}) =>
+    logbookEntry(db, animal, { date }, { description, withdrawalMeatDays: 0, ...more })
+  const animal = async (name: string, fields: object = {}) => {
+    const uuid = crypto.randomUUID()
+    await db
+      .insertInto('patient')
+      .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, name, ...fields }) })
+      .execute()
+    return uuid
+  }
+
+  test('is more than a list of animals where groups are kept, or many, and says where', async () => {
+    const dog = await animal('Bella', { ubn: ' 2222222 ' })
+    expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
+    await animal('Ooien', { kind: 'HERD' })
+    expect(await ask('')).toEqual({ isKept: true, ubns: ['1111111', '2222222'] })
+    await db.deleteFrom('patient').where('uuid', '!=', dog).execute()
+    for (let index = 0; index < 20; index += 1) await animal('Koe')
+    expect(await ask('')).toMatchObject({ isKept: true })
+  })
+
+  describe('what may not be delivered yet', () => {
+    const told = async (query = '') =>
+      (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
+        food,
+        count,
+        ...days.map(
+          ({ day, count: onDay, releases }) =>
+            `${day} ${onDay}: ${releases.map(({ animal: { name }, animals }) => [name, animals].filter(Boolean).join(' ')).join(', ')}`,
+        ),
+      ])
+
+    test('is told by the day on which it may again, each group of a herd for itself', async () => {
+      const cow = { species: 'CATTLE' }
+      const [bles, anna] = [await animal('Bles', cow), await animal('Anna', { ...cow, lifeNumber: 'NL 1' })]
+      const ewes = await animal('Ooien', { kind: 'HERD' })
+      await given(ewes, '2026-06-14', 'A', { animals: '12', withdrawalMeatDays: 10 })
+      await given(ewes, '2026-06-14', 'A', { animals: '15', withdrawalMeatDays: 3 })
+      await given(bles, '2026-06-14', 'A', { withdrawalMeatDays: 3, withdrawalMilkHours: 24, kind: 'DELIVERY' })
+      await given(anna, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(anna, '2026-06-01', 'A', { withdrawalMeatDays: 3 })
+      await given(anna, '2026-06-16', 'A', { withdrawalMeatDays: 300 })
+      // Of nothing that is eaten, or no longer there.
+      await given(await animal('Bella', { species: 'DOG' }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(await animal('Weg', { ...cow, active: false }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
+      await given(stranger, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      expect(await told()).toEqual([
+        ['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15', '2026-06-25 1: Ooien 12'],
+        ['milk', 1, '2026-06-16 1: Bles'],
+        ['eggs', 0],
+      ])
+      expect((await told('?size=2'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles'])
+      expect((await told('?size=3'))[0]).toEqual(['meat', 4, '2026-06-18 3: Anna, Bles, Ooien 15'])
+      expect((await told('?day=2026-06-18'))[0]).toEqual(['meat', 2, '2026-06-25 1: Ooien 12', '2027-04-13 1: Anna'])
+      const [, milk] = await ask<FoodReleases[]>('/releases')
+      expect(milk!.days[0]!.releases).toEqual([
+        { animal: { uuid: bles, name: 'Bles', ubn: '1111111' }, what: 'A', hours: 24, isStartUnknown: true },
+      ])
+    })
+
+    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('?%s is refused', async (query) => {
+      const answer = await testServer.call('GET', `clients/${clientId}/herd/releases?${query}`, { token: tokens.owner })
+      expect(answer.status).toBe(400)
+    })
+  })
+
+  describe('its animals', () => {
+    beforeEach(async () => {
+      await animal('Zoë', { species: 'CATTLE', lifeNumber: 'NL 7301-2345', ubn: '2222222' })
+      await animal('Bles', { chipNumber: '528 140 000 712 345' })
+      await animal('Anna', { passportNumber: 'NL-0412345', ubn: '2222222' })
+      await animal('Weg', { lifeNumber: 'NL 7301-2346', deceasedDate: '2026-01-01' })
+    })
+    const names = async (query: string) => (await ask<HerdAnimals>(`/animals?${query}`)).content.map(({ name }) => name)
+
+    test.each([
+      ['', ['Bles', 'Anna', 'Zoë']],
+      ['search=zoe', ['Zoë']],
+      ['search=73012345', ['Zoë']],
+      ['search=nl7301', ['Zoë']],
+      ['search=nl', ['Anna', 'Zoë']],
+      ['search=140 000', ['Bles']],
+      ['search=2222', ['Anna', 'Zoë']],
+      ['search=111', ['Bles']],
+      ['search=1122', []],
+      ['search=-', []],
+      ['search=weg', []],
+      ['ubn=2222222', ['Anna', 'Zoë']],
+      ['ubn=1111111&search=nl', []],
+      ['size=2', ['Bles', 'Anna']],
+      ['size=2&page=1', ['Zoë']],
+    ])('%j: %j, by UBN and name', async (query, found) => {
+      expect(await names(query)).toEqual(found)
+    })
+
+    test('come with what runs of those of the page', async () => {
+      const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
+      await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
+      await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
+      const runs = async (query: string) =>
+        (await ask<HerdAnimals>(`/animals?${query}`)).running.map(({ patientUuid, description }) => [
+          patientUuid,
+          description,
+        ])
+      expect(await runs('')).toEqual([[cow, 'A']])
+      expect(await runs('day=2026-06-18')).toEqual([])
+      expect(await runs('ubn=2222222')).toEqual([])
+    })
+  })
+
+  test('are those of all its animals and of no other, the latest first, without what is no medicine', async () => {
+    const [ewes, cow] = [await animal('Ooien'), await animal('Klara 12')]
+    await given(ewes, '2026-03-01', 'A')
+    await given(cow, '2026-06-15', 'B', PENIVET)
+    await given(ewes, '2026-04-01', 'C')
+    await logbookEntry(db, cow, { date: '2026-05-01' }, { description: 'Controle' })
+    const neighbour = await patient(db, await client(db, 'a'), 'Vreemd')
+    await given(neighbour, '2026-05-01', 'X')
+    expect(await read()).toEqual({
+      told: ['2026-06-15 B', '2026-04-01 C', '2026-03-01 A'],
+      page: { number: 0, size: 25, totalPages: 1, totalElements: 3 },
+      medicines: ['A', 'C', PENIVET.productName],
+    })
+  })
+
+  test('are of this year until today, where no period is asked for', async () => {
+    const cow = await animal('Klara')
+    for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16']) await given(cow, date, 'A')
+    expect((await read()).told).toEqual(['2026-06-15 A', '2026-01-01 A'])
+    expect((await read('?startDate=2025-12-31&endDate=2026-01-01')).told).toEqual(['2026-01-01 A', '2025-12-31 A'])
+  })
+
+  test('are asked for by UBN, which is that of the client where the animal has none, and by medicine', async () => {
+    const [home, away] = [await animal('Thuis'), await animal('Uit', { ubn: '2222222' })]
+    await given(home, '2026-03-01', 'A', PENIVET)
+    await given(away, '2026-03-02', 'B', PENIVET)
+    await given(away, '2026-03-03', 'C')
+    expect((await read('?ubn=1111111')).told).toEqual(['2026-03-01 A'])
+    expect(await read('?ubn=2222222')).toMatchObject({
+      told: ['2026-03-03 C', '2026-03-02 B'],
+      medicines: ['C', PENIVET.productName],
+    })
+    expect((await read('?ubn=3333333')).told).toEqual([])
+    const name = encodeURIComponent(PENIVET.productName)
+    expect((await read(`?medicine=${name}`)).told).toEqual(['2026-03-02 B', '2026-03-01 A'])
+    // What can be chosen stays the same.
+    expect(await read(`?medicine=${name}&ubn=2222222`)).toMatchObject({
+      told: ['2026-03-02 B'],
+      medicines: ['C', PENIVET.productName],
+    })
+    expect((await read('?medicine=Penivet')).told).toEqual([])
+  })
+
+  test('come page by page, also where they are read part by part', async () => {
+    const cow = await animal('Klara')
+    const entries = Array.from({ length: 1203 }, (_, index) => {
+      const uuid = crypto.randomUUID()
+      const date = new Date(Date.UTC(2026, 0, 1 + (index % 150))).toISOString().slice(0, 10)
+      const data = { uuid, date, description: `${index}`, withdrawalMeatDays: index % 2 === 0 ? 1 : undefined }
+      return { uuid, date, patient_uuid: cow, data: JSON.stringify(data) }
+    })
+    for (let from = 0; from < entries.length; from += 200) {
+      await db
+        .insertInto('logbook_entry')
+        .values(entries.slice(from, from + 200))
+        .execute()
+    }
+    const pages = [0, 1, 2, 3, 4].map((page) => read(`?size=150&page=${page}`))
+    const all = (await Promise.all(pages)).flatMap(({ told }) => told)
+    const expected = entries
+      .filter(({ data }) => data.includes('withdrawal'))
+      .sort((a, b) => b.date.localeCompare(a.date) || b.uuid.localeCompare(a.uuid))
+      .map(({ date, data }) => `${date} ${(JSON.parse(data) as LogbookEntry).description}`)
+    expect(all).toEqual(expected)
+    expect((await read('?size=150&page=5')).page).toEqual({ number: 5, size: 150, totalPages: 5, totalElements: 602 })
+    const csv = await (await get(await fileOf('?format=csv'))).text()
+    expect(csv.trim().split('\r\n')).toHaveLength(603)
+  })
+
+  test.each([
+    ['?startDate=2026-02-30', 'startDate', 'invalidDate'],
+    ['?startDate=2026-02-02&endDate=2026-02-01', 'endDate', 'range'],
+    ['?ubn=1&ubn=2', 'ubn', 'repeated'],
+    [`?medicine=${'x'.repeat(101)}`, 'medicine', 'tooLong'],
+    ['?page=-1', 'page', 'range'],
+    ['/file', 'format', 'required'],
+    ['/file?format=xls', 'format', 'unknownValue'],
+    ['/file?format=pdf&part=0', 'part', 'range'],
+  ])('%s is refused', async (query, parameter, code) => {
+    const answer = await call(query)
+    const { errors } = (await answer.json()) as Problem
+    expect([answer.status, errors]).toEqual([400, [{ parameter, code }]])
+  })
+
+  describe('as a file', () => {
+    test('of a spreadsheet, with the animal and the UBN of each', async () => {
+      const cow = await animal('Klara; 12', { lifeNumber: 'NL 123456789' })
+      await given(cow, '2026-03-01', '=A', {
+        ...PENIVET,
+        quantity: 2.5,
+        unit: 'ml',
+        withdrawalMilkDays: null,
+        withdrawalEggDays: undefined,
+      })
+      await given(await animal('Uit', { ubn: '2222222' }), '2026-03-02', 'B')
+      const answer = await get(await fileOf('?format=csv&startDate=2026-01-01&endDate=2026-03-31'))
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': expect.stringMatching(
+          /^attachment; filename="medicijnlogboek-2026-01-01-2026-03-31\.csv"/,
+        ) as string,
+        'cache-control': 'private, no-store',
+      })
+      const [head, ...lines] = (await answer.text()).split('\r\n')
+      expect(head).toMatch(/^\uFEFF?Datum;Dier of koppel;Nummer;UBN;Product;Registratienummer;/)
+      expect(lines).toEqual([
+        '02-03-2026;Uit;;2222222;;;;B;;;;;;;;;;;;;0;;;',
+        `01-03-2026;"Klara; 12";NL 123456789;1111111;Penivet 300 mg/ml;REG NL 99101;;'=A;;;;;2,5;ml;;;;;;;0;niet bekend;;`,
+        '',
+      ])
+      const empty = await get(await fileOf('?format=csv&medicine=nix'))
+      expect((await empty.text()).split('\r\n')).toHaveLength(2)
+    })
+
+    test('to print, in the language of the client, whoever reads it', async () => {
+      await db.updateTable('account').set({ language: 'en' }).where('id', '=', accounts.owner).execute()
+      const cow = await animal('Klara', { lifeNumber: 'NL 123456789' })
+      await given(cow, '2026-03-01', 'A', { ...PENIVET, withdrawalMilkHours: 36, withdrawalMilkDays: 0 })
+      const answer = await get(await fileOf('?format=pdf', tokens.staff))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(answer.headers.get('content-disposition')).toContain('medicine-logbook-2026-01-01-2026-06-15.pdf')
+      const [{ title, facts, parts, isWide }] = drawn as [Sheet]
+      expect([title, isWide]).toEqual(['Medicine logbook', true])
+      expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+        'Period: 1 January 2026 to 15 June 2026',
+        'Holding number (UBN): 1111111',
+        'Number of lines: 1',
+        'Drawn up on: 15 June 2026',
+      ])
+      expect(parts.map(({ kind }) => kind)).toEqual(['table', 'signatures', 'note'])
+      expect(parts[0]).toMatchObject({
+        columns: ['Date', 'Animal or herd', 'Product', 'Indication', 'Meat', 'Milk'].map((label) => ({ label })),
+        rows: [['1 Mar 2026', 'Klara\nNL 123456789', 'Penivet 300 mg/ml\nREG NL 99101', 'A', '0 d', '0 d / 36 h']],
+      })
+    })
+
+    test('to print, where there is nothing', async () => {
+      await get(await fileOf('?format=pdf'))
+      expect(drawn[0]!.parts.map(({ kind }) => kind)).toEqual(['note', 'signatures', 'note'])
+    })
+
+    test('to print, of more than fit: part by part, to be signed on the last', async () => {
+      const cow = await animal('Klara')
+      const entries = Array.from({ length: PDF_ENTRIES + 3 }, (_, index) => {
+        const uuid = crypto.randomUUID()
+        const data = { uuid, date: '2026-02-01', description: `${index}`, withdrawalMeatDays: 1 }
+        return { uuid, date: data.date, patient_uuid: cow, data: JSON.stringify(data) }
+      })
+      for (let from = 0; from < entries.length; from += 500) {
+        await db
+          .insertInto('logbook_entry')
+          .values(entries.slice(from, from + 500))
+          .execute()
+      }
+      const outcomes: number[] = []
+      for (const part of [1, 2, 3]) outcomes.push((await get(await fileOf(`?format=pdf&part=${part}`))).status)
+      const told = drawn.map(({ title, parts: [first, ...rest] }) => [
+        title,
+        first!.kind === 'table' ? first!.rows.length : 0,
+        rest.map(({ kind }) => kind).join(),
+      ])
+      expect(told).toEqual([
+        ['Medicijnlogboek, deel 1 van 2', PDF_ENTRIES, 'note'],
+        ['Medicijnlogboek, deel 2 van 2', 3, 'signatures,note'],
+      ])
+      expect(outcomes).toEqual([200, 200, 404])
+    })
+
+    test('is for who may still see the client, for ten minutes, and as it was signed', async () => {
+      await given(await animal('Klara'), '2026-03-01', 'A')
+      const [own, ofStaff] = [await fileOf('?format=csv'), await fileOf('?format=csv', tokens.staff)]
+      expect((await get(own)).status).toBe(200)
+      const status = async (url: string) => (await get(url)).status
+      expect(await status(own.replace('from=2026', 'from=2020'))).toBe(403)
+      expect(await status(own.replace(clientId, crypto.randomUUID()))).toBe(403)
+      await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', clientId).execute()
+      expect([await status(own), await status(ofStaff)]).toEqual([403, 200])
+      await db.updateTable('client').set({ locked: 0, account_id: null }).where('uuid', '=', clientId).execute()
+      expect([await status(own), await status(ofStaff)]).toEqual([404, 200])
+      testServer.now = new Date(testServer.now.getTime() + 11 * 60_000)
+      expect(await status(ofStaff)).toBe(403)
+    })
+  })
+})
