@@ -3,9 +3,9 @@ import { FormattedMessage, type IntlShape } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { Day } from '#src/ui/data/day.tsx'
-import { type MedicineColumn, purposeOf } from '#src/features/medicines/medicine-rows.ts'
+import { type MedicineColumn, purposeOf } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'
-import { ChannelAbbr, amountOf, daysText, withdrawalOf } from '#src/features/medicines/medicine-words.tsx'
+import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
 
 // A cell without content is empty, so that the print style sheet can put a dash in it.
 export const medicineCells: Readonly<Record<MedicineColumn, (entry: LogbookEntry, intl: IntlShape) => ReactNode>> = {

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { medicineCells } from './medicine-cells.tsx'
-import { type MedicineColumn, medicineColumns } from '#src/features/medicines/medicine-rows.ts'
+import { type MedicineColumn, medicineColumns } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'
 
 const HEADS = {

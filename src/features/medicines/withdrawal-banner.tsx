@@ -5,7 +5,7 @@ import { type Food, type Withdrawal, isStartUnknown } from '#contract/withdrawal
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { daysText } from '#src/features/medicines/medicine-words.tsx'
+import { daysText } from './medicine-words.tsx'
 import styles from './withdrawal-banner.module.css'
 
 /** The logbook of the last twelve months could not be had. */
