@@ -32,8 +32,8 @@ export const WORK: readonly Mutant[] = [
   ...of('server/cli/import/main.ts', ['import-command'], never('!unlock')),
   ...of('server/node/waiting-dialect.ts', ['database'], ['if (!isBusy(error)) throw error\n', 'throw error\n']),
   ...of(
-    'server/cli/import/lines.ts',
-    ['server/cli/import/lines.test.ts', 'import'],
+    'server/node/export-lines.ts',
+    ['server/node/export-lines.test.ts', 'import'],
     ['length > LONGEST', 'false as boolean'],
     ['!isUtf8(bytes)', 'false as boolean'],
   ),

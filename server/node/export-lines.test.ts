@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, linesOf } from './export-lines.ts'
 
 let folder: string
 beforeEach(async () => {
