@@ -14,6 +14,7 @@ import { secrets } from './migrations/0009-secrets.ts'
 import { usedTokens } from './migrations/0010-used-tokens.ts'
 import { usernames } from './migrations/0011-usernames.ts'
 import { calendar } from './migrations/0012-calendar.ts'
+import { importFeed } from './migrations/0017-import-feed.ts'
 import { practiceContact } from './migrations/0013-practice-contact.ts'
 import { reminderMails } from './migrations/0014-reminder-mails.ts'
 import { sharedCards } from './migrations/0016-shared-cards.ts'
@@ -42,6 +43,7 @@ export const MIGRATIONS: Migrations = {
   '0013-practice-contact': practiceContact,
   '0014-reminder-mails': reminderMails,
   '0016-shared-cards': sharedCards,
+  '0017-import-feed': importFeed,
   '0018-memberships': memberships,
 }
 

@@ -40,6 +40,7 @@ const auditEntry = read.record<AuditEntry>({
     name: read.requiredText,
     role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
   }),
+  key: read.text,
   run: read.record({
     count: read.required(read.number, 0),
     since: read.required(read.moment, new Date(0).toISOString()),
