@@ -63,6 +63,7 @@ export type EntityName =
   | 'NewSharedCard'
   | 'OpenedCard'
   | 'ImportKey'
+  | 'NewImportKey'
   | 'ImportRun'
 
 // Response-only types have no schema in the contract.
@@ -123,17 +124,16 @@ const OPENED_CARD = object(
   },
   ['practice', 'parts', 'endsAt', 'patient', 'logbook', 'reminders'],
 )
-const IMPORT_KEY = object(
-  {
-    id: text,
-    name: text,
-    madeAt: moment,
-    madeBy: text,
-    lastUsedAt: { ...moment, description: 'To the minute.' },
-    key: { ...text, description: 'The key itself, where it has just been made.' },
-  },
-  ['id', 'name', 'madeAt'],
-)
+const KEY = {
+  id: text,
+  name: text,
+  madeAt: moment,
+  madeBy: text,
+  lastUsedAt: { ...moment, description: 'To the minute.' },
+}
+const KNOWN_OF_KEY = ['id', 'name', 'madeAt']
+const IMPORT_KEY = object(KEY, KNOWN_OF_KEY)
+const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key itself.' } }, [...KNOWN_OF_KEY, 'key'])
 const IMPORT_RUN = object(
   {
     sequence: { type: 'integer', minimum: 1 },
@@ -187,6 +187,7 @@ export const entities = (): Record<string, JsonSchema> => ({
   NewSharedCard: NEW_SHARED_CARD,
   OpenedCard: OPENED_CARD,
   ImportKey: IMPORT_KEY,
+  NewImportKey: NEW_IMPORT_KEY,
   ImportRun: IMPORT_RUN,
   PageInfo: PAGE_INFO,
   Problem: { ...PROBLEM, description: 'RFC 9457' },

@@ -299,7 +299,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Make an import key, which this answer alone tells; five at the most; for clinic admins',
     body: newImportKeySchema,
-    answers: { 201: one('ImportKey') },
+    answers: { 201: one('NewImportKey') },
   },
   'DELETE /practice/:practiceId/import-keys/:keyId': {
     tag: 'Practice',

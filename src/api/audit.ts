@@ -17,7 +17,7 @@ const counts = read.record<ImportCounts>({
 })
 
 /** What the import did by kind of record, of the kinds of which it is told. */
-const changes: Maybe<Record<string, ImportCounts>> = (value) =>
+export const changes: Maybe<Record<string, ImportCounts>> = (value) =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).flatMap(([kind, told]) => {

@@ -5,6 +5,7 @@ import { readAudit, readAuditPeople } from '#src/api/audit.ts'
 import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
+import { readImportKeys, readImports } from '#src/api/imports.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
@@ -32,6 +33,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/reminder-mails': readPracticeReminderMails,
   'GET /practice/{practiceId}/news': readNews,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
+  'GET /practice/{practiceId}/import-keys': readImportKeys,
+  'GET /practice/{practiceId}/imports': readImports,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,
@@ -56,6 +59,8 @@ const READ_ELSEWHERE = [
   'GET /user/refresh',
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
+  // For the key, not for the portal.
+  'GET /practice/{practiceId}/imports/{sequence}',
   'GET /health/live',
   'GET /health/ready',
   'GET /openapi.json',
