@@ -11,17 +11,18 @@ import { ProblemError } from '#server/http/problem.ts'
 type KeyRow = Selectable<ImportKeyTable>
 
 const KEY_BYTES = 32
-const SCHEME = 'Bearer '
+/** Its case does not matter (RFC 9110). */
+const SCHEME = /^bearer /i
 /** Enough to tell whether a key is in use. */
 const USED_EVERY_MS = 60_000
 
-export const isBearer = (c: Call): boolean => c.req.header('authorization')?.startsWith(SCHEME) ?? false
+export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authorization') ?? '')
 
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 /** The key of a call, which must be of the practice; another practice's finds nothing there. */
 export async function requireKey(db: Database, c: Call, { practiceId, now }: OfPractice): Promise<KeyRow> {
-  const given = c.req.header('authorization')?.slice(SCHEME.length) ?? ''
+  const given = (c.req.header('authorization') ?? '').replace(SCHEME, '')
   if (!isBearer(c) || !given.startsWith(IMPORT_KEY_PREFIX)) throw keyRefused()
   // It has the entropy of a hash itself, so that nothing slower is needed.
   const hash = await sha256(given)
