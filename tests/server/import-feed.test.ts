@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { ImportError } from '#server/feed/import-error.ts'
 import { keepLine, leaveLine, runLine } from '#server/feed/line.ts'
-import { beginNext } from '#server/feed/runs.ts'
+import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
 import { account, client, importRun, practice, staff } from '#testing/builders.ts'
 import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
 import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#testing/test-server.ts'
@@ -351,6 +351,8 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       const own = await makeKey()
       expect(await codeOf(await send(others, smallExport()))).toBe('404 not-found')
       expect(await codeOf(await send(own, smallExport(), { practiceId: 'nowhere' }))).toBe('404 not-found')
+      const revoke = await testServer.call('DELETE', `practice/other/import-keys/${own.id}`, { token })
+      expect(await codeOf(revoke)).toBe('404 not-found')
       expect((await send(own, smallExport())).status).toBe(202)
       const path = `practice/${PRACTICE}/imports/1`
       expect(await codeOf(await testServer.call('GET', path, { headers: authorised(others) }))).toBe('404 not-found')
@@ -419,6 +421,9 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       expect(await codeOf(await send(key, new Blob([padded(10_001)]).stream()))).toBe('413 too-large')
       expect(await codeOf(await send(key, packed(padded(10_001)), GZIP))).toBe('413 too-large')
       expect(await codeOf(await send(key, 'x', { headers: { 'content-length': '10001' } }))).toBe('413 too-large')
+      // Each unpacks to nothing.
+      const parts = new Blob(Array.from({ length: 600 }, () => packed('')))
+      expect(await codeOf(await send(key, parts.stream(), GZIP))).toBe('413 too-large')
       await expectNothing()
       expect((await send(key, packed(padded(10_000)), GZIP)).status).toBe(202)
       await idle()
@@ -658,6 +663,27 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 2 })
     expect((await list('?size=1&page=1')).content).toMatchObject([{ sequence: 1 }])
     expect((await testServer.call('GET', `practice/${PRACTICE}/imports`, { token: member })).status).toBe(403)
+  })
+
+  test('what nobody needs is removed from the disk after a day, and from the list with the audit trail', async () => {
+    const { db, ports } = testServer
+    await writeFile(join(folder, 'old.jsonl.unfinished'), 'x')
+    await writeFile(join(folder, 'old.jsonl'), 'x')
+    await writeFile(join(folder, 'new.jsonl'), 'x')
+    const long = new Date(Date.now() - 2 * 86_400_000)
+    for (const name of ['old.jsonl', 'old.jsonl.unfinished']) await utimes(join(folder, name), long, long)
+    await keepLine(ports, { isAlone: true })
+    expect(await readdir(folder)).toEqual(['new.jsonl'])
+
+    for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })
+    await importRun(db, 'other', { sequence: 1, received_at: '2020-01-01T00:00:00.000Z' })
+    await importRun(db, 'other', { sequence: 2, received_at: '2026-06-01T00:00:00.000Z' })
+    await deleteOldRuns(db, '2025-01-01T00:00:00.000Z')
+    const left = db.selectFrom('import_run').select(['practice_id', 'sequence']).orderBy('practice_id')
+    expect(await left.execute()).toEqual([
+      { practice_id: PRACTICE, sequence: 2 },
+      { practice_id: 'other', sequence: 2 },
+    ])
   })
 
   test('mails go to new staff, and to nobody twice', async () => {
