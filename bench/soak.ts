@@ -20,6 +20,7 @@ import { soakModel } from './soak/model.ts'
 import { soakMutants } from './soak/mutate.ts'
 import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
+import { soakQueue } from './soak/queue.ts'
 import { soakSignIn } from './soak/sign-in.ts'
 import { soakSlow } from './soak/slow.ts'
 import { soakTerm } from './soak/term.ts'
@@ -39,6 +40,7 @@ const NAMES = [
   'slow',
   'files',
   'import',
+  'queue',
   'hostile',
   'term',
   'disk',
@@ -67,6 +69,7 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
     files: () => onBoth('logos and files', (place) => soakFiles(place, bounds())),
     import: () => onBoth('an import', (place, engine) => soakBesideImport(place, engine, bounds())),
+    queue: () => onBoth('exports', (place, engine) => soakQueue(place, engine, bounds())),
     hostile: () => inFolder((dataDir) => soakHostile({ dataDir, databaseUrl: undefined })),
     term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),

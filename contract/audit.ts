@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'staff-role-changed',
   'staff-deactivated',
   'staff-reactivated',
+  'import-key-made',
+  'import-key-revoked',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -51,6 +53,8 @@ export interface AuditEntry {
   changes?: Record<string, ImportCounts>
   /** Of what is about staff: whom, and the role that they have now. */
   member?: { id: string; name: string; role: StaffRole }
+  /** The name of an import key: of `import-key-made`, `import-key-revoked`, and of `imported` where it came by one. */
+  key?: string
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
 }
@@ -64,4 +68,4 @@ export interface AuditPerson {
 /** For `accountId` of the trail: what nobody who was signed in has done. */
 export const NOBODY = 'none'
 
-export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member'>
+export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key'>

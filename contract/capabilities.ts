@@ -13,6 +13,8 @@ export const CAPABILITIES = [
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */
   'card-sharing',
+  /** PUT /practice/{practiceId}/import, its import-keys and its imports */
+  'import-feed',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */

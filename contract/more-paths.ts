@@ -14,6 +14,9 @@ export const morePaths = {
   staffMember: (practiceId: string, accountId: string) => `practice/${id(practiceId)}/staff/${id(accountId)}`,
   staffInvitation: (practiceId: string, accountId: string) =>
     `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
+  imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
+  importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
+  importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   herd: (clientId: string) => `clients/${id(clientId)}/herd`,
   herdReleases: (clientId: string) => `clients/${id(clientId)}/herd/releases`,

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   conflict: [409, 'Conflict'],
   'already-staff': [409, 'Works there already'],
   'last-admin': [409, 'The last admin of the practice'],
+  'import-out-of-order': [409, 'A newer export has been taken'],
   'precondition-failed': [412, 'Changed meanwhile'],
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],
@@ -46,4 +47,6 @@ export interface Problem {
   code: ProblemCode
   instance: string
   errors?: FieldProblem[]
+  /** Of `import-out-of-order`: the number of the last export that was taken. */
+  lastSequence?: number
 }

@@ -23,6 +23,8 @@ import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
+import { feedRoutes } from './feed/routes.ts'
+import { uploadRoutes } from './feed/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
@@ -48,7 +50,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(answerHeaders(settings.https))
   app.route('/', healthRoutes(ports))
   app.route('/', openApiRoutes())
-  app.use(requestLog(log, pseudonymOf), crossOrigin(settings.allowedOrigins), withinLimits(settings.limits))
+  app.use(requestLog(log, pseudonymOf), crossOrigin(settings.allowedOrigins))
+  app.route('/', uploadRoutes(services))
+  app.use(withinLimits(settings.limits))
   app.use(antiForgery(createXsrf(ports, settings.https)))
   app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', authRoutes(services))
@@ -64,6 +68,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', staffRoutes(services))
+  app.route('/', feedRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app
 }

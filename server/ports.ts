@@ -72,7 +72,7 @@ export interface StoredFile {
 }
 
 /** What takes up room on a disk. */
-export type Stored = 'database' | 'files'
+export type Stored = 'database' | 'files' | 'imports'
 
 /** Whether its disk is nearly full. */
 export type Full = (what: Stored) => Promise<boolean>
@@ -82,6 +82,34 @@ export type Pdf = (sheet: Sheet, practiceId: string) => Promise<Uint8Array<Array
 
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
+
+/** An export that was kept, and what is known of it. */
+export interface KeptExport {
+  id: string
+  practiceId: string
+  /** The name of the key by which it came. */
+  keyName: string
+}
+
+/** Keeps exports that were sent until they have been loaded, on this server, and loads them. */
+export interface Imports {
+  /** Of this server, among those of one database. */
+  server: string
+  /** Rejects with a `ProblemError` for what is too large, or is not what it is said to be; the size and hash are of it unpacked. */
+  keep(
+    id: string,
+    body: ReadableStream<Uint8Array>,
+    options: { isGzip: boolean },
+  ): Promise<{ bytes: number; sha256: string }>
+  /** Which are here. */
+  kept(): Promise<string[]>
+  /** Notes in the database what came of it, in the transaction that loads it. Rejects with an `ImportError` else. */
+  load(kept: KeptExport): Promise<void>
+  /** Idempotent. */
+  remove(id: string): Promise<void>
+  /** Removes what nobody needs any more. */
+  tidy(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
+}
 
 export interface AppSettings {
   /** Public base URL of the portal, as in mails; no trailing slash. */
@@ -112,6 +140,8 @@ export interface OAuthSettings {
 export interface Limits {
   bodyBytes: number
   logoBytes: number
+  /** Of an export that is sent, unpacked. */
+  importBytes: number
   urlBytes: number
   /** Bodies that are still arriving, in all and of one IP address. */
   unfinishedBodies: number
@@ -158,6 +188,8 @@ export interface Ports {
   settings: AppSettings
   /** Aborted at shutdown; readiness then fails. */
   stopping?: AbortSignal
+  /** Absent where the host has no disk to keep exports on. */
+  imports?: Imports
   /** Absent where the host has no disk to watch. */
   isFull?: Full
 }

@@ -6,6 +6,8 @@ import type {
   AttachmentTable,
   ClientTable,
   Database,
+  ImportKeyTable,
+  ImportRunTable,
   InvoiceTable,
   LogbookEntryTable,
   PracticeTable,
@@ -179,4 +181,41 @@ export async function sharedCard(
     })
     .execute()
   return uuid
+}
+
+/** Of which nobody has the key itself; answers its id. */
+export async function importKey(db: Database, practiceId: string, columns: Partial<Insertable<ImportKeyTable>> = {}) {
+  const id = columns.id ?? crypto.randomUUID()
+  await db
+    .insertInto('import_key')
+    .values({
+      id,
+      practice_id: practiceId,
+      name: 'Praktijksysteem',
+      hash: id,
+      made_at: '2026-02-01T00:00:00.000Z',
+      made_by: 'Bea Beheer',
+      last_used_at: null,
+      ...columns,
+    })
+    .execute()
+  return id
+}
+
+/** An export that was sent and that was done. */
+export async function importRun(db: Database, practiceId: string, columns: Partial<Insertable<ImportRunTable>> = {}) {
+  await db
+    .insertInto('import_run')
+    .values({
+      id: crypto.randomUUID(),
+      practice_id: practiceId,
+      sequence: 1,
+      sha256: '',
+      bytes: 1000,
+      key_name: 'Praktijksysteem',
+      state: 'done',
+      received_at: '2026-06-01T02:00:00.000Z',
+      ...columns,
+    })
+    .execute()
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { IMPORT_KEY_PREFIX } from '#contract/imports.ts'
+import { sha256 } from '#server/http/keys.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { type Random, createRandom } from '#server/demo/random.ts'
@@ -10,6 +12,7 @@ import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/openapi/operation.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { type Place, envOf, looking } from './clinic.ts'
+import { fileText, smallExport } from './example-export.ts'
 import { PEOPLE, type Person, fillFixtures } from './people.ts'
 import { hasEnded, startServer } from './server-process.ts'
 
@@ -104,6 +107,8 @@ interface World {
   /** Accounts. */
   members: string[]
   username: string
+  /** Of the first practice. */
+  importKey: { id: string; key: string }
   /** Signed addresses, as paths. */
   uploads: string[]
   papers: string[]
@@ -129,7 +134,15 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       card: ids[`cardOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
+    const key = `${IMPORT_KEY_PREFIX}${mark}`
+    const importKey = { id: ids['keyA']!, key }
+    await db
+      .updateTable('import_key')
+      .set({ hash: await sha256(key) })
+      .where('id', '=', importKey.id)
+      .execute()
     return {
+      importKey,
       tokens,
       practices,
       clients,
@@ -179,10 +192,24 @@ function makeCase(random: Random, world: World): { call: string; bytes: Buffer }
   const draft = FILES.includes(call) ? fileDraft(random, call, world) : apiDraft(random, call, world)
   const person = random.pick(PEOPLE)
   const token = world.tokens[person]
-  if (token) draft.headers.push(['authorization', token])
+  if (KEYED.includes(call)) {
+    draft.headers.push(['authorization', `Bearer ${world.importKey.key}`])
+    if (call.startsWith('PUT')) exportDraft(random, draft)
+  } else if (token) draft.headers.push(['authorization', token])
   const times = random.int(1, 3)
   for (let time = 0; time < times; time += 1) random.pick(SPOILERS)(draft, random, world)
   return { call, bytes: written(draft) }
+}
+
+const KEYED = ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence']
+
+function exportDraft(random: Random, draft: Draft): void {
+  const plain = Buffer.from(fileText(smallExport()))
+  draft.raw = random.pick([plain, gzipSync(plain), gzipSync(plain).subarray(0, -random.int(1, 40))])
+  draft.headers.push(['content-type', 'application/x-ndjson'])
+  if (draft.raw !== plain) draft.headers.push(['content-encoding', 'gzip'])
+  draft.path[2] = draft.path[2]!.replace(/^(b|locked)/, 'a')
+  draft.query = [['sequence', String(random.int(1, 1000))]]
 }
 
 function apiDraft(random: Random, call: string, world: World): Draft {
@@ -197,6 +224,8 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     invoiceId: invoice,
     cardId: card,
     accountId: random.pick(world.members),
+    keyId: world.importKey.id,
+    sequence: '1',
     lastName: 'jansen',
     email: world.username,
     access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']

@@ -4,6 +4,8 @@ import {
   account,
   attachment,
   client,
+  importKey,
+  importRun,
   invoice,
   logbookEntry,
   membership,
@@ -56,7 +58,9 @@ export async function fillFixtures(db: Database, mark = '') {
     new: await client(db, a, { email: `new${mark}@mail.example` }),
     newB: await client(db, b, { email: `new-b${mark}@mail.example` }),
     random: crypto.randomUUID(),
+    keyA: await importKey(db, a),
   }
+  await importRun(db, a)
   await client(db, a, { account_id: accounts.PAB })
   const named: Record<string, string> = { ...ids, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {

@@ -9,10 +9,13 @@ import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { overSqlite } from '#server/node/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
-import type { Files, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
+import type { Files, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
+import { runImport } from '#server/feed/run-import.ts'
+import { checkedLines } from '#server/node/export-lines.ts'
+import { importFolder } from '#server/node/import-folder.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
@@ -54,6 +57,8 @@ export interface TestServerOptions {
   files?: Files
   pdf?: Pdf
   stopping?: AbortSignal
+  /** Where exports that are sent are kept; without it they are not taken. */
+  importFolder?: string
 }
 
 /** A server without a socket, on an empty database of its own and with a clock that stands still. */
@@ -80,6 +85,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     },
     ...(options.stopping && { stopping: options.stopping }),
   }
+  if (options.importFolder !== undefined) ports.imports = importsHere(options.importFolder, ports)
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
@@ -117,6 +123,20 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       await drop()
     },
   })
+}
+
+/** Loads in this process, by the test's own connection and clock. */
+export function importsHere(folder: string, { db, clock, settings }: Ports): Imports {
+  const kept = importFolder(folder, { mostBytes: settings.limits.importBytes })
+  const server = crypto.randomUUID()
+  return {
+    ...kept,
+    server,
+    async load(run) {
+      const { file, isGzip } = await kept.find(run.id)
+      await runImport(db, checkedLines(file, { isGzip }), { kept: run, server, clock })
+    },
+  }
 }
 
 async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () => Promise<void> }> {

@@ -52,7 +52,7 @@ interface Sampled {
   statuses: Record<string, number>
 }
 
-async function during(watched: Watched, work: Promise<unknown>): Promise<{ pages: Sampled; signIns: Sampled }> {
+export async function during(watched: Watched, work: Promise<unknown>): Promise<{ pages: Sampled; signIns: Sampled }> {
   const over = new AbortController()
   void work.finally(() => over.abort())
   const { url } = watched.server
@@ -85,7 +85,7 @@ async function sample(call: () => Promise<Response>, sampled: Sampled, over: Abo
   }
 }
 
-function rowsOf(what: string, idle: Sampled, busy: Sampled): Row[] {
+export function rowsOf(what: string, idle: Sampled, busy: Sampled): Row[] {
   const [before, meanwhile] = [quantile(idle.ms, 0.99), quantile(busy.ms, 0.99)]
   const refused = Object.entries(busy.statuses).filter(([status]) => status !== '200')
   return [

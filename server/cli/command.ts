@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import { databaseName, openDatabase } from '#server/node/database.ts'
+import { databaseName, keepTemporary, openForImport } from '#server/node/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/private-folder.ts'
@@ -37,36 +36,18 @@ export function readOptions<T extends ParseArgsConfig>(config: T, usage: string)
   }
 }
 
-const A_DAY_MS = 86_400_000
-/** Enough for the server's short locks, not for another import. */
-const WAIT_FOR_LOCK_MS = 2000
-const CACHE_KIB = 64 * 1024
-
-/**
- * Opens the database for a command beside a running server: longer lock and statement time-outs. That server may be of another
- * version, so only an empty database is migrated.
- */
+/** Opens the database for a command. */
 export async function openForCommand(settings: Settings): Promise<{ db: Database; close: () => Promise<void> }> {
   mkdirSync(settings.dataDir, { recursive: true })
-  // Temporary tables on the disk of the database: /tmp may be in memory.
-  process.env['SQLITE_TMPDIR'] ??= settings.dataDir
+  keepTemporary(settings)
   // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
   const isNew = () => {
     if (!settings.databaseUrl) refuseLostDatabase(settings)
   }
-  const { db, engine } = await explain(databaseName(settings), () => {
+  return await explain(databaseName(settings), () => {
     if (!settings.databaseUrl) makePrivate(settings.dataDir)
-    return openDatabase({ ...settings, queryMs: A_DAY_MS, lockMs: WAIT_FOR_LOCK_MS, mayMigrate: false, isNew })
+    return openForImport(settings, { isNew })
   })
-  if (engine === 'postgres') return { db, close: () => db.destroy() }
-  await sql`pragma cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
-  await sql`pragma temp.cache_size = ${sql.lit(-CACHE_KIB)}`.execute(db)
-  const close = async () => {
-    // Truncate the WAL, which a large transaction leaves large.
-    await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
-    await db.destroy()
-  }
-  return { db, close }
 }
 
 /** Runs a command and prints known errors as one line; exit code 2 for invalid arguments, 1 for any other failure. */

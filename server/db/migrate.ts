@@ -17,6 +17,7 @@ import { calendar } from './migrations/0012-calendar.ts'
 import { practiceContact } from './migrations/0013-practice-contact.ts'
 import { reminderMails } from './migrations/0014-reminder-mails.ts'
 import { sharedCards } from './migrations/0016-shared-cards.ts'
+import { importFeed } from './migrations/0017-import-feed.ts'
 import { memberships } from './migrations/0018-memberships.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -42,6 +43,7 @@ export const MIGRATIONS: Migrations = {
   '0013-practice-contact': practiceContact,
   '0014-reminder-mails': reminderMails,
   '0016-shared-cards': sharedCards,
+  '0017-import-feed': importFeed,
   '0018-memberships': memberships,
 }
 

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
+import type { ImportState } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
@@ -318,6 +319,42 @@ export interface ReminderMailCountTable {
   sent: number
 }
 
+/** A key of a practice by which another system sends exports; only the SHA-256 of it is stored. */
+export interface ImportKeyTable {
+  id: string
+  practice_id: string
+  name: string
+  hash: string
+  made_at: IsoDateTime
+  /** The name of whoever made it, at that time. */
+  made_by: string | null
+  last_used_at: IsoDateTime | null
+}
+
+/** An export that was sent. */
+export interface ImportRunTable {
+  /** Of the file as well. */
+  id: string
+  practice_id: string
+  /** By which its sender numbers it. */
+  sequence: number
+  /** Of the export, unpacked. */
+  sha256: string
+  bytes: number
+  key_name: string
+  state: ImportState
+  received_at: IsoDateTime
+  started_at: IsoDateTime | null
+  ended_at: IsoDateTime | null
+  /** JSON. */
+  changes: string | null
+  problems: string | null
+  /** Which has the file, until the end of the lease. */
+  server: string | null
+  lease_until: IsoDateTime | null
+  tries: Generated<number>
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -346,6 +383,8 @@ export interface Schema {
   reminder_subscription: ReminderSubscriptionTable
   mailed_reminder: MailedReminderTable
   reminder_mail_count: ReminderMailCountTable
+  import_key: ImportKeyTable
+  import_run: ImportRunTable
 }
 
 export type Database = Kysely<Schema>

@@ -2,6 +2,8 @@
 export const LIMITS = {
   bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
   logoBytes: ['LIMIT_LOGO_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024],
+  importBytes: ['LIMIT_IMPORT_BYTES', 1024 * 1024 * 1024, 1024, 999_999_999_999],
+  importMs: ['LIMIT_IMPORT_MS', 1_800_000, 100, 86_400_000],
   urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
   headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],
   unfinishedBodies: ['LIMIT_UNFINISHED_BODIES', 256, 1, 100_000],

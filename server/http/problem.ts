@@ -8,6 +8,7 @@ import type { Call } from '#server/context.ts'
 interface ProblemDetails {
   errors?: readonly FieldProblem[]
   headers?: Record<string, string>
+  lastSequence?: number
   /** Overrides the code's usual status. */
   status?: ContentfulStatusCode
 }
@@ -35,7 +36,11 @@ export const tooManyRequests = (waitMs: number) =>
 const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
 
 /** Problem details, RFC 9457; the instance is the request id. */
-export function problem(c: Call, code: ProblemCode, { errors, headers, status }: ProblemDetails = {}): Response {
+export function problem(
+  c: Call,
+  code: ProblemCode,
+  { errors, headers, status, lastSequence }: ProblemDetails = {},
+): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
   const body: Problem = {
@@ -45,6 +50,7 @@ export function problem(c: Call, code: ProblemCode, { errors, headers, status }:
     code,
     instance,
     ...(errors && { errors: [...errors] }),
+    ...(lastSequence !== undefined && { lastSequence }),
   }
   const retryAfter = RETRY_AFTER[code]
   return c.body(JSON.stringify(body), status ?? usual, {

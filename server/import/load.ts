@@ -24,8 +24,10 @@ export interface LoadOptions {
   skipInvalid?: boolean
   invited?: Invited
   progress?: (step: string) => void
-  /** Runs in the same transaction. */
-  andThen?: (trx: DatabaseTransaction) => Promise<void>
+  /** The name of the key by which it came, for the audit trail. */
+  key?: string | undefined
+  /** Runs in the same transaction, which it undoes by throwing. */
+  andThen?: (trx: DatabaseTransaction, report: LoadReport) => Promise<void>
   /** Runs after the commit, while the staging tables exist. */
   afterwards?: (db: Database) => Promise<void>
 }
@@ -68,7 +70,16 @@ const running = new WeakMap<Database, Promise<unknown>>()
 async function load(
   db: Database,
   lines: Lines,
-  { practiceId, now, skipInvalid = false, invited = 'nobody', progress = () => {}, andThen, afterwards }: LoadOptions,
+  {
+    practiceId,
+    now,
+    skipInvalid = false,
+    invited = 'nobody',
+    key,
+    progress = () => {},
+    andThen,
+    afterwards,
+  }: LoadOptions,
 ): Promise<LoadReport> {
   return await db.connection().execute(async (connection) => {
     await keepImportsOut(connection)
@@ -89,12 +100,12 @@ async function load(
       await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
         if (isPostgres(trx)) await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
-        report.corrected = await merge(trx, { changes, now, progress: (kind) => progress(`loading ${kind}`) })
+        report.corrected = await merge(trx, { changes, now, key, progress: (kind) => progress(`loading ${kind}`) })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
-        await andThen?.(trx)
+        report.changes = changes.all
+        await andThen?.(trx, report)
       })
-      report.changes = changes.all
       report.loaded = true
       await afterwards?.(connection)
       return report

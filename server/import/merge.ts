@@ -162,7 +162,12 @@ async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<voi
 /** Upserts the lines that differ into the portal's tables. */
 export async function merge(
   trx: DatabaseTransaction,
-  { changes, now, progress }: { changes: Changes; now: Date; progress: (kind: RecordKind) => void },
+  {
+    changes,
+    now,
+    key,
+    progress,
+  }: { changes: Changes; now: Date; key?: string | undefined; progress: (kind: RecordKind) => void },
 ): Promise<Corrected> {
   let corrected: Corrected = { linked: 0, unregistered: 0 }
   const at = now.toISOString()
@@ -179,7 +184,7 @@ export async function merge(
   // Last: whose account is changed cannot sign in before the end.
   if (changes.all.user.updated > 0) await mergeKind(trx, 'user', { now: at, only: ['updated'] })
   await countClients(trx)
-  await noteImported(trx, changes.ofPractices, now)
+  await noteImported(trx, changes.ofPractices, { now, key })
   return corrected
 }
 
@@ -194,10 +199,16 @@ function sumOf(some: readonly ImportCounts[]): ImportCounts {
 }
 
 /** Tells the practices of which something has changed. */
-async function noteImported(trx: DatabaseTransaction, ofPractices: Changes['ofPractices'], now: Date): Promise<void> {
+async function noteImported(
+  trx: DatabaseTransaction,
+  ofPractices: Changes['ofPractices'],
+  { now, key }: { now: Date; key: string | undefined },
+): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
     const { added, updated } = sumOf(Object.values(changes))
-    if (added + updated > 0) await writeAudit(trx, { practiceId, action: 'imported', details: { changes }, now })
+    if (added + updated === 0) continue
+    const details = { changes, ...(key !== undefined && { key }) }
+    await writeAudit(trx, { practiceId, action: 'imported', details, now })
   }
 }
 

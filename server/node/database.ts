@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -22,6 +23,11 @@ export interface Place {
 /** What a message to the operator calls it. */
 export const databaseName = ({ dataDir, databaseUrl }: Place): string =>
   databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`
+
+/** SQLite's temporary tables on the disk of the database: /tmp may be in memory. Of the process, and before its first. */
+export function keepTemporary({ dataDir }: Pick<Place, 'dataDir'>): void {
+  process.env['SQLITE_TMPDIR'] ??= dataDir
+}
 
 /** Migrating may run long, and on SQLite wait long for another process's lock; serving may not. */
 const PATIENT_MS = 10_000
@@ -61,4 +67,29 @@ export async function migrateDatabase(
   const db = openSqlite(file, { lockMs: PATIENT_MS })
   const backup = async () => void (await backupSqlite(file, new Date()))
   return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
+}
+
+/** Enough for the server's short locks, not for another import. */
+const IMPORT_LOCK_MS = 2000
+const IMPORT_CACHE_KIB = 64 * 1024
+
+/**
+ * Opens the database for an import, or another command, beside what serves it: longer lock and statement time-outs. That server may
+ * be of another version, so only an empty database is migrated.
+ */
+export async function openForImport(
+  place: Place,
+  { isNew }: Pick<OpenOptions, 'isNew'> = {},
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  const options = { queryMs: A_DAY_MS, lockMs: IMPORT_LOCK_MS, mayMigrate: false, ...(isNew && { isNew }) }
+  const { db, engine } = await openDatabase({ ...place, ...options })
+  if (engine === 'postgres') return { db, close: () => db.destroy() }
+  await sql`pragma cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)
+  await sql`pragma temp.cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)
+  const close = async () => {
+    // Truncate the WAL, which a large transaction leaves large.
+    await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
+    await db.destroy()
+  }
+  return { db, close }
 }

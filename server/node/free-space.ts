@@ -16,7 +16,7 @@ export function watchFreeSpace(
     now = () => performance.now(),
   }: { least: number; free?: typeof freeBytes; now?: () => number },
 ): Full {
-  const isHere = { database: !databaseUrl, files: !databaseUrl || !storage }
+  const isHere = { database: !databaseUrl, files: !databaseUrl || !storage, imports: true }
   let lookedAt = -Infinity
   let isLow = Promise.resolve(false)
 

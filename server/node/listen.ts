@@ -50,7 +50,8 @@ export async function listen({ fetch, host, port, limits, noticeMs = 0 }: Listen
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
+      // The longest of any; `endSlowPeers` has that of each.
+      requestTimeout: Math.max(limits.requestMs, limits.importMs),
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 10_000,
       // Node enforces both timeouts at this interval, 30 s by default.

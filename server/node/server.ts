@@ -5,8 +5,11 @@ import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
-import { databaseName, openDatabase } from './database.ts'
+import { databaseName, keepTemporary, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
+import { importFolder } from './import-folder.ts'
+import { createImports } from './imports.ts'
+import { keepLine, leaveLine } from '#server/feed/line.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
@@ -31,6 +34,8 @@ const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 /** Whose connection was gone before its address was read is counted all the same, as one client. */
 const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
+/** Below the lease of an export. */
+const IMPORTS_EVERY_MS = 20_000
 const PURGE_EVERY_MS = 3_600_000
 /** After the start, so that nobody waits for it. */
 const TIDY_AFTER_MS = 1000
@@ -53,6 +58,9 @@ export async function start(env: Environment, announce: (line: string) => void):
   const formerSecret = await acceptSecret(db, secrets, new Date())
   const { log, flush } = createLog()
   const stopping = new AbortController()
+  const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
+  keepTemporary(settings)
+  const kept = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull })
   const ports: Ports = {
     db,
     clock: () => new Date(),
@@ -67,7 +75,8 @@ export async function start(env: Environment, announce: (line: string) => void):
     log,
     settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
     stopping: stopping.signal,
-    isFull: watchFreeSpace(settings, { least: limits.freeDiskBytes }),
+    imports: createImports(kept, { place: { dataDir, databaseUrl: settings.databaseUrl }, stopping: stopping.signal }),
+    isFull,
   }
   const demo = settings.demo ? await prepareDemo(ports) : undefined
 
@@ -98,6 +107,10 @@ export async function start(env: Environment, announce: (line: string) => void):
   }
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
+  const isAlone = settings.databaseUrl === undefined
+  const load = () => background.run('imports', () => keepLine(ports, { isAlone }))
+  load()
+  const loading = setInterval(load, IMPORTS_EVERY_MS)
   const clean = () => background.run('purge', () => purge(ports))
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)
@@ -109,10 +122,12 @@ export async function start(env: Environment, announce: (line: string) => void):
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
     stopping.abort()
     clearInterval(delivering)
+    clearInterval(loading)
     clearInterval(cleaning)
     clearTimeout(tidying)
     await listening.drain()
     await background.idle()
+    await leaveLine(ports)
     await db.destroy()
     unlock()
     flush()

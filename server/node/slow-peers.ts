@@ -1,8 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ServerLimits } from '#server/http/limits.ts'
 
 const LOOK_EVERY_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+/** An export may be large; until it is refused, for what follows of it is read by nobody. */
+const isExport = ({ req, headersSent }: ServerResponse) =>
+  !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')
 
 interface Look {
   at: number
@@ -11,20 +16,36 @@ interface Look {
 }
 
 /**
- * Ends the connections of peers that send a body, or take an answer, at less than a rate, measured over `slowMs`. Answers the
- * function that stops it.
+ * Ends the connections of peers that send a body, or take an answer, at less than a rate, measured over `slowMs`, and of those who
+ * send one for longer than it may take. Answers the function that stops it.
  */
 export function endSlowPeers(
   unfinished: ReadonlySet<ServerResponse>,
-  { slowMs, bytesPerSecond }: { slowMs: number; bytesPerSecond: number },
+  {
+    slowMs,
+    bytesPerSecond,
+    requestMs,
+    importMs,
+  }: Pick<ServerLimits, 'slowMs' | 'bytesPerSecond' | 'requestMs' | 'importMs'>,
 ): () => void {
   const looks = new WeakMap<ServerResponse, Look>()
+  const begun = new WeakMap<ServerResponse, number>()
+
+  const isLate = (response: ServerResponse, now: number) => {
+    const since = begun.get(response) ?? now
+    begun.set(response, since)
+    return !response.req.complete && now - since >= (isExport(response) ? importMs : requestMs)
+  }
 
   const look = () => {
     const now = performance.now()
     for (const response of unfinished) {
       // Of a pipelined response there is none yet.
       if (!response.socket) continue
+      if (isLate(response, now)) {
+        end(response, response.socket)
+        continue
+      }
       const progress = progressOf(response, response.socket)
       const former = looks.get(response)
       if (!progress) {
@@ -38,7 +59,7 @@ export function endSlowPeers(
       }
     }
   }
-  const looking = setInterval(look, Math.min(LOOK_EVERY_MS, slowMs))
+  const looking = setInterval(look, Math.min(LOOK_EVERY_MS, slowMs, requestMs))
   return () => clearInterval(looking)
 }
 

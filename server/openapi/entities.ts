@@ -1,5 +1,6 @@
 import type { ISchema } from 'yup'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
+import { IMPORT_STATES } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { ClientListItem } from '#contract/client.ts'
 import { clientSchema } from '#contract/schemas/client.ts'
@@ -55,10 +56,19 @@ const SCHEMAS = {
   PatientLogbookEntry: patientLogbookEntrySchema,
 } as const satisfies Record<string, ISchema<unknown>>
 
-export type EntityName = keyof typeof SCHEMAS | 'AuditEntry' | 'SharedCard' | 'NewSharedCard' | 'OpenedCard'
+export type EntityName =
+  | keyof typeof SCHEMAS
+  | 'AuditEntry'
+  | 'SharedCard'
+  | 'NewSharedCard'
+  | 'OpenedCard'
+  | 'ImportKey'
+  | 'NewImportKey'
+  | 'ImportRun'
 
 // Response-only types have no schema in the contract.
 const IMPORT_COUNTS = object({ added: count, updated: count, unchanged: count })
+const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const AUDIT_ENTRY = object(
   {
     at: { type: 'string', format: 'date-time' },
@@ -75,6 +85,7 @@ const AUDIT_ENTRY = object(
       ...object({ id: text, name: text, role: { type: 'string', enum: STAFF_ROLES } }),
       description: 'Of what is about staff: whom.',
     },
+    key: { ...text, description: 'The name of an import key.' },
     run: {
       ...object({ count, since: { type: 'string', format: 'date-time' } }),
       description:
@@ -83,7 +94,6 @@ const AUDIT_ENTRY = object(
   },
   ['at', 'action'],
 )
-const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const parts = listOf({ type: 'string', enum: CARD_PARTS })
 const SHARED = {
   uuid,
@@ -114,6 +124,44 @@ const OPENED_CARD = object(
   },
   ['practice', 'parts', 'endsAt', 'patient', 'logbook', 'reminders'],
 )
+const KEY = {
+  id: text,
+  name: text,
+  madeAt: moment,
+  madeBy: text,
+  lastUsedAt: { ...moment, description: 'To the minute.' },
+}
+const KNOWN_OF_KEY = ['id', 'name', 'madeAt']
+const IMPORT_KEY = object(KEY, KNOWN_OF_KEY)
+const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key itself.' } }, [...KNOWN_OF_KEY, 'key'])
+const IMPORT_RUN = object(
+  {
+    sequence: { type: 'integer', minimum: 1 },
+    state: {
+      type: 'string',
+      enum: IMPORT_STATES,
+      description: 'interrupted: nothing has changed, and the same may be sent again.',
+    },
+    receivedAt: moment,
+    startedAt: moment,
+    endedAt: moment,
+    key: { ...text, description: 'The name of the key.' },
+    bytes: { ...count, description: 'Unpacked.' },
+    changes: { ...mapOf(IMPORT_COUNTS), description: 'Of done: by kind of record.' },
+    problems: {
+      ...object(
+        {
+          count,
+          lines: count,
+          first: listOf(object({ line: count, field: text, reason: text }, ['line', 'field', 'reason'])),
+        },
+        ['count', 'lines', 'first'],
+      ),
+      description: 'Of refused.',
+    },
+  },
+  ['sequence', 'state', 'receivedAt', 'key', 'bytes'],
+)
 const PROBLEM = object(
   {
     type: { type: 'string', format: 'uri' },
@@ -125,6 +173,7 @@ const PROBLEM = object(
       ...listOf(object({ pointer: text, parameter: text, code: text }, ['code'])),
       description: 'By field of the body (pointer) or by query parameter.',
     },
+    lastSequence: { type: 'integer', minimum: 1, description: 'Of import-out-of-order.' },
   },
   ['type', 'title', 'status', 'code', 'instance'],
 )
@@ -137,6 +186,9 @@ export const entities = (): Record<string, JsonSchema> => ({
   SharedCard: SHARED_CARD,
   NewSharedCard: NEW_SHARED_CARD,
   OpenedCard: OPENED_CARD,
+  ImportKey: IMPORT_KEY,
+  NewImportKey: NEW_IMPORT_KEY,
+  ImportRun: IMPORT_RUN,
   PageInfo: PAGE_INFO,
   Problem: { ...PROBLEM, description: 'RFC 9457' },
 })

@@ -18,7 +18,11 @@ function schemaOf(body: Exclude<Body, { kind: 'none' }>): JsonSchema {
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 
-function operation(path: string, { tag, summary, description, open, parameters = [], body, answers }: Operation) {
+const streams = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+
+function operation(path: string, described: Operation) {
+  const { tag, summary, description, open, importKey, parameters = [], body, takes, answers } = described
   const ids = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -30,8 +34,10 @@ function operation(path: string, { tag, summary, description, open, parameters =
     summary,
     ...(description && { description }),
     ...(open && { security: [] }),
+    ...(importKey && { security: [{ importKey: [] }, ...(importKey === 'too' ? [{ token: [] }] : [])] }),
     ...(ids.length + parameters.length > 0 && { parameters: [...ids, ...parameters] }),
     ...(body && { requestBody: { required: true, ...json(jsonSchema(body)) } }),
+    ...(takes && { requestBody: { required: true, content: streams(takes) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
@@ -75,6 +81,11 @@ export function openApi() {
           in: 'header',
           name: 'Authorization',
           description: 'The token itself, without a scheme.',
+        },
+        importKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key that a clinic admin has made, for sending exports and nothing else.',
         },
       },
       schemas: entities(),

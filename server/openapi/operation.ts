@@ -29,6 +29,10 @@ export interface Operation {
   description?: string
   /** Needs no authentication. */
   open?: true
+  /** By an import key, or by that as well. */
+  importKey?: 'alone' | 'too'
+  /** The types of a body that is a stream. */
+  takes?: readonly string[]
   parameters?: readonly Parameter[]
   body?: ISchema<unknown>
   /** By status; problem details are the `default` response of every operation. */

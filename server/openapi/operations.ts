@@ -2,6 +2,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
+import { EXPORT_TYPES } from '#contract/imports.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
@@ -13,6 +14,7 @@ import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staf
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
+import { newImportKeySchema } from '#contract/schemas/imports.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#server/http/paging.ts'
@@ -349,6 +351,52 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Who is in the audit trail, by name; for clinic admins',
     answers: { 200: { kind: 'plain', schema: { type: 'array', items: PERSON } } },
+  },
+
+  'GET /practice/:practiceId/import-keys': {
+    tag: 'Practice',
+    summary: 'The keys by which other systems send exports; for clinic admins',
+    answers: { 200: list('ImportKey') },
+  },
+  'POST /practice/:practiceId/import-keys': {
+    tag: 'Practice',
+    summary: 'Make an import key, which this answer alone tells; five at the most; for clinic admins',
+    body: newImportKeySchema,
+    answers: { 201: one('NewImportKey') },
+  },
+  'DELETE /practice/:practiceId/import-keys/:keyId': {
+    tag: 'Practice',
+    summary: 'Revoke an import key; for clinic admins',
+    answers: { 204: none },
+  },
+  'PUT /practice/:practiceId/import': {
+    tag: 'Practice',
+    summary: 'Send an export, a record a line, as npm run import takes it; it is loaded in its turn, all or nothing',
+    description:
+      'Content-Encoding may be gzip. Location is where to ask what came of it. The same again, with the same sequence, answers ' +
+      'that as well, 200 where it has ended; another with that one, or with an older one, is refused (409).',
+    importKey: 'alone',
+    parameters: [
+      query(
+        'sequence',
+        { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        { required: true, description: 'Greater than that of any export of the practice before.' },
+      ),
+    ],
+    takes: EXPORT_TYPES,
+    answers: { 200: one('ImportRun'), 202: one('ImportRun') },
+  },
+  'GET /practice/:practiceId/imports': {
+    tag: 'Practice',
+    summary: 'The exports that were sent, the latest first; for clinic admins',
+    parameters: paging,
+    answers: { 200: page('ImportRun') },
+  },
+  'GET /practice/:practiceId/imports/:sequence': {
+    tag: 'Practice',
+    summary: 'What came of an export that was sent; for its key and for clinic admins',
+    importKey: 'too',
+    answers: { 200: one('ImportRun') },
   },
 
   'GET /practice/:practiceId/clients': {

@@ -17,7 +17,7 @@ const counts = read.record<ImportCounts>({
 })
 
 /** What the import did by kind of record, of the kinds of which it is told. */
-const changes: Maybe<Record<string, ImportCounts>> = (value) =>
+export const changes: Maybe<Record<string, ImportCounts>> = (value) =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).flatMap(([kind, told]) => {
@@ -40,6 +40,7 @@ const auditEntry = read.record<AuditEntry>({
     name: read.requiredText,
     role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
   }),
+  key: read.text,
   run: read.record({
     count: read.required(read.number, 0),
     since: read.required(read.moment, new Date(0).toISOString()),

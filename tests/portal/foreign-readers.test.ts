@@ -6,6 +6,7 @@ import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
 import { readHerd, readHerdAnimals, readHerdMedicines, readReleases } from '#src/api/herd.ts'
+import { readImportKeys, readImports } from '#src/api/imports.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
@@ -35,6 +36,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/news': readNews,
   'GET /practice/{practiceId}/staff': readStaff,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
+  'GET /practice/{practiceId}/import-keys': readImportKeys,
+  'GET /practice/{practiceId}/imports': readImports,
   'GET /practice/{practiceId}/clients': readClients,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,
@@ -64,6 +67,8 @@ const READ_ELSEWHERE = [
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
   'GET /clients/{clientId}/herd/medicines/file',
+  // For the key, not for the portal.
+  'GET /practice/{practiceId}/imports/{sequence}',
   'GET /health/live',
   'GET /health/ready',
   'GET /openapi.json',

@@ -80,6 +80,12 @@ const sharedCards = on('GET', '/clients/:clientId/shared-cards')
 const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
 const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
 const CARD = { parts: ['identity'], note: 'Oppas' }
+const importKeys = on('GET', '/practice/:practiceId/import-keys')
+const makeImportKey = on('POST', '/practice/:practiceId/import-keys')
+const revokeImportKey = on('DELETE', '/practice/:practiceId/import-keys/:keyId')
+const sendExport = on('PUT', '/practice/:practiceId/import')
+const imports = on('GET', '/practice/:practiceId/imports')
+const importRun = on('GET', '/practice/:practiceId/imports/:sequence')
 
 const papers = (name: string, query = ''): MatrixRow[] => {
   const read = on('GET', `/clients/:clientId/${name}`)
@@ -138,6 +144,22 @@ export const MATRIX: MatrixRow[] = [
   changeStaff('practice/a/staff/$random', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
   inviteStaffAgain('practice/a/staff/$UA/invitation', adminsOfA('409 conflict')),
   inviteStaffAgain('practice/a/staff/$UB/invitation', adminsOfA(404)),
+  importKeys('practice/a/import-keys', adminsOfA(200)),
+  importKeys('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }),
+  makeImportKey('practice/a/import-keys', adminsOfA(201), { name: 'Nieuw' }),
+  makeImportKey('practice/b/import-keys', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 201 }, { name: 'Nieuw' }),
+  makeImportKey('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }, { name: 'Nieuw' }),
+  revokeImportKey('practice/a/import-keys/$keyA', adminsOfA(204)),
+  // A key is found below its own practice only.
+  revokeImportKey('practice/b/import-keys/$keyA', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 404 }),
+  // For a key, and for nobody who signs in.
+  sendExport('practice/a/import?sequence=1', all(401)),
+  sendExport('practice/nowhere/import?sequence=1', all(401)),
+  imports('practice/a/imports', adminsOfA(200)),
+  imports('practice/locked/imports', { ...all(404), LO: 403, LA: 403 }),
+  importRun('practice/a/imports/1', adminsOfA(200)),
+  importRun('practice/a/imports/2', adminsOfA(404)),
+  importRun('practice/b/imports/1', { ...all(404), PAB: 403, UB: 403, UBA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
   unregistered('clients?practiceId=a', staffOfA(200)),
@@ -267,6 +289,8 @@ const USER =
 const STAFF = 'id username firstName lastName role state'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
+const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'lastUsedAt']
+const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const page = (fields: string) => [
   'page.number',
   'page.size',
@@ -298,8 +322,12 @@ export const FIELDS: Record<string, readonly string[]> = {
   'PUT /practice/:practiceId/staff/:accountId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name'],
   'GET /practice/:practiceId/audit': page(
-    'at action account.id account.name client.uuid client.name count fields changes member.id member.name member.role',
+    'at action account.id account.name client.uuid client.name count fields changes key member.id member.name member.role',
   ),
+  'GET /practice/:practiceId/import-keys': IMPORT_KEY,
+  'POST /practice/:practiceId/import-keys': [...IMPORT_KEY, 'key'],
+  'GET /practice/:practiceId/imports': page(IMPORT_RUN),
+  'GET /practice/:practiceId/imports/:sequence': IMPORT_RUN.split(' '),
   'GET /practice/:practiceId/clients': page(LISTED),
   'GET /clients': page(LISTED),
   'POST /practice/:practiceId/clients': CLIENT,

@@ -15,8 +15,8 @@ const mapOf = (pattern: string, value: unknown) => ({
 const text = { type: 'string', minLength: 1 }
 // Whatever a schema is, it is one of JSON Schema.
 const schema = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
-const content = mapOf('^[a-z]+/[a-z.+]+$', object({ schema }, ['schema']))
-const security = { type: 'array', items: mapOf('^token$', { type: 'array', maxItems: 0 }) }
+const content = mapOf('^[a-z]+/[a-z.+-]+$', object({ schema }, ['schema']))
+const security = { type: 'array', items: mapOf('^(token|importKey)$', { type: 'array', maxItems: 0 }) }
 
 const parameter = {
   oneOf: [
@@ -60,6 +60,10 @@ export const OPENAPI = object(
           'type',
           'in',
           'name',
+        ]),
+        importKey: object({ type: { const: 'http' }, scheme: { const: 'bearer' }, description: text }, [
+          'type',
+          'scheme',
         ]),
       }),
       schemas: mapOf(String.raw`^[\w.-]+$`, schema),

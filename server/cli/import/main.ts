@@ -8,8 +8,7 @@ import { openFiles } from '#server/node/files.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { readArguments } from './arguments.ts'
-import { checkLine } from '#server/import/check.ts'
-import { linesOf } from './lines.ts'
+import { checkedLines } from '#server/node/export-lines.ts'
 import { loadExport } from '#server/import/load.ts'
 import { createProgress } from './progress.ts'
 import { filesLines, reportLines } from './report.ts'
@@ -36,7 +35,7 @@ await runCommand(async () => {
       const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
       stored = await storeFiles(connection, options)
     }
-    const report = await loadExport(db, checkedLines(file, progress.read), {
+    const report = await loadExport(db, checkedLines(file, { read: progress.read }), {
       practiceId,
       now: new Date(),
       skipInvalid,
@@ -68,15 +67,6 @@ function sizeOf(file: string): number {
 
 function checkFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new CommandError(`${folder} is not a folder.`)
-}
-
-async function* checkedLines(file: string, read: (bytes: number) => void) {
-  for await (const lines of linesOf(file, read))
-    yield lines.map((line) =>
-      'text' in line
-        ? checkLine(line.number, line.text)
-        : { line: line.number, problems: [{ line: line.number, field: '', reason: line.unreadable }] },
-    )
 }
 
 /** Delivers the outbox; failed mails stay in it for the server to retry. */

@@ -8,6 +8,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/reminder-mails.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
@@ -40,6 +41,7 @@ function PracticePage() {
       />
       <PracticeForm practiceId={practiceId} practice={practice} />
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
+      {isAdmin && <ImportFeed practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>
   )

@@ -70,6 +70,8 @@ const WHAT = {
   'staff-role-changed': 'admin.audit.staffRoleChanged',
   'staff-deactivated': 'admin.audit.staffDeactivated',
   'staff-reactivated': 'admin.audit.staffReactivated',
+  'import-key-made': 'admin.audit.importKeyMade',
+  'import-key-revoked': 'admin.audit.importKeyRevoked',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {
@@ -98,11 +100,12 @@ export function whatOf({ action, client, count, member }: AuditEntry, intl: Intl
 }
 
 /** Actor and details. */
-function Details({ entry: { account, action, fields, changes } }: { entry: AuditEntry }) {
+function Details({ entry: { account, action, fields, changes, key } }: { entry: AuditEntry }) {
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(account.name)
   else if (!UNSIGNED.includes(action)) parts.push(<FormattedMessage id="admin.audit.nobody" />)
+  if (key) parts.push(key)
   if (known.length > 0)
     parts.push(
       <FormattedList

@@ -31,7 +31,7 @@ const headings = ({ formatMessage }: IntlShape): CsvCell[] => [
 ]
 
 function cells(entry: AuditEntry, intl: IntlShape): CsvCell[] {
-  const { at, client, account, fields = [], changes } = entry
+  const { at, client, account, fields = [], changes, key } = entry
   const two = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const known = fields.flatMap((field) => (FIELDS[field] ? [intl.formatMessage({ id: FIELDS[field] })] : []))
   return [
@@ -40,6 +40,9 @@ function cells(entry: AuditEntry, intl: IntlShape): CsvCell[] {
     whatOf(entry, intl),
     client?.name,
     account?.name,
-    changes ? intl.formatMessage({ id: 'admin.audit.changes' }, sumOf(changes)) : known.join(', '),
+    [
+      ...(key ? [key] : []),
+      ...(changes ? [intl.formatMessage({ id: 'admin.audit.changes' }, sumOf(changes))] : known),
+    ].join(', '),
   ]
 }

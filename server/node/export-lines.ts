@@ -1,18 +1,40 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type Checked, checkLine } from '#server/import/check.ts'
 
 /** A record has a few hundred characters; bounds the memory of a line. */
 const LONGEST = 1024 * 1024
 const LINE_FEED = 10
+const CHUNK = 256 * 1024
 
 export type Line = { number: number; text: string } | { number: number; unreadable: string }
 
-/** Streams the non-empty lines of a file in batches; `read` gets the number of bytes for the progress bar. */
-export async function* linesOf(file: string, read: (bytes: number) => void): AsyncGenerator<Line[]> {
+export interface LinesOptions {
+  isGzip?: boolean
+  /** Gets the number of bytes, for a progress bar. */
+  read?: (bytes: number) => void
+}
+
+/** The lines of an export, each validated for itself. */
+export async function* checkedLines(file: string, options?: LinesOptions): AsyncGenerator<Checked[]> {
+  for await (const lines of linesOf(file, options))
+    yield lines.map((line) =>
+      'text' in line
+        ? checkLine(line.number, line.text)
+        : { line: line.number, problems: [{ line: line.number, field: '', reason: line.unreadable }] },
+    )
+}
+
+/** Streams the non-empty lines of a file in batches. */
+export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}): AsyncGenerator<Line[]> {
   let number = 0
   let rest: Buffer[] = []
   let restLength = 0
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  const packed = createReadStream(file, { highWaterMark: CHUNK })
+  const content = isGzip ? pipeline(packed, createGunzip({ chunkSize: CHUNK }), () => {}) : packed
+  for await (const chunk of content as AsyncIterable<Buffer>) {
     const lines: Line[] = []
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
@@ -20,7 +42,7 @@ export async function* linesOf(file: string, read: (bytes: number) => void): Asy
       start = end + 1
     }
     keep(chunk.subarray(start))
-    read(chunk.length)
+    read?.(chunk.length)
     yield lines
   }
   const last: Line[] = []

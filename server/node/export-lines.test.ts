@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, linesOf } from './export-lines.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -10,12 +11,12 @@ beforeEach(async () => {
 })
 afterEach(async () => await rm(folder, { recursive: true, force: true }))
 
-async function read(content: string | Uint8Array) {
+async function read(content: string | Uint8Array, isGzip = false) {
   const file = path.join(folder, 'export.jsonl')
   await writeFile(file, content)
   let bytes = 0
   const lines: Line[] = []
-  for await (const some of linesOf(file, (more) => (bytes += more))) lines.push(...some)
+  for await (const some of linesOf(file, { read: (more) => (bytes += more), isGzip })) lines.push(...some)
   return { lines, bytes }
 }
 
@@ -51,4 +52,11 @@ test('says which line cannot be read, and goes on', async () => {
     { number: 3, unreadable: 'is longer than 1048576 bytes' },
     { number: 4, text: 'b' },
   ])
+})
+
+test('unpacks what is packed, and fails on what was cut off', async () => {
+  const packed = gzipSync(`a\n${'é'.repeat(400_000)}\nend`)
+  const { lines } = await read(packed, true)
+  expect(lines.map(({ number }) => number)).toEqual([1, 2, 3])
+  await expect(read(packed.subarray(0, -1), true)).rejects.toThrow('unexpected end of file')
 })

@@ -1,0 +1,55 @@
+import type { ImportCounts } from './audit.ts'
+import type { IsoDateTime } from './fields.ts'
+
+/** A key by which another system sends the exports of a practice. */
+export interface ImportKey {
+  id: string
+  name: string
+  madeAt: IsoDateTime
+  /** Who made it, by the name at that time. */
+  madeBy?: string
+  /** To the minute; absent where it was never used. */
+  lastUsedAt?: IsoDateTime
+}
+
+/** The answer that tells the key itself, the only one that does. */
+export interface NewImportKey extends ImportKey {
+  key: string
+}
+
+/** What a key begins with, so that one that lies where it should not is found. */
+export const IMPORT_KEY_PREFIX = 'dierenportaal_import_'
+/** Of one practice at a time. */
+export const MOST_IMPORT_KEYS = 5
+
+/** `interrupted`: nothing has changed, and the same export may be sent again. */
+export const IMPORT_STATES = ['waiting', 'running', 'done', 'refused', 'interrupted'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** A problem of a line of an export; an empty `field` means the whole line. */
+export interface ImportProblem {
+  line: number
+  field: string
+  reason: string
+}
+
+/** An export that was sent, and what came of it. */
+export interface ImportRun {
+  /** As its sender numbers it; no two of a practice have the same. */
+  sequence: number
+  state: ImportState
+  receivedAt: IsoDateTime
+  startedAt?: IsoDateTime
+  endedAt?: IsoDateTime
+  /** The name of the key. */
+  key: string
+  /** Unpacked. */
+  bytes: number
+  /** Of `done`: by the kind of record, as an export names it. */
+  changes?: Record<string, ImportCounts>
+  /** Of `refused`: the first of them, and how many there are, on how many lines. */
+  problems?: { count: number; lines: number; first: ImportProblem[] }
+}
+
+/** The types of an export that is sent: a record a line. */
+export const EXPORT_TYPES: readonly string[] = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']

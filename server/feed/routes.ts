@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { newImportKeySchema } from '#contract/schemas/imports.ts'
+import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
+import type { Call, Env, Middleware, Services } from '#server/context.ts'
+import { readPaging } from '#server/http/paging.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { validBody } from '#server/http/validate.ts'
+import { isBearer, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
+import { oneRun, runsOf } from './runs.ts'
+
+/** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
+export function feedRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+  const keys = '/practice/:practiceId/import-keys'
+  const imports = '/practice/:practiceId/imports'
+
+  async function ofAdmin(c: Call, practiceId: string) {
+    const by = c.get('identity')
+    requireAdmin(await accessToPractice(db, by, practiceId))
+    return { practiceId, by, now: clock() }
+  }
+  const signedInOrKey: Middleware = (c, next) => (isBearer(c) ? next() : signedIn(c, next))
+
+  return new Hono<Env>()
+    .get(keys, signedIn, async (c) => {
+      const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
+      return c.json(await keysOf(db, practiceId))
+    })
+    .post(keys, signedIn, async (c) => {
+      const practice = await ofAdmin(c, c.req.param('practiceId'))
+      const { name } = await validBody(c, newImportKeySchema)
+      c.header('cache-control', 'no-store')
+      return c.json(await makeKey(db, { ...practice, name: name.trim() }), 201)
+    })
+    .delete(`${keys}/:keyId`, signedIn, async (c) => {
+      const { practiceId, keyId } = c.req.param()
+      await revokeKey(db, { ...(await ofAdmin(c, practiceId)), keyId })
+      return c.body(null, 204)
+    })
+    .get(imports, signedIn, async (c) => {
+      const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
+      return c.json(await runsOf(db, practiceId, readPaging(c)))
+    })
+    .get(`${imports}/:sequence`, signedInOrKey, async (c) => {
+      const { practiceId, sequence } = c.req.param()
+      if (isBearer(c)) await requireKey(db, c, { practiceId, now: clock() })
+      else await ofAdmin(c, practiceId)
+      if (!/^[1-9]\d{0,15}$/.test(sequence) || !Number.isSafeInteger(Number(sequence)))
+        throw new ProblemError('not-found')
+      return c.json(await oneRun(db, practiceId, Number(sequence)))
+    })
+}

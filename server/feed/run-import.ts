@@ -1,0 +1,30 @@
+import { databaseProblem } from '#server/db/problem.ts'
+import type { Database } from '#server/db/schema.ts'
+import { outline } from '#server/http/problem.ts'
+import type { Checked } from '#server/import/check.ts'
+import { loadExport } from '#server/import/load.ts'
+import type { KeptExport } from '#server/ports.ts'
+import { ImportError } from './import-error.ts'
+import { endRun } from './runs.ts'
+
+/** Loads an export that was sent, as the command does, and notes what came of it: with the last statement of its transaction. */
+export async function runImport(
+  db: Database,
+  lines: AsyncIterable<Checked[]>,
+  { kept, server, clock }: { kept: KeptExport; server: string; clock: () => Date },
+): Promise<void> {
+  const run = () => ({ id: kept.id, server, now: clock() })
+  try {
+    const report = await loadExport(db, lines, {
+      practiceId: kept.practiceId,
+      now: clock(),
+      invited: 'staff',
+      key: kept.keyName,
+      andThen: (trx, loading) => endRun(trx, run(), { ...loading, loaded: true }),
+    })
+    if (!report.loaded) await endRun(db, run(), report)
+  } catch (error) {
+    if (error instanceof ImportError) throw error
+    throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', { cause: outline(error) })
+  }
+}

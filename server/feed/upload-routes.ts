@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { EXPORT_TYPES, type ImportRun } from '#contract/imports.ts'
+import type { Call, Env, Services } from '#server/context.ts'
+import { notWhenFull } from '#server/http/not-when-full.ts'
+import { readCount } from '#server/http/paging.ts'
+import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
+import type { Imports } from '#server/ports.ts'
+import { requireKey } from './keys.ts'
+import { runLine } from './line.ts'
+import { refuseOlder, takeRun } from './runs.ts'
+
+const MOST_ARRIVING = 200
+/** After which a sender may try again while another export of its practice is still arriving. */
+const RETRY_MS = 10_000
+
+/**
+ * Takes an export, as a stream to the disk. Outside the limits of other calls, as one takes longer and is larger: it is a key that
+ * lets it in, before any of it is read, and of one practice one at a time.
+ */
+export function uploadRoutes(services: Services): Hono<Env> {
+  const { db, clock, settings, background, isFull, imports } = services
+  const arriving = new Set<string>()
+
+  return new Hono<Env>().put(
+    '/practice/:practiceId/import',
+    notWhenFull(isFull, 'database'),
+    notWhenFull(isFull, 'imports'),
+    async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const key = await requireKey(db, c, { practiceId, now: clock() })
+      await requireOpen(practiceId)
+      const form = formOf(c)
+      const sequence = readCount(c, 'sequence')
+      if (!imports) throw new ProblemError('unavailable')
+      if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
+      await refuseOlder(db, practiceId, sequence)
+      if (arriving.has(practiceId)) throw tooManyRequests(RETRY_MS)
+      if (arriving.size >= MOST_ARRIVING) throw new ProblemError('overloaded')
+
+      arriving.add(practiceId)
+      try {
+        const run = await take(c, imports, { practiceId, sequence, key, ...form })
+        background.run('imports', () => runLine(services))
+        const { pathname } = new URL(c.req.url)
+        c.header('location', pathname.replace(/[^/]*$/, `imports/${sequence}`))
+        return c.json(run, run.endedAt === undefined ? 202 : 200)
+      } finally {
+        arriving.delete(practiceId)
+      }
+    },
+  )
+
+  async function take(
+    c: Call,
+    kept: Imports,
+    {
+      practiceId,
+      sequence,
+      key,
+      isGzip,
+    }: { practiceId: string; sequence: number; key: { id: string; name: string }; isGzip: boolean },
+  ): Promise<ImportRun> {
+    const id = crypto.randomUUID()
+    let isNeeded = false
+    try {
+      const { bytes, sha256 } = await kept.keep(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
+      const { server } = kept
+      const taken = await takeRun(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() })
+      isNeeded = taken.isTaken
+      return taken.run
+    } finally {
+      if (!isNeeded) await kept.remove(id)
+    }
+  }
+
+  async function requireOpen(practiceId: string): Promise<void> {
+    const { locked } = await db
+      .selectFrom('practice')
+      .select('locked')
+      .where('id', '=', practiceId)
+      .executeTakeFirstOrThrow()
+    if (locked === 1) throw new ProblemError('practice-locked')
+  }
+}
+
+function formOf(c: Call): { isGzip: boolean } {
+  const [type = ''] = (c.req.header('content-type') ?? '').split(';')
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
+  const isGzip = encoding === 'gzip'
+  if (!EXPORT_TYPES.includes(type.trim().toLowerCase()) || (!isGzip && encoding !== 'identity')) {
+    throw new ProblemError('unsupported-media-type', { headers: { 'accept-encoding': 'gzip, identity' } })
+  }
+  return { isGzip }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { ImportError } from '#server/feed/import-error.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import type { Full, Imports } from '#server/ports.ts'
+import { syncFolder } from './write-file-atomic.ts'
+
+/** A real export packs to a tenth; gzip could pack a thousandfold. */
+const MOST_RATIO = 200
+/** Less is no harm, whatever its ratio. */
+const RATIO_FROM = 1024 * 1024
+/** While one arrives, the disk is looked at every so many bytes. */
+const LOOK_EVERY = 8 * 1024 * 1024
+const UNFINISHED = '.unfinished'
+const PLAIN = '.jsonl'
+const PACKED = '.jsonl.gz'
+/** What nobody needs is nobody's by then; what is still arriving is younger. */
+const LEFT_MS = 86_400_000
+
+export interface ImportFile {
+  file: string
+  isGzip: boolean
+}
+
+interface FolderOptions {
+  mostBytes: number
+  isFull?: Full | undefined
+}
+
+export type ImportFolder = Pick<Imports, 'keep' | 'kept' | 'remove' | 'tidy'> & {
+  /** Rejects with an `ImportError` if it is not there. */
+  find(id: string): Promise<ImportFile>
+}
+
+/** Keeps exports in a folder, as they came. */
+export function importFolder(folder: string, { mostBytes, isFull }: FolderOptions): ImportFolder {
+  const names = async () =>
+    await readdir(folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return []
+      throw error
+    })
+  const idOf = (name: string) => name.replace(/\..*$/, '')
+
+  return {
+    async keep(id, body, { isGzip }) {
+      const file = join(folder, id + (isGzip ? PACKED : PLAIN))
+      const partial = file + UNFINISHED
+      try {
+        await storing(mkdir(folder, { recursive: true }))
+        const handle = await storing(open(partial, 'wx', 0o600))
+        const counted = await receive(body, handle, { isGzip, mostBytes, isFull }).finally(() => handle.close())
+        await storing(rename(partial, file))
+        await storing(syncFolder(folder))
+        return counted
+      } catch (error) {
+        await rm(partial, { force: true }).catch(() => {})
+        throw error
+      }
+    },
+
+    async kept() {
+      return (await names()).filter((name) => !name.endsWith(UNFINISHED)).map(idOf)
+    },
+
+    async find(id) {
+      const name = (await names()).find((each) => idOf(each) === id && !each.endsWith(UNFINISHED))
+      if (name === undefined) throw new ImportError('gone')
+      return { file: join(folder, name), isGzip: name.endsWith(PACKED) }
+    },
+
+    async remove(id) {
+      for (const end of [PLAIN, PACKED]) await storing(rm(join(folder, id + end), { force: true }))
+    },
+
+    async tidy(isNeeded) {
+      const found = await names()
+      const needed = await isNeeded(found.map(idOf))
+      for (const name of found.filter((each) => !needed.has(idOf(each)))) {
+        const file = join(folder, name)
+        const { mtimeMs } = await stat(file)
+        if (Date.now() - mtimeMs > LEFT_MS) await rm(file, { force: true })
+      }
+    },
+  }
+}
+
+/**
+ * Writes a body as it comes, and unpacks it beside: what is cut off, or larger than allowed, is told to its sender, and by what is
+ * in it one knows it again. The body is not cancelled, for that would close the connection before the answer.
+ */
+async function receive(
+  body: ReadableStream<Uint8Array>,
+  handle: FileHandle,
+  { isGzip, mostBytes, isFull }: FolderOptions & { isGzip: boolean },
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const reader = body.getReader()
+  let sent = 0
+  let bytes = 0
+
+  async function* arriving() {
+    for (let look = 0; ;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new ProblemError('bad-request')
+      })
+      if (done) return
+      sent += value.length
+      if (sent > mostBytes) throw new ProblemError('too-large')
+      if (sent >= look) {
+        if (await isFull?.('imports')) throw new ProblemError('storage-full')
+        look = sent + LOOK_EVERY
+      }
+      await storing(handle.appendFile(value))
+      yield value
+    }
+  }
+  async function count(unpacked: AsyncIterable<Uint8Array>) {
+    for await (const chunk of unpacked) {
+      bytes += chunk.length
+      if (bytes > mostBytes || (bytes > RATIO_FROM && bytes > sent * MOST_RATIO)) throw new ProblemError('too-large')
+      hash.update(chunk)
+    }
+  }
+
+  try {
+    if (isGzip) await pipeline(arriving, createGunzip(), count)
+    else await count(arriving())
+  } catch (error) {
+    if (String(codeOf(error)).startsWith('Z_')) {
+      throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'invalidGzip' }] })
+    }
+    throw error
+  } finally {
+    reader.releaseLock()
+  }
+  if (bytes === 0) throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'required' }] })
+  await storing(handle.sync())
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new StorageError(codeOf(error))
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

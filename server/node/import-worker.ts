@@ -1,0 +1,47 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ImportError } from '#server/feed/import-error.ts'
+import { databaseProblem } from '#server/db/problem.ts'
+import { runImport } from '#server/feed/run-import.ts'
+import { outline } from '#server/http/problem.ts'
+import { lockDataDir } from './data-lock.ts'
+import { type Place, openForImport } from './database.ts'
+import { checkedLines } from './export-lines.ts'
+import type { Ended, Task } from './imports.ts'
+
+const NICE = 10
+
+// Of the thread alone, on Linux; elsewhere it would be of the server.
+if (process.platform === 'linux') setPriority(NICE)
+
+parentPort!.on('message', (task: Task) => {
+  void load(task).then(
+    () => end({}),
+    (error: unknown) => {
+      end(error instanceof ImportError ? { failure: error.failure, cause: error.cause } : failed(error))
+    },
+  )
+})
+
+// An open that failed is the database's, too.
+const failed = (error: unknown): Ended => ({
+  failure: databaseProblem(error) === 'unavailable' ? 'later' : 'failed',
+  cause: outline(error),
+})
+const end = (ended: Ended) => parentPort!.postMessage(ended, [])
+
+async function load({ file, isGzip, kept, server }: Task): Promise<void> {
+  const place = workerData as Place
+  const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
+  if (!unlock) throw new ImportError('later')
+  try {
+    const { db, close } = await openForImport(place)
+    try {
+      await runImport(db, checkedLines(file, { isGzip }), { kept, server, clock: () => new Date() })
+    } finally {
+      await close()
+    }
+  } finally {
+    unlock()
+  }
+}

@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  IMPORT_STATES,
+  type ImportKey,
+  type ImportProblem,
+  type ImportRun,
+  type NewImportKey,
+} from '#contract/imports.ts'
+import { morePaths } from '#contract/more-paths.ts'
+import { changes } from './audit.ts'
+import { api } from './client.ts'
+import { practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+// The keys by which other systems send exports, and what was sent: beyond the specification.
+
+const RUNNING_EVERY_MS = 2000
+
+const moment = read.required(read.moment, new Date(0).toISOString())
+const number = read.required(read.number, 0)
+
+const key = {
+  id: read.requiredText,
+  name: read.requiredText,
+  madeAt: moment,
+  madeBy: read.text,
+  lastUsedAt: read.moment,
+}
+export const readImportKeys = read.list(read.record<ImportKey>(key))
+export const readImportKey = read.one(read.record<NewImportKey>({ ...key, key: read.requiredText }))
+
+const importRun = read.record<ImportRun>({
+  sequence: number,
+  state: read.required(read.word(IMPORT_STATES), 'done'),
+  receivedAt: moment,
+  startedAt: read.moment,
+  endedAt: read.moment,
+  key: read.requiredText,
+  bytes: number,
+  changes,
+  problems: read.record({
+    count: number,
+    lines: number,
+    first: read.required(
+      read.items(read.record<ImportProblem>({ line: number, field: read.requiredText, reason: read.requiredText })),
+      [],
+    ),
+  }),
+})
+export const readImports = read.page(importRun)
+
+export const isUnderWay = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
+
+export const importQueries = {
+  keys: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'import-keys'),
+      // Its failure is told in its place.
+      queryFn: async ({ signal }) =>
+        readImportKeys(await api.get(morePaths.importKeys(practiceId), { signal, silent: true })),
+    }),
+  /** The latest; asked again while one of them is under way. */
+  latest: (practiceId: string, size: number) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'imports', size),
+      queryFn: async ({ signal }) =>
+        readImports(await api.get(morePaths.imports(practiceId), { search: { size }, signal, silent: true })),
+      refetchInterval: ({ state }) => (state.data?.content.some(isUnderWay) ? RUNNING_EVERY_MS : false),
+      staleTime: 0,
+    }),
+}
+
+/** Answers the key itself, which cannot be told again. */
+export const makeImportKey = async (practiceId: string, name: string): Promise<NewImportKey> =>
+  readImportKey(await api.post(morePaths.importKeys(practiceId), { json: { name } }))
+
+/** From then on nothing comes in by it. */
+export async function revokeImportKey(practiceId: string, keyId: string): Promise<void> {
+  await api.delete(morePaths.importKey(practiceId, keyId))
+}

@@ -1,0 +1,26 @@
+import { FormattedMessage } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './import-feed.module.css'
+import { ImportHistory } from './import-history.tsx'
+import { ImportKeys } from './import-keys.tsx'
+
+/** For clinic admins: the keys by which another system sends the data of the practice, and what it sent. */
+export function ImportFeed({ practiceId }: { practiceId: string }) {
+  const canImport = useCan('import-feed')
+  if (!canImport) return null
+  return (
+    <Panel as="section" className={styles.panel} aria-labelledby="import-feed">
+      <div>
+        <h2 id="import-feed">
+          <FormattedMessage id="admin.imports.title" />
+        </h2>
+        <p className="muted small">
+          <FormattedMessage id="admin.imports.text" />
+        </p>
+      </div>
+      <ImportKeys practiceId={practiceId} />
+      <ImportHistory practiceId={practiceId} />
+    </Panel>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import type { ImportRun, ImportState } from '#contract/imports.ts'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { importQueries } from '#src/api/imports.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Status } from '#src/ui/data/status.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './import-feed.module.css'
+
+const FIRST = 5
+
+/** What was sent, the latest first: when, by which key, how many, and what was refused and why. */
+export function ImportHistory({ practiceId }: { practiceId: string }) {
+  const [size, setSize] = useState(FIRST)
+  const query = useQuery({ ...importQueries.latest(practiceId, size), placeholderData: (former) => former })
+  const { data, isError, isFetching, isPlaceholderData, refetch } = query
+  if (isError && !data) {
+    return (
+      <div className={styles.part}>
+        <p role="alert">
+          <FormattedMessage id="admin.imports.historyFailed" />
+        </p>
+        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+          <FormattedMessage id="core.buttons.retry" />
+        </Button>
+      </div>
+    )
+  }
+  if (!data) return null
+  const { content, page } = data
+  return (
+    <div className={styles.part}>
+      <h3>
+        <FormattedMessage id="admin.imports.history" />
+      </h3>
+      {content.length === 0 ? (
+        <p className="muted">
+          <FormattedMessage id="admin.imports.none" />
+        </p>
+      ) : (
+        <Items plain bare>
+          {content.map((run) => (
+            <Item
+              key={run.sequence}
+              title={<Received run={run} />}
+              sub={<About run={run} />}
+              when={<State run={run} />}
+            />
+          ))}
+        </Items>
+      )}
+      {page.totalElements > content.length && size < MAX_PAGE_SIZE && (
+        <Button
+          variant="secondary"
+          busy={isPlaceholderData}
+          onClick={() => setSize(size === FIRST ? 50 : MAX_PAGE_SIZE)}
+        >
+          <FormattedMessage id="admin.imports.more" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Received = ({ run: { receivedAt } }: { run: ImportRun }) => (
+  <time dateTime={receivedAt}>
+    <FormattedDate
+      value={receivedAt}
+      weekday="long"
+      day="numeric"
+      month="long"
+      year="numeric"
+      hour="2-digit"
+      minute="2-digit"
+    />
+  </time>
+)
+
+const STATES = {
+  waiting: ['admin.imports.waiting', undefined],
+  running: ['admin.imports.running', undefined],
+  done: ['admin.imports.done', 'ok'],
+  refused: ['admin.imports.refused', 'bad'],
+  interrupted: ['admin.imports.interrupted', 'warn'],
+} satisfies Record<ImportState, [MessageId, 'ok' | 'warn' | 'bad' | undefined]>
+
+function State({ run: { state } }: { run: ImportRun }) {
+  // Another API may know other words.
+  if (!Object.hasOwn(STATES, state)) return <Status>{state}</Status>
+  const [id, tone] = STATES[state]
+  return (
+    <Status tone={tone}>
+      <FormattedMessage id={id} />
+    </Status>
+  )
+}
+
+function About({ run: { sequence, key, state, changes, problems } }: { run: ImportRun }) {
+  return (
+    <>
+      <span>
+        <FormattedMessage id="admin.imports.by" values={{ key, sequence: String(sequence) }} />
+      </span>
+      {changes && (
+        <span>
+          {' · '}
+          <FormattedMessage id="admin.imports.counts" values={sumOf(changes)} />
+        </span>
+      )}
+      {state === 'interrupted' && (
+        <span>
+          {' · '}
+          <FormattedMessage id="admin.imports.interruptedText" />
+        </span>
+      )}
+      {problems && <Problems problems={problems} />}
+    </>
+  )
+}
+
+function Problems({ problems: { count, lines, first } }: { problems: NonNullable<ImportRun['problems']> }) {
+  return (
+    <details className={styles.problems}>
+      <summary>
+        <FormattedMessage id="admin.imports.problems" values={{ count, lines }} />
+      </summary>
+      <ul>
+        {first.map(({ line, field, reason }, index) => (
+          <li key={index}>
+            <FormattedMessage id="admin.imports.line" values={{ line }} />{' '}
+            <span lang="en" translate="no">
+              {field && <code>{field}</code>} {reason}
+            </span>
+          </li>
+        ))}
+        {count > first.length && (
+          <li>
+            <FormattedMessage id="admin.imports.moreProblems" values={{ count: count - first.length }} />
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
+function sumOf(changes: NonNullable<ImportRun['changes']>) {
+  const kinds = Object.values(changes)
+  const sum = (name: 'added' | 'updated' | 'unchanged') => kinds.reduce((total, counts) => total + counts[name], 0)
+  return { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged') }
+}

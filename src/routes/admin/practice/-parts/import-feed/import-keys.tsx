@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'
+import { importQueries, revokeImportKey } from '#src/api/imports.ts'
+import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './import-feed.module.css'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+export function ImportKeys({ practiceId }: { practiceId: string }) {
+  const { data: keys, isError, isFetching, refetch } = useQuery(importQueries.keys(practiceId))
+  const [isMaking, setMaking] = useState(false)
+  const make = useRef<HTMLDivElement>(null)
+  if (isError && !keys) {
+    return (
+      <div className={styles.part}>
+        <p role="alert">
+          <FormattedMessage id="admin.imports.keysFailed" />
+        </p>
+        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+          <FormattedMessage id="core.buttons.retry" />
+        </Button>
+      </div>
+    )
+  }
+  if (!keys) return null
+  return (
+    <div className={styles.part} ref={make}>
+      <h3>
+        <FormattedMessage id="admin.imports.keys" />
+      </h3>
+      {keys.length === 0 ? (
+        <p className="muted">
+          <FormattedMessage id="admin.imports.noKeys" />
+        </p>
+      ) : (
+        <Items plain bare>
+          {keys.map((key) => (
+            <Item
+              key={key.id}
+              title={key.name}
+              sub={<About shown={key} />}
+              when={
+                <RevokeKey
+                  practiceId={practiceId}
+                  shown={key}
+                  onRevoked={() => make.current?.querySelector<HTMLElement>(':scope > button')?.focus()}
+                />
+              }
+            />
+          ))}
+        </Items>
+      )}
+      {keys.length >= MOST_IMPORT_KEYS ? (
+        <p className="muted small">
+          <FormattedMessage id="admin.imports.mostKeys" values={{ most: MOST_IMPORT_KEYS }} />
+        </p>
+      ) : (
+        <Button variant="secondary" icon={KeyRound} onClick={() => setMaking(true)}>
+          <FormattedMessage id="admin.imports.makeKey" />
+        </Button>
+      )}
+      {isMaking && <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />}
+    </div>
+  )
+}
+
+function About({ shown: { madeAt, madeBy, lastUsedAt } }: { shown: ImportKey }) {
+  return (
+    <>
+      <span>
+        <FormattedMessage
+          id={madeBy ? 'admin.imports.madeBy' : 'admin.imports.made'}
+          values={{ day: <Day at={madeAt} />, name: madeBy }}
+        />
+      </span>
+      <span>{' · '}</span>
+      <span>
+        {lastUsedAt ? (
+          <FormattedMessage id="admin.imports.used" values={{ day: <Moment at={lastUsedAt} /> }} />
+        ) : (
+          <FormattedMessage id="admin.imports.unused" />
+        )}
+      </span>
+    </>
+  )
+}
+
+const Day = ({ at }: { at: string }) => <FormattedDate value={at} day="numeric" month="long" year="numeric" />
+const Moment = ({ at }: { at: string }) => (
+  <FormattedDate value={at} day="numeric" month="long" year="numeric" hour="2-digit" minute="2-digit" />
+)
+
+interface RevokeKeyProps {
+  practiceId: string
+  shown: ImportKey
+  onRevoked: () => void
+}
+
+function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const revoking = useMutation({
+    mutationFn: () => revokeImportKey(practiceId, id),
+    onSuccess: async () => {
+      setAsking(false)
+      showMessage('success', 'admin.imports.revoked')
+      await queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey })
+      onRevoked()
+    },
+    // Shown in the dialog; a message behind a modal cannot be closed.
+    onError: () => dismissMessage('error'),
+  })
+  return (
+    <>
+      <Button
+        variant="danger-quiet"
+        aria-label={intl.formatMessage({ id: 'admin.imports.revokeName' }, { name })}
+        onClick={() => {
+          revoking.reset()
+          setAsking(true)
+        }}
+      >
+        <FormattedMessage id="admin.imports.revoke" />
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={<FormattedMessage id="admin.imports.revokeTitle" values={{ name }} />}
+          confirmLabel={<FormattedMessage id="admin.imports.revoke" />}
+          busy={revoking.isPending}
+          problem={failureText(revoking.error)}
+          onConfirm={() => revoking.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            <FormattedMessage id="admin.imports.revokeText" />
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { importKey, importRun } from '#testing/builders.ts'
+import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const PRACTICE = 'de-waag'
+
+const open = (as: 'admin' | 'staff' = 'admin') => openPortal('/admin/practice', { as })
+const panel = async () => within(await screen.findByRole('region', { name: 'Gegevens die vanzelf binnenkomen' }))
+const counts = (added: number, updated: number, unchanged: number) => ({ added, updated, unchanged })
+
+test('an admin makes a key, which is shown this once, and revokes it', async () => {
+  const { user } = await open()
+  const feed = await panel()
+  expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
+  await user.click(feed.getByRole('button', { name: 'Sleutel maken' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Sleutel maken' }))
+  expect(asked.getByRole('button', { name: 'Sleutel maken' })).toBeDisabled()
+  await user.type(asked.getByLabelText(/^Naam/), ' Praktijksysteem ')
+  await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
+
+  const made = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem' }))
+  const field = made.getByLabelText<HTMLInputElement>('Importsleutel')
+  expect(field).toHaveFocus()
+  expect(field.value).toMatch(/^dierenportaal_import_[\w-]{43}$/)
+  expect(made.getByText(/^PUT /)).toHaveTextContent(/\/api\/practice\/de-waag\/import\?sequence=…$/)
+  const key = field.value
+  await user.click(made.getByRole('button', { name: 'Sleutel kopiëren' }))
+  expect(await made.findByText('De sleutel is gekopieerd.')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(key)
+  await user.click(made.getByRole('button', { name: 'Ik heb de sleutel bewaard' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.body.innerHTML).not.toContain(key)
+
+  const item = (await feed.findByText('Praktijksysteem')).closest('li')!
+  expect(item).toHaveTextContent(/Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt/)
+  await user.click(within(item).getByRole('button', { name: 'Sleutel Praktijksysteem intrekken' }))
+  const sure = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem intrekken?' }))
+  await user.click(sure.getByRole('button', { name: 'Intrekken' }))
+  expect(await screen.findByText('De sleutel is ingetrokken.')).toBeVisible()
+  expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
+  await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
+})
+
+test('after five there is no sixth', async () => {
+  for (const name of ['1', '2', '3', '4', '5'])
+    await importKey(database(), PRACTICE, { name, last_used_at: new Date(2026, 5, 1, 2, 10).toISOString() })
+  await open()
+  const feed = await panel()
+  expect(await feed.findByText('Er zijn 5 sleutels. Trek er een in om een andere te maken.')).toBeVisible()
+  expect(feed.queryByRole('button', { name: 'Sleutel maken' })).toBeNull()
+  const texts = feed.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts).toEqual(Array(5).fill(expect.stringMatching(/laatst gebruikt op 1 juni 2026/)))
+})
+
+test('what was sent is told: when, by which key, how many, and what was refused and why', async () => {
+  const at = (day: number) => new Date(2026, 5, day, 2, 10).toISOString()
+  const of = (sequence: number, columns: Parameters<typeof importRun>[2]) =>
+    importRun(database(), PRACTICE, { sequence, received_at: at(sequence), ...columns })
+  await of(1, { state: 'done', changes: JSON.stringify({ client: counts(1200, 3, 9), patient: counts(34, 1, 0) }) })
+  const first = [{ line: 10, field: 'email', reason: 'is not an e-mail address' }]
+  await of(2, { state: 'refused', problems: JSON.stringify({ count: 3, lines: 2, first }) })
+  await of(3, { state: 'interrupted' })
+  const { user } = await open()
+  const feed = await panel()
+  await feed.findByText('Geladen')
+  const items = feed.getAllByRole('listitem').filter((item) => item.querySelector('time'))
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(
+      /^woensdag 3 juni 2026 .*02:10.*, export 3 · Er is niets veranderd; stuur de export opnieuw.Onderbroken$/,
+    ),
+    expect.stringMatching(/^dinsdag 2 juni 2026 .*3 fouten op 2 regels; er is niets geladen.*Geweigerd$/),
+    expect.stringMatching(
+      /^maandag 1 juni 2026 .*Praktijksysteem, export 1 · 1.234 toegevoegd, 4 bijgewerkt, 9 ongewijzigdGeladen$/,
+    ),
+  ])
+  await user.click(feed.getByText(/^3 fouten/))
+  expect(feed.getByText('Regel 10:').closest('li')).toHaveTextContent('Regel 10: email is not an e-mail address')
+  expect(feed.getByText('en nog 2')).toBeVisible()
+})
+
+test('of many there are the latest five, and more when asked', async () => {
+  for (let sequence = 1; sequence <= 7; sequence += 1) await importRun(database(), PRACTICE, { sequence })
+  const { user } = await open()
+  const feed = await panel()
+  expect(await feed.findAllByText('Geladen')).toHaveLength(5)
+  await user.click(feed.getByRole('button', { name: 'Meer tonen' }))
+  await waitFor(() => expect(feed.getAllByText('Geladen')).toHaveLength(7))
+  expect(feed.queryByRole('button', { name: 'Meer tonen' })).toBeNull()
+})
+
+test('what is under way is followed to its end', async () => {
+  await importRun(database(), PRACTICE, { state: 'running', server: 'x', lease_until: new Date().toISOString() })
+  await open()
+  const feed = await panel()
+  expect(await feed.findByText('Bezig')).toBeVisible()
+  await database().updateTable('import_run').set({ state: 'done' }).execute()
+  expect(await feed.findByText('Geladen', {}, { timeout: 5000 })).toBeVisible()
+})
+
+test('what does not come is told in its place, and comes when tried again', async () => {
+  injectFault(answers('get', 'practice/*/import-keys', 500), answers('get', 'practice/*/imports', 500))
+  const { user, api } = await open()
+  const feed = await panel()
+  expect(await feed.findByText('De sleutels konden niet worden opgehaald.')).toBeVisible()
+  expect(await feed.findByText('Wat is ontvangen, kon niet worden opgehaald.')).toBeVisible()
+  api.network.resetHandlers()
+  for (const button of feed.getAllByRole('button', { name: 'Opnieuw proberen' })) await user.click(button)
+  expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
+  expect(await feed.findByText('Er is nog niets ontvangen.')).toBeVisible()
+})
+
+test('that a key could not be made or revoked is said in the dialog', async () => {
+  await importKey(database(), PRACTICE, { name: 'Oud' })
+  injectFault(
+    http.post('*/api/practice/*/import-keys', () => new Response(null, { status: 500 })),
+    http.delete('*/api/practice/*/import-keys/*', () => new Response(null, { status: 500 })),
+  )
+  const { user } = await open()
+  const feed = await panel()
+  for (const [name, inside] of [
+    ['Sleutel maken', 'Sleutel maken'],
+    ['Sleutel Oud intrekken', 'Intrekken'],
+  ] as const) {
+    await user.click(await feed.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = dialog.queryByRole('textbox')
+    if (field) await user.type(field, 'x')
+    await user.click(dialog.getByRole('button', { name: inside }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('500')
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    await user.click(dialog.getByRole('button', { name: 'Annuleren' }))
+  }
+})
+
+test('is for admins alone', async () => {
+  const member = await open('staff')
+  expect(screen.queryByRole('region', { name: 'Gegevens die vanzelf binnenkomen' })).toBeNull()
+  expect(member.calls.filter((call) => call.includes('import'))).toEqual([])
+})
+
+test('is not offered where the API is another', async () => {
+  withoutCapabilities()
+  const admin = await open()
+  expect(screen.queryByRole('region', { name: 'Gegevens die vanzelf binnenkomen' })).toBeNull()
+  expect(admin.calls.filter((call) => call.includes('import'))).toEqual([])
+})

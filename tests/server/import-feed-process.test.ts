@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { lockDataDir } from '#server/node/data-lock.ts'
+import { importKey } from '#testing/builders.ts'
+import { type Place, PRACTICE, envOf, looking, makeClinic } from '#testing/clinic.ts'
+import { clientLine, fileText, practiceLine, staffLine } from '#testing/example-export.ts'
+import { freshPostgres } from '#testing/postgres.ts'
+import { type ReadyServer, kill, startServer } from '#testing/server-process.ts'
+import { engines } from '#testing/test-server.ts'
+
+const KEY = `${IMPORT_KEY_PREFIX}of-the-tests`
+const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portal-feed-'))
+})
+afterEach(async () => await rm(dataDir, { recursive: true, force: true }))
+
+async function open(engine: string): Promise<Place> {
+  const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+  await makeClinic(place)
+  await looking(place, async (db) => importKey(db, PRACTICE, { hash: await sha256(KEY) }))
+  return place
+}
+
+const exportOf = (clients: number) =>
+  fileText([
+    practiceLine(PRACTICE),
+    staffLine('new@proef.example', { practiceId: PRACTICE }),
+    ...Array.from({ length: clients }, (_, index) =>
+      clientLine(index + 1, { practiceId: PRACTICE, lastName: `Jansen ${index % 7}`, registered: false }),
+    ),
+  ])
+
+const send = (server: ReadyServer, text: string, sequence = 1) =>
+  fetch(`${server.url}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
+    method: 'PUT',
+    headers: { ...AUTHORIZATION, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+    body: new Uint8Array(gzipSync(text)),
+  })
+
+async function statusOf(server: ReadyServer, sequence = 1) {
+  const answer = await fetch(`${server.url}/api/practice/${PRACTICE}/imports/${sequence}`, { headers: AUTHORIZATION })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as ImportRun
+}
+const until = (server: ReadyServer, state: ImportRun['state'], timeout = 40_000) =>
+  vi.waitFor(async () => expect((await statusOf(server)).state).toBe(state), { timeout, interval: 5 })
+
+const countOf = (place: Place) =>
+  looking(place, async (db) => {
+    const { count } = await db
+      .selectFrom('client')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('practice_id', '=', PRACTICE)
+      .executeTakeFirstOrThrow()
+    return count
+  })
+
+describe.each(engines)('a server to which exports are sent, on %s', (engine) => {
+  test('loads them in a thread of their own, and leaves the mails in the outbox folder', async () => {
+    const place = await open(engine)
+    await using server = await startServer(envOf(place))
+    expect((await send(server, exportOf(100))).status).toBe(202)
+    await until(server, 'done')
+    expect(await countOf(place)).toBe(100)
+    await vi.waitFor(async () => expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1))
+    await vi.waitFor(async () => expect(await readdir(join(dataDir, 'imports'))).toEqual([]))
+    expect((await send(server, `${exportOf(1)}no JSON\n`, 2)).status).toBe(202)
+    await vi.waitFor(async () => expect((await statusOf(server, 2)).problems).toMatchObject({ first: [{ line: 4 }] }))
+    expect(await countOf(place)).toBe(100)
+    await server.stop()
+    expect(server.said.err).toBe('')
+  }, 60_000)
+
+  test('that is stopped midway goes on after the next start, and has changed nothing before', async () => {
+    const place = await open(engine)
+    await using first = await startServer(envOf(place))
+    expect((await send(first, exportOf(20_000))).status).toBe(202)
+    await until(first, 'running')
+    await first.stop()
+    expect([0, 20_000]).toContain(await countOf(place))
+    await using second = await startServer(envOf(place))
+    await until(second, 'done')
+    expect(await countOf(place)).toBe(20_000)
+    expect((await send(second, exportOf(20_000))).status).toBe(200)
+  }, 60_000)
+
+  test('keeps nothing of what its sender gives up midway', async () => {
+    const place = await open(engine)
+    await using server = await startServer(envOf(place))
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const head = [
+      `PUT /api/practice/${PRACTICE}/import?sequence=1 HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${KEY}`,
+      'Content-Type: application/x-ndjson',
+      'Content-Length: 1000000',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${exportOf(100)}`)
+    const folder = join(dataDir, 'imports')
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
+    socket.destroy()
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]))
+    // Once it is let go, the next may come.
+    await vi.waitFor(async () => expect((await send(server, exportOf(1))).status).toBe(202))
+    await until(server, 'done')
+  }, 60_000)
+})
+
+test('a server that is killed midway goes on after the next start, and has changed nothing before', async () => {
+  const place = await open('sqlite')
+  for (const sequence of [1, 2, 3]) {
+    await using server = await startServer(envOf(place))
+    const before = await countOf(place)
+    expect((await send(server, exportOf(6000 * sequence), sequence)).status).toBe(202)
+    await vi.waitFor(async () => expect((await statusOf(server, sequence)).state).toBe('running'), { interval: 5 })
+    await kill(server.child)
+    expect([before, 6000 * sequence]).toContain(await countOf(place))
+    await using again = await startServer(envOf(place))
+    await vi.waitFor(async () => expect((await statusOf(again, sequence)).state).toBe('done'), { timeout: 40_000 })
+    expect(await countOf(place)).toBe(6000 * sequence)
+  }
+}, 120_000)
+
+test('an export waits for an import by the command', async () => {
+  const place = await open('sqlite')
+  const unlock = lockDataDir(dataDir, 'import')!
+  await using server = await startServer(envOf(place))
+  expect((await send(server, exportOf(1))).status).toBe(202)
+  await vi.waitFor(() => expect(server.said.out).toContain('"failure":"later"'))
+  expect((await statusOf(server)).state).toBe('waiting')
+  unlock()
+  // With the next that is sent, or a little later by itself.
+  expect((await send(server, exportOf(2), 2)).status).toBe(202)
+  await until(server, 'done')
+}, 60_000)

@@ -1,0 +1,696 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import type { ImportRun, NewImportKey } from '#contract/imports.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import { ImportError } from '#server/feed/import-error.ts'
+import { keepLine, leaveLine, runLine } from '#server/feed/line.ts'
+import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
+import { account, client, importRun, practice, staff } from '#testing/builders.ts'
+import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
+import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#testing/test-server.ts'
+
+const PRACTICE = 'de-krekel'
+const NDJSON = 'application/x-ndjson'
+const MINUTE_MS = 60_000
+
+interface Sending {
+  sequence?: number | string
+  practiceId?: string
+  headers?: Record<string, string>
+}
+
+// The clock of the tests stands at 15 June 2026.
+describe.each(engines)('exports that are sent, on %s', (engine) => {
+  let folder: string
+  let testServer: TestServer
+  let admin: string
+  let member: string
+
+  async function open(options: TestServerOptions = {}) {
+    testServer = await openTestServer(engine, { importFolder: folder, ...options })
+    const { db } = testServer
+    await practice(db, PRACTICE)
+    await practice(db, 'other')
+    admin = await testServer.signIn(await staff(db, PRACTICE, 'admin@de-krekel.example', 'CLINIC_ADMIN'))
+    member = await testServer.signIn(await staff(db, PRACTICE, 'staff@de-krekel.example'))
+  }
+  async function reopen(options: TestServerOptions) {
+    await testServer[Symbol.asyncDispose]()
+    await open(options)
+  }
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-feed-'))
+    await open()
+  })
+  afterEach(async () => {
+    await testServer[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const idle = async () => void (await testServer.mails())
+  const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
+
+  async function makeKey(name = 'Praktijksysteem', { token = admin, practiceId = PRACTICE } = {}) {
+    const answer = await testServer.call('POST', `practice/${practiceId}/import-keys`, { token, body: { name } })
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as NewImportKey
+  }
+  const authorised = ({ key }: Pick<NewImportKey, 'key'>) => ({ authorization: `Bearer ${key}` })
+
+  const send = (
+    key: Pick<NewImportKey, 'key'> | undefined,
+    body: BodyInit | AnyRecord[] | null,
+    { sequence = 1, practiceId = PRACTICE, headers = {} }: Sending = {},
+  ) =>
+    testServer.fetch(
+      new Request(`http://portal.test/api/practice/${practiceId}/import?sequence=${sequence}`, {
+        method: 'PUT',
+        headers: { 'content-type': NDJSON, ...(key && authorised(key)), ...headers },
+        body: Array.isArray(body) ? fileText(body) : body,
+        duplex: 'half',
+      } as RequestInit),
+    )
+  const packed = (text: string) => new Uint8Array(gzipSync(text))
+  const GZIP = { headers: { 'content-encoding': 'gzip' } }
+
+  const statusOf = async (key: NewImportKey, sequence: number) => {
+    await idle()
+    const answer = await testServer.call('GET', `practice/${PRACTICE}/imports/${sequence}`, {
+      headers: authorised(key),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as ImportRun
+  }
+  const clients = async () =>
+    (await testServer.db.selectFrom('client').select('last_name').orderBy('uuid').execute()).map((row) => row.last_name)
+
+  describe('a key', () => {
+    test('is told once, and is nowhere in the database', async () => {
+      const made = await makeKey('Praktijksysteem')
+      expect(made).toMatchObject({ name: 'Praktijksysteem', madeAt: testServer.now.toISOString() })
+      expect(made.key).toMatch(/^dierenportaal_import_[\w-]{43}$/)
+      testServer.now = new Date(testServer.now.getTime() + 1000)
+      const again = await makeKey('Tweede')
+      expect(again.key).not.toBe(made.key)
+      const listed = await testServer.call('GET', `practice/${PRACTICE}/import-keys`, { token: admin })
+      const text = await listed.text()
+      expect(JSON.parse(text)).toEqual([
+        { id: expect.any(String), name: 'Praktijksysteem', madeAt: made.madeAt, madeBy: 'admin@de-krekel.example' },
+        { id: expect.any(String), name: 'Tweede', madeAt: again.madeAt, madeBy: 'admin@de-krekel.example' },
+      ])
+      const rows = JSON.stringify(await testServer.db.selectFrom('import_key').selectAll().execute())
+      expect(rows + text).not.toContain(made.key.slice(-20))
+      expect(JSON.stringify(testServer.logged)).not.toContain(made.key.slice(-20))
+    })
+
+    test('is made and revoked by an admin, as the audit trail says, and is five at the most', async () => {
+      const keys = `practice/${PRACTICE}/import-keys`
+      expect(await codeOf(await testServer.call('POST', keys, { token: member, body: { name: 'x' } }))).toBe(
+        '403 forbidden',
+      )
+      const first = await makeKey('1')
+      for (const name of ['2', '3', '4', '5']) await makeKey(name)
+      expect(await codeOf(await testServer.call('POST', keys, { token: admin, body: { name: '6' } }))).toBe(
+        '409 conflict',
+      )
+      expect(await codeOf(await testServer.call('DELETE', `${keys}/${first.id}`, { token: member }))).toBe(
+        '403 forbidden',
+      )
+      expect((await testServer.call('DELETE', `${keys}/${first.id}`, { token: admin })).status).toBe(204)
+      expect(await codeOf(await testServer.call('DELETE', `${keys}/${first.id}`, { token: admin }))).toBe(
+        '404 not-found',
+      )
+      await makeKey('6')
+      const trail = (await (
+        await testServer.call('GET', `practice/${PRACTICE}/audit`, { token: admin })
+      ).json()) as Page<AuditEntry>
+      expect(trail.content.map(({ action, key, account: by }) => [action, key, by?.name])).toEqual([
+        ['import-key-made', '6', 'admin@de-krekel.example'],
+        ['import-key-revoked', '1', 'admin@de-krekel.example'],
+        ...['5', '4', '3', '2', '1'].map((name) => ['import-key-made', name, 'admin@de-krekel.example']),
+      ])
+    })
+
+    test('wants a name of one line', async () => {
+      for (const name of ['', ' ', 'a\nb', 'x'.repeat(81), 5]) {
+        const answer = await testServer.call('POST', `practice/${PRACTICE}/import-keys`, {
+          token: admin,
+          body: { name },
+        })
+        expect(await codeOf(answer)).toBe('400 validation-failed')
+      }
+      expect((await makeKey('x'.repeat(80))).name).toHaveLength(80)
+    })
+
+    test('tells when it was used last, to the minute', async () => {
+      const key = await makeKey()
+      const lastUsed = async () => {
+        const answer = await testServer.call('GET', `practice/${PRACTICE}/import-keys`, { token: admin })
+        return ((await answer.json()) as NewImportKey[])[0]!.lastUsedAt
+      }
+      const first = testServer.now
+      await send(key, smallExport())
+      expect(await lastUsed()).toBe(first.toISOString())
+      testServer.now = new Date(first.getTime() + MINUTE_MS / 2)
+      await send(key, smallExport(), { sequence: 2 })
+      expect(await lastUsed()).toBe(first.toISOString())
+      testServer.now = new Date(first.getTime() + 2 * MINUTE_MS)
+      await send(key, smallExport(), { sequence: 3 })
+      expect(await lastUsed()).toBe(testServer.now.toISOString())
+    })
+  })
+
+  describe('an export', () => {
+    test('is loaded as by the command, and its address says what came of it', async () => {
+      const key = await makeKey()
+      const answer = await send(key, smallExport())
+      expect(answer.status).toBe(202)
+      expect(answer.headers.get('location')).toBe(`/api/practice/${PRACTICE}/imports/1`)
+      expect(await answer.json()).toMatchObject({ sequence: 1, state: 'waiting', key: 'Praktijksysteem' })
+      const status = await statusOf(key, 1)
+      expect(status).toMatchObject({
+        state: 'done',
+        bytes: fileText(smallExport()).length,
+        endedAt: testServer.now.toISOString(),
+        changes: {
+          client: { added: 1, updated: 0, unchanged: 0 },
+          logbookEntry: { added: 1, updated: 0, unchanged: 0 },
+        },
+      })
+      expect(await clients()).toEqual(['van den Berg'])
+      expect((await testServer.mails()).map(({ to, kind }) => [to, kind])).toEqual([
+        ['beheer@de-krekel.example', 'activation'],
+      ])
+      expect(await readdir(folder)).toEqual([])
+      const trail = await testServer.db
+        .selectFrom('audit')
+        .select(['action', 'details'])
+        .orderBy('id', 'desc')
+        .execute()
+      expect(trail[0]).toMatchObject({
+        action: 'imported',
+        details: expect.stringContaining('"key":"Praktijksysteem"'),
+      })
+      // The admin may know as well, and other staff not.
+      const ofAdmin = await testServer.call('GET', `practice/${PRACTICE}/imports/1`, { token: admin })
+      expect(await ofAdmin.json()).toEqual(status)
+      expect((await testServer.call('GET', `practice/${PRACTICE}/imports/1`, { token: member })).status).toBe(403)
+    })
+
+    test.each([NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8'])(
+      'may come packed, as %s',
+      async (type) => {
+        const key = await makeKey()
+        const headers = { 'content-encoding': 'gzip', 'content-type': type }
+        expect((await send(key, packed(fileText(smallExport())), { headers })).status).toBe(202)
+        expect(await statusOf(key, 1)).toMatchObject({ state: 'done', bytes: fileText(smallExport()).length })
+      },
+    )
+
+    test('with a line that is wrong changes nothing, and it is said which', async () => {
+      const key = await makeKey()
+      const text = `${fileText([...smallExport(), clientLine(2, { email: 'nobody' })])}no JSON\n`
+      expect((await send(key, text)).status).toBe(202)
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: {
+          count: 2,
+          lines: 2,
+          first: [
+            { line: 10, field: 'email', reason: 'is not an e-mail address' },
+            { line: 11, field: '', reason: 'is not JSON' },
+          ],
+        },
+      })
+      expect(await clients()).toEqual([])
+      expect(await testServer.mails()).toEqual([])
+      // Put right, it is the next.
+      expect((await send(key, smallExport(), { sequence: 2 })).status).toBe(202)
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+    })
+
+    test('names the practice of its key alone', async () => {
+      const key = await makeKey()
+      await send(key, [...smallExport(), practiceLine('other', { name: 'Taken' })])
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { first: [{ line: 10, field: 'id', reason: 'belongs to another practice' }] },
+      })
+      expect(await clients()).toEqual([])
+    })
+
+    test('tells of twenty problems at the most, and how many there are', async () => {
+      const key = await makeKey()
+      await send(key, 'no JSON\n'.repeat(500))
+      const { problems } = await statusOf(key, 1)
+      expect(problems).toMatchObject({ count: 500, lines: 500 })
+      expect(problems!.first).toHaveLength(20)
+    })
+
+    test('without end or of another language is a problem of its line', async () => {
+      const key = await makeKey()
+      await send(key, new Uint8Array([...new TextEncoder().encode('x'.repeat(1_100_000)), 10, 0xff, 10]))
+      const { problems } = await statusOf(key, 1)
+      expect(problems!.first.map(({ reason }) => reason)).toEqual(['is longer than 1048576 bytes', 'is not UTF-8'])
+    })
+  })
+
+  describe('the number of an export', () => {
+    test('grows, so that an older one undoes nothing', async () => {
+      const key = await makeKey()
+      await send(key, [practiceLine(), clientLine(1, { lastName: 'New' })], { sequence: 42 })
+      await idle()
+      for (const sequence of [1, 41, 42]) {
+        const answer = await send(key, [practiceLine(), clientLine(1, { lastName: 'Old' })], { sequence })
+        expect(answer.status).toBe(409)
+        expect(await answer.json()).toMatchObject({ code: 'import-out-of-order', lastSequence: 42 })
+      }
+      await idle()
+      expect(await clients()).toEqual(['New'])
+      await send(key, [practiceLine(), clientLine(1, { lastName: 'Newer' })], { sequence: 43 })
+      await idle()
+      expect(await clients()).toEqual(['Newer'])
+      expect(await readdir(folder)).toEqual([])
+    })
+
+    test('with the same content is the same export, packed or not', async () => {
+      const key = await makeKey()
+      await send(key, smallExport())
+      const done = await statusOf(key, 1)
+      await testServer.db.updateTable('client').set({ last_name: 'Changed' }).execute()
+      for (const [body, more] of [
+        [fileText(smallExport()), {}],
+        [packed(fileText(smallExport())), GZIP],
+      ] as const) {
+        const again = await send(key, body, more)
+        expect([again.status, await again.json()]).toEqual([200, done])
+      }
+      await idle()
+      expect(await clients()).toEqual(['Changed'])
+      expect(await readdir(folder)).toEqual([])
+    })
+
+    test('is of one practice', async () => {
+      const key = await makeKey()
+      await send(key, smallExport(), { sequence: 42 })
+      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
+      const others = await makeKey('x', { token, practiceId: 'other' })
+      const answer = await send(others, [practiceLine('other')], { practiceId: 'other' })
+      expect(answer.status).toBe(202)
+    })
+
+    test.each(['', '0', '-1', '1.5', 'x', '9007199254740992', '1&sequence=2'])(
+      'is a number from 1, and not %j',
+      async (sequence) => {
+        const key = await makeKey()
+        expect(await codeOf(await send(key, smallExport(), { sequence }))).toBe('400 invalid-parameter')
+        expect((await send(key, smallExport(), { sequence: '9007199254740991' })).status).toBe(202)
+      },
+    )
+  })
+
+  describe('is not let in:', () => {
+    test('who has no key, one that is revoked, or a session', async () => {
+      const key = await makeKey()
+      const ownerId = await account(testServer.db, 'owner@mail.example')
+      await client(testServer.db, PRACTICE, { account_id: ownerId })
+      const owner = await testServer.signIn(ownerId)
+      const strange = [
+        undefined,
+        { key: `${key.key}x` },
+        { key: key.key.slice(0, -1) },
+        { key: admin },
+        { key: '' },
+        { key: key.key.replace('dierenportaal_import_', '') },
+      ]
+      for (const other of strange) {
+        const answer = await send(other, smallExport())
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+        expect(await codeOf(answer)).toBe('401 unauthenticated')
+      }
+      for (const authorization of [admin, member, owner, `Bearer ${owner}`, key.key, `bearer${key.key}`]) {
+        expect(await codeOf(await send(undefined, smallExport(), { headers: { authorization } }))).toBe(
+          '401 unauthenticated',
+        )
+      }
+      const otherwise = { headers: { authorization: `bearer ${key.key}` } }
+      expect((await send(undefined, smallExport(), otherwise)).status).toBe(202)
+      await testServer.call('DELETE', `practice/${PRACTICE}/import-keys/${key.id}`, { token: admin })
+      expect(await codeOf(await send(key, smallExport(), { sequence: 2 }))).toBe('401 unauthenticated')
+      await idle()
+    })
+
+    test('the key of another practice, which finds nothing', async () => {
+      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
+      const others = await makeKey('x', { token, practiceId: 'other' })
+      const own = await makeKey()
+      expect(await codeOf(await send(others, smallExport()))).toBe('404 not-found')
+      expect(await codeOf(await send(own, smallExport(), { practiceId: 'nowhere' }))).toBe('404 not-found')
+      const revoke = await testServer.call('DELETE', `practice/other/import-keys/${own.id}`, { token })
+      expect(await codeOf(revoke)).toBe('404 not-found')
+      expect((await send(own, smallExport())).status).toBe(202)
+      const path = `practice/${PRACTICE}/imports/1`
+      expect(await codeOf(await testServer.call('GET', path, { headers: authorised(others) }))).toBe('404 not-found')
+      expect(await codeOf(await testServer.call('GET', path, { token }))).toBe('404 not-found')
+      expect((await testServer.call('GET', path, { headers: authorised(own) })).status).toBe(200)
+      for (const number of ['2', '0', 'x', '01'])
+        expect(
+          (await testServer.call('GET', `practice/${PRACTICE}/imports/${number}`, { headers: authorised(own) })).status,
+        ).toBe(404)
+    })
+
+    test('a key, to any other call', async () => {
+      const key = await makeKey()
+      for (const path of [
+        'user',
+        `practice/${PRACTICE}`,
+        `practice/${PRACTICE}/clients`,
+        `practice/${PRACTICE}/imports`,
+        `practice/${PRACTICE}/import-keys`,
+      ])
+        for (const authorization of [`Bearer ${key.key}`, key.key])
+          expect(await codeOf(await testServer.call('GET', path, { headers: { authorization } }))).toBe(
+            '401 unauthenticated',
+          )
+      const options = { headers: authorised(key), body: { name: 'x' } }
+      expect((await testServer.call('POST', `practice/${PRACTICE}/import-keys`, options)).status).toBe(401)
+    })
+
+    test('anybody, where the practice is locked', async () => {
+      const key = await makeKey()
+      const lock = (locked: 0 | 1) =>
+        testServer.db.updateTable('practice').set({ locked }).where('id', '=', PRACTICE).execute()
+      await lock(1)
+      expect(await codeOf(await send(key, smallExport()))).toBe('403 practice-locked')
+      await lock(0)
+      expect((await send(key, smallExport())).status).toBe(202)
+    })
+
+    test('a key that is revoked while the export comes', async () => {
+      const key = await makeKey()
+      await makeKey('another')
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const answering = send(key, readable)
+      const writer = writable.getWriter()
+      await writer.write(new TextEncoder().encode(fileText(smallExport())))
+      await testServer.call('DELETE', `practice/${PRACTICE}/import-keys/${key.id}`, { token: admin })
+      await writer.close()
+      expect(await codeOf(await answering)).toBe('401 unauthenticated')
+      expect(await readdir(folder)).toEqual([])
+    })
+  })
+
+  describe('is not taken:', () => {
+    const expectNothing = async () => {
+      await idle()
+      expect(await readdir(folder)).toEqual([])
+      expect(await testServer.db.selectFrom('import_run').select('id').execute()).toEqual([])
+    }
+
+    test('what is too large, packed or not', async () => {
+      await reopen({ limits: { importBytes: 10_000 } })
+      const key = await makeKey()
+      const text = fileText(smallExport())
+      const padded = (bytes: number) => text + '\n'.repeat(bytes - text.length)
+      expect(await codeOf(await send(key, padded(10_001)))).toBe('413 too-large')
+      expect(await codeOf(await send(key, new Blob([padded(10_001)]).stream()))).toBe('413 too-large')
+      expect(await codeOf(await send(key, packed(padded(10_001)), GZIP))).toBe('413 too-large')
+      expect(await codeOf(await send(key, 'x', { headers: { 'content-length': '10001' } }))).toBe('413 too-large')
+      // Each unpacks to nothing.
+      const parts = new Blob(Array.from({ length: 600 }, () => packed('')))
+      expect(await codeOf(await send(key, parts.stream(), GZIP))).toBe('413 too-large')
+      await expectNothing()
+      expect((await send(key, packed(padded(10_000)), GZIP)).status).toBe(202)
+      await idle()
+    })
+
+    test('what unpacks to far more than any export', async () => {
+      const key = await makeKey()
+      const bomb = packed('\n'.repeat(30_000_000))
+      expect(bomb.length).toBeLessThan(40_000)
+      expect(await codeOf(await send(key, bomb, GZIP))).toBe('413 too-large')
+      await expectNothing()
+      // As much, but of an export.
+      const many = Array.from({ length: 3000 }, (_, index) =>
+        clientLine(index, { registered: false, email: `${crypto.randomUUID()}@mail.example` }),
+      )
+      expect((await send(key, packed(fileText([practiceLine(), ...many])), GZIP)).status).toBe(202)
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    })
+
+    test('what is cut off, or is not packed as it says', async () => {
+      const key = await makeKey()
+      const whole = packed(fileText(smallExport()))
+      const spoilt = whole.with(whole.length - 6, whole.at(-6)! ^ 1)
+      for (const body of [
+        whole.slice(0, -1),
+        whole.slice(0, 30),
+        spoilt,
+        new TextEncoder().encode(fileText(smallExport())),
+      ]) {
+        const answer = await send(key, body, GZIP)
+        expect([answer.status, await answer.json()]).toMatchObject([
+          400,
+          { errors: [{ pointer: '#', code: 'invalidGzip' }] },
+        ])
+      }
+      await expectNothing()
+      expect((await send(key, whole, GZIP)).status).toBe(202)
+      await idle()
+    })
+
+    test('nothing at all', async () => {
+      const key = await makeKey()
+      expect(await codeOf(await send(key, null))).toBe('400 validation-failed')
+      expect(await codeOf(await send(key, packed(''), GZIP))).toBe('400 validation-failed')
+      await expectNothing()
+    })
+
+    test('another type, or packed in another way', async () => {
+      const key = await makeKey()
+      for (const headers of [
+        { 'content-type': 'application/json' },
+        { 'content-type': 'text/csv' },
+        { 'content-encoding': 'br' },
+        { 'content-encoding': 'gzip, gzip' },
+      ]) {
+        const answer = await send(key, smallExport(), { headers })
+        expect(answer.headers.get('accept-encoding')).toBe('gzip, identity')
+        expect(await codeOf(answer)).toBe('415 unsupported-media-type')
+      }
+      await expectNothing()
+    })
+
+    test('what its sender gives up midway', async () => {
+      const key = await makeKey()
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const answering = send(key, readable)
+      const writer = writable.getWriter()
+      await writer.write(new TextEncoder().encode(fileText(smallExport())))
+      await writer.abort(new Error('gone'))
+      expect(await codeOf(await answering)).toBe('400 bad-request')
+      await expectNothing()
+      expect((await send(key, smallExport())).status).toBe(202)
+      await idle()
+    })
+
+    test('a second while the first still comes; of another practice it is', async () => {
+      const key = await makeKey()
+      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
+      const others = await makeKey('x', { token, practiceId: 'other' })
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const first = send(key, readable)
+      const writer = writable.getWriter()
+      await writer.write(new TextEncoder().encode(fileText(smallExport())))
+      const second = await send(key, smallExport(), { sequence: 2 })
+      expect(second.headers.get('retry-after')).toBe('10')
+      expect(await codeOf(second)).toBe('429 rate-limited')
+      expect((await send(others, [practiceLine('other')], { practiceId: 'other' })).status).toBe(202)
+      await writer.close()
+      expect((await first).status).toBe(202)
+      expect((await send(key, smallExport(), { sequence: 2 })).status).toBe(202)
+      await idle()
+    })
+
+    test('more than five that wait', async () => {
+      const key = await makeKey()
+      const lease_until = new Date(testServer.now.getTime() + MINUTE_MS).toISOString()
+      for (const sequence of [1, 2, 3, 4, 5])
+        await importRun(testServer.db, PRACTICE, { sequence, state: 'waiting', server: 'another', lease_until })
+      const refused = await send(key, smallExport(), { sequence: 6 })
+      expect(refused.headers.get('retry-after')).toBe('60')
+      expect(await codeOf(refused)).toBe('429 rate-limited')
+      expect(await readdir(folder)).toEqual([])
+      await testServer.db.updateTable('import_run').set({ state: 'done' }).where('sequence', '=', 1).execute()
+      expect((await send(key, smallExport(), { sequence: 6 })).status).toBe(202)
+    })
+
+    test('anything where there is no disk to keep it on, or no room', async () => {
+      const key = await makeKey()
+      const { imports } = testServer.ports
+      const { createApp } = await import('#server/app.ts')
+      const { fetch } = testServer
+      const { imports: _, ...without } = testServer.ports
+      const bare = createApp(without)
+      testServer.fetch = async (request) => await bare.fetch(request)
+      expect(await codeOf(await send(key, smallExport()))).toBe('503 unavailable')
+      const full = createApp({ ...testServer.ports, imports: imports!, isFull: async (what) => what === 'imports' })
+      testServer.fetch = async (request) => await full.fetch(request)
+      expect(await codeOf(await send(key, smallExport()))).toBe('507 storage-full')
+      testServer.fetch = fetch
+      expect((await send(key, smallExport())).status).toBe(202)
+      await idle()
+    })
+  })
+
+  describe('a server that comes back', () => {
+    /** Takes an export, and is ended while it is loaded. */
+    async function taken() {
+      const key = await makeKey()
+      Object.assign(testServer.ports.imports!, { load: () => Promise.reject(new ImportError('stopped')) })
+      expect((await send(key, smallExport())).status).toBe(202)
+      await idle()
+      await testServer.db.updateTable('import_run').set({ state: 'running' }).execute()
+      return key
+    }
+    /** Another one, on the same database and folder. */
+    const reopened = () => void Object.assign(testServer.ports.imports!, importsHere(folder, testServer.ports))
+
+    test('goes on with what lies there, at once where it is alone', async () => {
+      const key = await taken()
+      reopened()
+      await keepLine(testServer.ports, { isAlone: true })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await clients()).toEqual(['van den Berg'])
+      expect(await readdir(folder)).toEqual([])
+    })
+
+    test('and otherwise once it is sure that nobody else does', async () => {
+      const key = await taken()
+      reopened()
+      await keepLine(testServer.ports, { isAlone: false })
+      expect(await statusOf(key, 1)).not.toMatchObject({ state: 'done' })
+      testServer.now = new Date(testServer.now.getTime() + 61_000)
+      await keepLine(testServer.ports, { isAlone: false })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    })
+
+    test('or that it was told so', async () => {
+      const key = await taken()
+      await leaveLine(testServer.ports)
+      reopened()
+      testServer.now = new Date(testServer.now.getTime() + 1)
+      await keepLine(testServer.ports, { isAlone: false })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    })
+
+    test('says of what is gone that it was interrupted; sent again it is loaded, unless a newer one came', async () => {
+      const key = await taken()
+      for (const name of await readdir(folder)) await rm(join(folder, name))
+      reopened()
+      await keepLine(testServer.ports, { isAlone: true })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
+      expect(await clients()).toEqual([])
+      expect((await send(key, smallExport())).status).toBe(202)
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+
+      await testServer.db.updateTable('import_run').set({ state: 'interrupted' }).execute()
+      await send(key, [practiceLine()], { sequence: 2 })
+      await idle()
+      expect(await codeOf(await send(key, smallExport()))).toBe('409 import-out-of-order')
+    })
+
+    test('does not begin for ever what ends it each time', async () => {
+      const key = await taken()
+      await testServer.db.updateTable('import_run').set({ tries: 3 }).execute()
+      reopened()
+      await keepLine(testServer.ports, { isAlone: true })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
+    })
+
+    test('finds that another has taken it, and has changed nothing', async () => {
+      const key = await taken()
+      reopened()
+      const { db, ports } = testServer
+      await keepLine({ ...ports, stopping: AbortSignal.abort() }, { isAlone: true })
+      const begun = await beginNext(db, { server: ports.imports!.server, now: testServer.now })
+      expect(begun).toMatchObject({ sequence: 1, state: 'running' })
+      await db.updateTable('import_run').set({ server: 'another' }).execute()
+      const kept = { id: begun!.id, practiceId: PRACTICE, keyName: 'x' }
+      await expect(ports.imports!.load(kept)).rejects.toMatchObject({ failure: 'taken' })
+      expect(await clients()).toEqual([])
+      await db.updateTable('import_run').set({ server: ports.imports!.server, state: 'waiting' }).execute()
+      await runLine(ports)
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await clients()).toEqual(['van den Berg'])
+    })
+
+    test('runs those of one practice by their numbers, and no later one before', async () => {
+      const key = await taken()
+      await send(key, [practiceLine(), clientLine(1, { lastName: 'Second' })], { sequence: 2 })
+      await idle()
+      reopened()
+      const { db, ports } = testServer
+      await db.updateTable('import_run').set({ server: ports.imports!.server }).where('sequence', '=', 2).execute()
+      await runLine(ports)
+      expect((await statusOf(key, 2)).state).toBe('waiting')
+      testServer.now = new Date(testServer.now.getTime() + 61_000)
+      await keepLine(ports, { isAlone: false })
+      expect((await statusOf(key, 2)).state).toBe('done')
+      expect(await clients()).toEqual(['Second'])
+    })
+  })
+
+  test('what was sent is listed for admins, a page at a time, the latest first', async () => {
+    const key = await makeKey()
+    await send(key, smallExport())
+    await send(key, 'no JSON\n', { sequence: 7 })
+    await idle()
+    const list = async (query = '') =>
+      (await (
+        await testServer.call('GET', `practice/${PRACTICE}/imports${query}`, { token: admin })
+      ).json()) as Page<ImportRun>
+    const { content, page } = await list()
+    expect(content.map(({ sequence, state }) => [sequence, state])).toEqual([
+      [7, 'refused'],
+      [1, 'done'],
+    ])
+    expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 2 })
+    expect((await list('?size=1&page=1')).content).toMatchObject([{ sequence: 1 }])
+    expect((await testServer.call('GET', `practice/${PRACTICE}/imports`, { token: member })).status).toBe(403)
+  })
+
+  test('what nobody needs is removed from the disk after a day, and from the list with the audit trail', async () => {
+    const { db, ports } = testServer
+    await writeFile(join(folder, 'old.jsonl.unfinished'), 'x')
+    await writeFile(join(folder, 'old.jsonl'), 'x')
+    await writeFile(join(folder, 'new.jsonl'), 'x')
+    const long = new Date(Date.now() - 2 * 86_400_000)
+    for (const name of ['old.jsonl', 'old.jsonl.unfinished']) await utimes(join(folder, name), long, long)
+    await keepLine(ports, { isAlone: true })
+    expect(await readdir(folder)).toEqual(['new.jsonl'])
+
+    for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })
+    await importRun(db, 'other', { sequence: 1, received_at: '2020-01-01T00:00:00.000Z' })
+    await importRun(db, 'other', { sequence: 2, received_at: '2026-06-01T00:00:00.000Z' })
+    await deleteOldRuns(db, '2025-01-01T00:00:00.000Z')
+    const left = db.selectFrom('import_run').select(['practice_id', 'sequence']).orderBy('practice_id')
+    expect(await left.execute()).toEqual([
+      { practice_id: PRACTICE, sequence: 2 },
+      { practice_id: 'other', sequence: 2 },
+    ])
+  })
+
+  test('mails go to new staff, and to nobody twice', async () => {
+    const key = await makeKey()
+    await send(key, [practiceLine(), staffLine('new@de-krekel.example')])
+    expect(await testServer.mails()).toHaveLength(1)
+    await send(key, [practiceLine(), staffLine('new@de-krekel.example')], { sequence: 2 })
+    expect(await testServer.mails()).toHaveLength(1)
+  })
+})
