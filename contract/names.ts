@@ -20,33 +20,3 @@ export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): strin
   const who = caretakerName(animal)
   return who ? `${animal.name} (${who})` : animal.name
 }
-
-const PARTICLES = new Set(
-  "a af al auf aan am an bij d' da dal de del della den der des di do dos du el het 't in la las le les lo los of onder op over s' 's te ten ter thoe to tot uit uijt van vanden vander vom von voor vor zu zum zur".split(
-    ' ',
-  ),
-)
-
-const fold = (word: string) => word.toLowerCase().replaceAll(/[’‘`´]/g, "'")
-
-/** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
-export function splitLastName(lastName: string): { particle: string; main: string } {
-  const words = lastName.trim().split(/\s+/)
-  let count = 0
-  while (count < words.length - 1 && PARTICLES.has(fold(words[count]!))) count += 1
-  const glued = /^[dD]['’](?=\p{L})/u.exec(words[count]!)?.[0] ?? ''
-  const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
-  return { particle, main: words.slice(count).join(' ').slice(glued.length) }
-}
-
-/** Folds a name for searching: case, diacritics, apostrophes and spaces. */
-export function foldName(name: string): string {
-  return fold(name.normalize('NFD').replaceAll(/\p{M}/gu, ''))
-    .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .replaceAll('æ', 'ae')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ClientListItem } from '#contract/client.ts'
-import { foldName } from '#contract/names.ts'
+import { foldName } from '#contract/last-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { contains, containing } from '#server/db/like.ts'
 import { isPostgres } from '#server/db/engine.ts'

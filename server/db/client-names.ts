@@ -1,4 +1,4 @@
-import { foldName, splitLastName } from '#contract/names.ts'
+import { foldName, splitLastName } from '#contract/last-name.ts'
 
 /** The two derived columns of a client; written with every client. */
 export function clientNames(

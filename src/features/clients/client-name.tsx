@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
-import { displayName, splitLastName } from '#contract/names.ts'
+import { displayName } from '#contract/names.ts'
+import { splitLastName } from '#contract/last-name.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { DetailCell, LeadCell } from '#src/ui/data/table.tsx'
 
