@@ -178,8 +178,8 @@ async function calls(url: string): Promise<Row[]> {
     'a page of the medicines of five years': () => get(`${morePaths.herdMedicines(uuid)}?${period}`),
     'all of them as CSV': () => file('csv'),
     'the first part of them as PDF': () => file('pdf'),
-    'what may not be delivered': () => get(morePaths.withdrawals(uuid)),
-    'all animals': () => get(paths.patients(uuid)),
+    'what may not be delivered': () => get(morePaths.herdReleases(uuid)),
+    'a page of the animals': () => get(morePaths.herdAnimals(uuid)),
   }
   const rows: Row[] = []
   for (const [what, work] of Object.entries(works)) {
