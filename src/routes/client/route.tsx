@@ -15,7 +15,6 @@ import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { ViewingBanner } from './-parts/viewing-banner.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
-import styles from './-parts/sidebar.module.css'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, ...visit }) => clientOnly(visit, context.queryClient),
@@ -50,7 +49,7 @@ function ClientArea() {
             <PracticeCard practice={practice}>
               <FormattedMessage id="client.practice" />
             </PracticeCard>
-            {!viewedByStaff && <OtherPractice className={styles.other} />}
+            {!viewedByStaff && <OtherPractice />}
           </>
         }
       >

@@ -8,7 +8,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Status } from '#src/ui/data/status.tsx'
-import { ActionsCell, DetailCell, HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'
+import { ActionsCell, DetailCell, HeadCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
 import { ChangeDialog, type Changed } from './change-dialog.tsx'
 import { memberName } from './member-name.ts'
@@ -35,7 +35,7 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
             <HeadCell>
               <FormattedMessage id="admin.staff.role" />
             </HeadCell>
-            <HeadCell hidden>
+            <HeadCell hidden width="4.5rem">
               <FormattedMessage id="admin.clients.actions" />
             </HeadCell>
           </>
@@ -99,30 +99,32 @@ function Row({ practiceId, member, onChange }: RowProps) {
         )}
       </StateCell>
       <ActionsCell>
-        <Menu label={intl.formatMessage({ id: 'admin.staff.menu' }, { name })} trigger={<EllipsisVertical />}>
-          {state === 'deactivated' ? (
-            <MenuItem icon={UserCheck} onSelect={() => onChange({ role, active: true })}>
-              <FormattedMessage id="admin.staff.activate" />
-            </MenuItem>
-          ) : (
-            <>
-              {state === 'invited' && (
-                <MenuItem icon={Mail} onSelect={inviting.run}>
-                  <FormattedMessage id="admin.staff.inviteAgain" />
+        <RowActions>
+          <Menu label={intl.formatMessage({ id: 'admin.staff.menu' }, { name })} trigger={<EllipsisVertical />}>
+            {state === 'deactivated' ? (
+              <MenuItem icon={UserCheck} onSelect={() => onChange({ role, active: true })}>
+                <FormattedMessage id="admin.staff.activate" />
+              </MenuItem>
+            ) : (
+              <>
+                {state === 'invited' && (
+                  <MenuItem icon={Mail} onSelect={inviting.run}>
+                    <FormattedMessage id="admin.staff.inviteAgain" />
+                  </MenuItem>
+                )}
+                <MenuItem
+                  icon={ShieldCheck}
+                  onSelect={() => onChange({ role: isAdmin ? 'CLINIC_USER' : 'CLINIC_ADMIN', active: true })}
+                >
+                  <FormattedMessage id={isAdmin ? 'admin.staff.makeUser' : 'admin.staff.makeAdmin'} />
                 </MenuItem>
-              )}
-              <MenuItem
-                icon={ShieldCheck}
-                onSelect={() => onChange({ role: isAdmin ? 'CLINIC_USER' : 'CLINIC_ADMIN', active: true })}
-              >
-                <FormattedMessage id={isAdmin ? 'admin.staff.makeUser' : 'admin.staff.makeAdmin'} />
-              </MenuItem>
-              <MenuItem icon={UserX} danger onSelect={() => onChange({ role, active: false })}>
-                <FormattedMessage id="admin.staff.deactivate" />
-              </MenuItem>
-            </>
-          )}
-        </Menu>
+                <MenuItem icon={UserX} danger onSelect={() => onChange({ role, active: false })}>
+                  <FormattedMessage id="admin.staff.deactivate" />
+                </MenuItem>
+              </>
+            )}
+          </Menu>
+        </RowActions>
       </ActionsCell>
     </tr>
   )
