@@ -24,6 +24,8 @@ export const SCREENS = {
     ['/admin/clients/unregistered', 'Cliënten'],
     ['/admin/audit', 'Activiteiten'],
     ['/admin/practice', 'Praktijkgegevens'],
+    ['/admin/staff', 'Medewerkers'],
+    ['/admin/settings', 'Instellingen'],
   ],
   owner: [
     ['/client/portal/reminders?active=true', 'Herinneringen'],

@@ -5,7 +5,7 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/import/links.ts',
     ['import'],
-    [` when owner.practice_id <> x.practice_id then 'username otherPractice'`, ''],
+    [`when owner.practice_id <> x.practice_id and not exists (`, `when 1 = 0 and not exists (`],
     [` when owner.practice_id <> x.practice_id then 'uuid otherPractice'`, ''],
     ['`when not ${inside(sql`x.practice_id`)} then', '`when 1 = 0 then'],
     ['`when not ${inside(sql`x.id`)} then', '`when 1 = 0 then'],
@@ -26,7 +26,10 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/import/merge.ts',
     ['import'],
-    ['and coalesce(account.practice_id, excluded.practice_id) = excluded.practice_id', ''],
+    [
+      'sql`coalesce(account.practice_id, ${sql.ref(`${line}.practice_id`)}) = ${sql.ref(`${line}.practice_id`)}`',
+      'sql`1 = 1`',
+    ],
     [`x.wrong = 0 and x.change in`, 'x.wrong = 0 or x.change in'],
   ),
   ...of(
