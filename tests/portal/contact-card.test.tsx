@@ -97,6 +97,7 @@ test.each([
 test('staff see it as the client does', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=Berg', { as: 'staff' })
   await portal.user.click(await screen.findByRole('button', { name: 'Bekijk als Anneke van den Berg' }))
+  await arrivesAt(portal, '/client/portal/reminders')
   await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
   expect(facts(await card())).toMatchObject({ Cliëntnummer: '100001' })
 })

@@ -27,7 +27,7 @@ test.each([
   [
     'bench/main.ts',
     ['--only', 'sizes,all'],
-    '--only takes sizes, browser, startup, pdf, list, growth, postgres; "all" is none of them.',
+    '--only takes sizes, browser, startup, pdf, list, herd, growth, postgres; "all" is none of them.',
   ],
   ['bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
 ] as const)('%s %j is a wrong call as well', async (command, args, reason) => {
