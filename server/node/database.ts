@@ -38,6 +38,8 @@ const LOCK_MS = 500
 interface OpenOptions extends Place {
   queryMs?: number
   lockMs?: number
+  /** To PostgreSQL. */
+  databaseConnections?: number
   /** Whether an existing database may be migrated; otherwise one of an older version is refused. */
   mayMigrate?: boolean
   /** Called before an empty database is made into the portal's; may throw. */
@@ -45,11 +47,22 @@ interface OpenOptions extends Place {
 }
 
 /** Opens the database that the settings name, with the schema of this version. */
-export async function openDatabase({ queryMs, lockMs, mayMigrate, isNew, ...place }: OpenOptions): Promise<Opened> {
+export async function openDatabase({
+  queryMs,
+  lockMs,
+  databaseConnections,
+  mayMigrate,
+  isNew,
+  ...place
+}: OpenOptions): Promise<Opened> {
   await migrateDatabase(place, { mayChange: mayMigrate, isNew })
   const { databaseUrl, dataDir } = place
   if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite' }
-  const db = openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) })
+  const db = openPostgres(databaseUrl, {
+    ...(queryMs && { queryMs }),
+    ...(lockMs && { lockMs }),
+    ...(databaseConnections && { connections: databaseConnections }),
+  })
   return { db, engine: 'postgres' }
 }
 

@@ -26,6 +26,7 @@ import { keepToUser } from './private-folder.ts'
 import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
+import { startWarnings } from './start-warnings.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
@@ -98,7 +99,14 @@ export async function start(env: Environment, announce: (line: string) => void):
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
   const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
-    listen({ fetch, host, port: settings.port, limits, noticeMs: settings.noticeMs }),
+    listen({
+      fetch,
+      host,
+      port: settings.port,
+      limits,
+      noticeMs: settings.noticeMs,
+      keepAliveMs: settings.keepAliveMs,
+    }),
   )
 
   const deliver = () => {
@@ -118,6 +126,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
+  for (const warning of startWarnings(settings)) announce(warning)
 
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
     stopping.abort()

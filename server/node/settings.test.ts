@@ -17,6 +17,9 @@ test('without any setting the server is on this machine only, with what it needs
     mailFrom: undefined,
     oauth: undefined,
     demo: true,
+    noticeMs: 500,
+    keepAliveMs: 10_000,
+    databaseConnections: 10,
     limits: { bodyBytes: 65_536, logoBytes: 2_097_152, urlBytes: 8192, concurrentRequests: 100 },
   })
 })
@@ -41,6 +44,9 @@ test('all of them can be set', () => {
     OAUTH_ISSUER: 'https://login.example/',
     OAUTH_AUDIENCE: 'portal',
     DEMO: 'off',
+    NOTICE_MS: '15000',
+    KEEP_ALIVE_MS: '75000',
+    DATABASE_CONNECTIONS: '25',
     LIMIT_CONCURRENT_REQUESTS: '5',
   })
   expect(settings).toMatchObject({
@@ -61,6 +67,9 @@ test('all of them can be set', () => {
     mailFrom: { name: 'De Krekel', address: 'post@dekrekel.example' },
     oauth: { jwksUrl: 'https://login.example/keys', issuer: 'https://login.example/', audience: 'portal' },
     demo: false,
+    noticeMs: 15_000,
+    keepAliveMs: 75_000,
+    databaseConnections: 25,
     limits: { concurrentRequests: 5 },
   })
 })
@@ -96,6 +105,10 @@ test.each([
   ['LIMIT_BODY_BYTES', '0'],
   ['LIMIT_SPEED', '1'],
   ['NOTICE_MS', 'soon'],
+  ['KEEP_ALIVE_MS', '0'],
+  ['KEEP_ALIVE_MS', '75s'],
+  ['DATABASE_CONNECTIONS', '0'],
+  ['DATABASE_CONNECTIONS', '1001'],
   ['OAUTH_SINGLE_USE', 'yes'],
   ['TOKEN_SECRET_FORMER', 'secret'],
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {

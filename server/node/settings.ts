@@ -42,6 +42,10 @@ export interface Settings {
   serviceWorker: boolean
   /** Between saying that it is not ready any more and shutting the door. */
   noticeMs: number
+  /** How long a connection without a call is kept. */
+  keepAliveMs: number
+  /** Connections to PostgreSQL at most. */
+  databaseConnections: number
   limits: ServerLimits
 }
 
@@ -78,6 +82,8 @@ export function readSettings(env: Environment): Settings {
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     serviceWorker: onOff('SERVICE_WORKER', text('SERVICE_WORKER')) ?? true,
     noticeMs: integer('NOTICE_MS', text('NOTICE_MS'), 500, 0, 600_000),
+    keepAliveMs: integer('KEEP_ALIVE_MS', text('KEEP_ALIVE_MS'), 10_000, 100, 3_600_000),
+    databaseConnections: integer('DATABASE_CONNECTIONS', text('DATABASE_CONNECTIONS'), 10, 1, 1000),
     limits: readLimits(env, text),
   }
 }
