@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { type PoolState, openPostgres } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -40,6 +40,7 @@ interface OpenOptions extends Place {
   lockMs?: number
   /** To PostgreSQL. */
   databaseConnections?: number
+  pooled?: ((state: () => PoolState) => void) | undefined
   /** Whether an existing database may be migrated; otherwise one of an older version is refused. */
   mayMigrate?: boolean
   /** Called before an empty database is made into the portal's; may throw. */
@@ -51,6 +52,7 @@ export async function openDatabase({
   queryMs,
   lockMs,
   databaseConnections,
+  pooled,
   mayMigrate,
   isNew,
   ...place
@@ -62,6 +64,7 @@ export async function openDatabase({
     ...(queryMs && { queryMs }),
     ...(lockMs && { lockMs }),
     ...(databaseConnections && { connections: databaseConnections }),
+    pooled,
   })
   return { db, engine: 'postgres' }
 }

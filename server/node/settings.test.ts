@@ -20,6 +20,7 @@ test('without any setting the server is on this machine only, with what it needs
     noticeMs: 500,
     keepAliveMs: 10_000,
     databaseConnections: 10,
+    metrics: undefined,
     limits: { bodyBytes: 65_536, logoBytes: 2_097_152, urlBytes: 8192, concurrentRequests: 100 },
   })
 })
@@ -105,6 +106,9 @@ test.each([
   ['LIMIT_BODY_BYTES', '0'],
   ['LIMIT_SPEED', '1'],
   ['NOTICE_MS', 'soon'],
+  ['METRICS_PORT', 'on'],
+  ['METRICS_PORT', '65536'],
+  ['METRICS_HOST', '0.0.0.0'],
   ['KEEP_ALIVE_MS', '0'],
   ['KEEP_ALIVE_MS', '75s'],
   ['DATABASE_CONNECTIONS', '0'],
@@ -114,6 +118,17 @@ test.each([
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
+})
+
+test.each<[Record<string, string>, object | undefined]>([
+  [{}, undefined],
+  [{ METRICS_PORT: '9464' }, { host: '127.0.0.1', port: 9464 }],
+  [
+    { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' },
+    { host: '10.0.0.5', port: 9464 },
+  ],
+])('figures with %j are shown at %j', (env, at) => {
+  expect(readSettings(env).metrics).toEqual(at)
 })
 
 describe('a proxy that is trusted', () => {
