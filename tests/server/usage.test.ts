@@ -9,6 +9,8 @@ test.each([
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
+  ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
+  ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],
   ['bench/main.ts', 'Usage: npm run bench -- '],
   ['bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
