@@ -80,21 +80,23 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
   const mails = valueOf('portal_outbox_mails', 'Mails that wait to be sent', registers)
   const age = valueOf('portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does', registers)
   const practices = valueOf('portal_practices', 'Practices', registers)
+  const importsWaiting = valueOf('portal_imports_waiting', 'Exports that were sent and are not loaded yet', registers)
   const imported = new Gauge({
     name: 'portal_last_import_timestamp_seconds',
-    help: 'When an import last changed something, of the practices of which that is longest ago',
+    help: 'When a practice was last imported, of those of which that is longest ago',
     labelNames: ['practice'],
     registers,
   })
 
   const showDatabase = (seen: Seen | undefined) => {
-    for (const gauge of [mails, age, practices]) gauge.remove()
+    for (const gauge of [mails, age, practices, importsWaiting]) gauge.remove()
     imported.reset()
     up.set(seen ? 1 : 0)
     if (!seen) return
     mails.set(seen.mails)
     age.set(seen.oldestMail === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(seen.oldestMail)) / 1000))
     practices.set(seen.practices)
+    importsWaiting.set(seen.importsWaiting)
     for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
   }
 

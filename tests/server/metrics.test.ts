@@ -124,6 +124,28 @@ describe.each(engines)('the figures of a server, on %s', (engine) => {
       ]
       for (const [practiceId, at] of imports)
         await db.transaction().execute((trx) => writeAudit(trx, { practiceId, action: 'imported', now: new Date(at) }))
+      const run = (
+        practiceId: string,
+        sequence: number,
+        columns: { state: 'done' | 'waiting'; ended_at: string | null },
+      ) =>
+        db
+          .insertInto('import_run')
+          .values({
+            id: `${practiceId} ${sequence}`,
+            practice_id: practiceId,
+            sequence,
+            sha256: '',
+            bytes: 1,
+            key_name: 'key',
+            received_at: testServer.now.toISOString(),
+            ...columns,
+          })
+          .execute()
+      await run('b', 1, { state: 'done', ended_at: '2026-06-03T10:00:00.000Z' })
+      await run('b', 2, { state: 'waiting', ended_at: null })
+      await run('c', 1, { state: 'waiting', ended_at: null })
+      await run('a', 1, { state: 'done', ended_at: '2026-06-03T10:00:00.000Z' })
       await queueMail(db, { kind: 'reset', accountId: await account(db, 'x@mail.example'), now: testServer.now })
       testServer.now = new Date(testServer.now.getTime() + 90_000)
 
@@ -131,8 +153,13 @@ describe.each(engines)('the figures of a server, on %s', (engine) => {
       const seconds = (at: string) => Date.parse(at) / 1000
       expect(value('portal_outbox_age_seconds')).toBe(90)
       expect(value('portal_practices')).toBe(3)
+      expect(value('portal_imports_waiting')).toBe(2)
       expect(samples.filter(({ name }) => name === 'portal_last_import_timestamp_seconds')).toEqual([
-        { name: 'portal_last_import_timestamp_seconds', labels: { practice: 'b' }, value: seconds(imports[2]![1]) },
+        {
+          name: 'portal_last_import_timestamp_seconds',
+          labels: { practice: 'b' },
+          value: seconds('2026-06-03T10:00:00.000Z'),
+        },
         { name: 'portal_last_import_timestamp_seconds', labels: { practice: 'a' }, value: seconds(imports[1]![1]) },
       ])
 
