@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'staff-reactivated',
   'import-key-made',
   'import-key-revoked',
+  'erased',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -37,7 +37,7 @@ import { staffRoutes } from './staff/routes.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
-  const { log, settings } = ports
+  const { log, settings, meter } = ports
   const tokens = createTokens(ports)
   const pseudonymOf = createPseudonyms(ports)
   const signedIn = authenticate({ ...ports, tokens })
@@ -50,9 +50,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(answerHeaders(settings.https))
   app.route('/', healthRoutes(ports))
   app.route('/', openApiRoutes())
-  app.use(requestLog(log, pseudonymOf), crossOrigin(settings.allowedOrigins))
+  app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   app.route('/', uploadRoutes(services))
-  app.use(withinLimits(settings.limits))
+  app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(antiForgery(createXsrf(ports, settings.https)))
   app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
   app.route('/', authRoutes(services))
@@ -75,13 +75,13 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 
 /** Outside the API: a signed URL is the authority here, so there is no token and no anti-forgery check. */
 function fileRoutes(services: Services): Hono<Env> {
-  const { log, settings, isFull, pseudonymOf } = services
+  const { settings, isFull, meter, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
   return (
     new Hono<Env>()
-      .use(answerHeaders(https), requestLog(log, pseudonymOf), crossOrigin(allowedOrigins))
+      .use(answerHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
       .use('/upload/:id', requireUploadUrl(services))
-      .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }))
+      .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }, (state) => meter?.watch('files', state)))
       // Before what a full disk refuses: it only takes away.
       .route('/', unsubscribeRoutes(services))
       .use(notWhenFull(isFull, 'files'))

@@ -111,6 +111,29 @@ export interface Imports {
   tidy(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
+/** How full a queue is. */
+export interface QueueState {
+  running: number
+  waiting: number
+  /** How many run at once at most. */
+  places: number
+}
+
+export interface AnsweredCall {
+  method: string
+  /** Its pattern, which has no ids and no names. */
+  route: string
+  status: number
+  seconds: number
+}
+
+/** Is told what is done, for whom it measures. */
+export interface Meter {
+  answered(call: AnsweredCall): void
+  /** The state of a queue is asked for whenever somebody looks. */
+  watch(queue: string, state: () => QueueState): void
+}
+
 export interface AppSettings {
   /** Public base URL of the portal, as in mails; no trailing slash. */
   publicUrl: string
@@ -192,4 +215,6 @@ export interface Ports {
   imports?: Imports
   /** Absent where the host has no disk to watch. */
   isFull?: Full
+  /** Absent where nothing is measured. */
+  meter?: Meter | undefined
 }

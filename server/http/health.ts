@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Database } from '#server/db/schema.ts'
 import type { Env } from '#server/context.ts'
+import { inTime } from './in-time.ts'
 import { ProblemError } from './problem.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -40,7 +41,13 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
 
 /** Undefined without a database: nothing works. The rest is degraded, for reads work. */
 async function lookAround({ db, clock, files, isFull }: Looking) {
-  const [oldest, hasFiles] = await Promise.all([inTime(oldestMail(db)), inTime(files.get(LOOKED_FOR).then(() => true))])
+  const [oldest, hasFiles] = await Promise.all([
+    inTime(oldestMail(db), READY_WITHIN_MS),
+    inTime(
+      files.get(LOOKED_FOR).then(() => true),
+      READY_WITHIN_MS,
+    ),
+  ])
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
   const storage = isAnyFull ? 'full' : hasFiles ? 'ready' : 'unavailable'
@@ -58,11 +65,4 @@ async function oldestMail(db: Database): Promise<string | null> {
     .select((row) => row.fn.min<string | null>('created_at').as('oldest'))
     .executeTakeFirstOrThrow()
   return oldest
-}
-
-/** Undefined on a failure or a time-out. */
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READY_WITHIN_MS)))
-  return await Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

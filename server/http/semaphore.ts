@@ -1,3 +1,4 @@
+import type { QueueState } from '#server/ports.ts'
 import { ProblemError } from './problem.ts'
 
 /** A call waits before it is refused: clients that are refused at once retry at once, and load the server with refusals. */
@@ -5,7 +6,10 @@ const WAIT_MS = 1000
 const WAITING_PER_PERMIT = 10
 
 /** Runs the work once there is a permit, or throws `overloaded`. */
-export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+export interface Semaphore {
+  <T>(work: () => Promise<T>): Promise<T>
+  state(): QueueState
+}
 
 /** A FIFO semaphore with a bounded queue and a time-out. */
 export function createSemaphore(
@@ -29,7 +33,7 @@ export function createSemaphore(
       waiting.add(take)
     })
 
-  return async (work) => {
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
     if (taken < permits) taken += 1
     else if (waiting.size < maxWaiting) await acquire()
     else throw new ProblemError('overloaded')
@@ -42,4 +46,5 @@ export function createSemaphore(
       else taken -= 1
     }
   }
+  return Object.assign(limited, { state: () => ({ running: taken, waiting: waiting.size, places: permits }) })
 }

@@ -1,4 +1,4 @@
-import type { Limits } from '#server/ports.ts'
+import type { Limits, QueueState } from '#server/ports.ts'
 import type { Middleware } from '#server/context.ts'
 import { createBodyReader } from './arriving-bodies.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
@@ -6,9 +6,10 @@ import { createSemaphore } from './semaphore.ts'
 import { ProblemError } from './problem.ts'
 
 /** Limits on URL, body and concurrency, checked before any work. A call takes a place once its body is here. */
-export function withinLimits(limits: Limits): Middleware {
+export function withinLimits(limits: Limits, watch?: (state: () => QueueState) => void): Middleware {
   const { urlBytes, bodyBytes, concurrentRequests } = limits
   const limited = createSemaphore(concurrentRequests)
+  watch?.(limited.state)
   const readBody = createBodyReader(limits)
   return async (c, next) => {
     const { url, method } = c.req

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { type PoolState, openPostgres } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -38,6 +38,9 @@ const LOCK_MS = 500
 interface OpenOptions extends Place {
   queryMs?: number
   lockMs?: number
+  /** To PostgreSQL. */
+  databaseConnections?: number
+  pooled?: ((state: () => PoolState) => void) | undefined
   /** Whether an existing database may be migrated; otherwise one of an older version is refused. */
   mayMigrate?: boolean
   /** Called before an empty database is made into the portal's; may throw. */
@@ -45,11 +48,24 @@ interface OpenOptions extends Place {
 }
 
 /** Opens the database that the settings name, with the schema of this version. */
-export async function openDatabase({ queryMs, lockMs, mayMigrate, isNew, ...place }: OpenOptions): Promise<Opened> {
+export async function openDatabase({
+  queryMs,
+  lockMs,
+  databaseConnections,
+  pooled,
+  mayMigrate,
+  isNew,
+  ...place
+}: OpenOptions): Promise<Opened> {
   await migrateDatabase(place, { mayChange: mayMigrate, isNew })
   const { databaseUrl, dataDir } = place
   if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite' }
-  const db = openPostgres(databaseUrl, { ...(queryMs && { queryMs }), ...(lockMs && { lockMs }) })
+  const db = openPostgres(databaseUrl, {
+    ...(queryMs && { queryMs }),
+    ...(lockMs && { lockMs }),
+    ...(databaseConnections && { connections: databaseConnections }),
+    pooled,
+  })
   return { db, engine: 'postgres' }
 }
 

@@ -25,13 +25,22 @@ export interface ListenOptions {
   limits: ServerLimits
   /** How long a load balancer has to see that the server is not ready any more. */
   noticeMs?: number
+  /** How long a connection without a call is kept. */
+  keepAliveMs?: number
 }
 
 /** The accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
 const BACKLOG = 4096
 const BEGUN_IN_A_TURN = 16
 
-export async function listen({ fetch, host, port, limits, noticeMs = 0 }: ListenOptions): Promise<Listening> {
+export async function listen({
+  fetch,
+  host,
+  port,
+  limits,
+  noticeMs = 0,
+  keepAliveMs = 10_000,
+}: ListenOptions): Promise<Listening> {
   const turn = createConnectionFairness(BEGUN_IN_A_TURN)
   const peerAddresses = new WeakMap<Socket, string>()
   const unfinished = new Set<ServerResponse>()
@@ -53,7 +62,7 @@ export async function listen({ fetch, host, port, limits, noticeMs = 0 }: Listen
       // The longest of any; `endSlowPeers` has that of each.
       requestTimeout: Math.max(limits.requestMs, limits.importMs),
       maxHeaderSize: limits.headerBytes,
-      keepAliveTimeout: 10_000,
+      keepAliveTimeout: keepAliveMs,
       // Node enforces both timeouts at this interval, 30 s by default.
       connectionsCheckingInterval: 1000,
     },

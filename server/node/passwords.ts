@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { createSemaphore } from '#server/http/semaphore.ts'
-import type { Passwords } from '#server/ports.ts'
+import type { Passwords, QueueState } from '#server/ports.ts'
 
 // OWASP's minimum for argon2id; about 36 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -23,7 +23,7 @@ const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): 
   argon({ message: password.normalize('NFC'), nonce: salt, tagLength, ...cost })
 
 /** Argon2id on the thread pool, behind a semaphore with a bounded queue. */
-export function createPasswords({ waiting = 32 } = {}): Passwords {
+export function createPasswords({ waiting = 32 } = {}): Passwords & { state(): QueueState } {
   // Of the thread pool's four, one is left for signatures and file system calls.
   const concurrency = Math.min(availableParallelism(), 3)
   const limited = createSemaphore(concurrency, { maxWaiting: waiting, waitMs: WAIT_MS })
@@ -31,6 +31,7 @@ export function createPasswords({ waiting = 32 } = {}): Passwords {
 
   return {
     atOnce: concurrency + waiting,
+    state: limited.state,
 
     hash: (password) =>
       limited(async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
-import type { Pdf } from '#server/ports.ts'
+import type { Pdf, QueueState } from '#server/ports.ts'
 
 export type Done = { pdf: Uint8Array<ArrayBuffer> } | { failed: string }
 
@@ -27,7 +27,12 @@ const HEAP_MB = 256
  * Renders PDFs in a worker thread, started lazily: rendering is CPU-bound, and a malformed logo or an endless text may crash the
  * worker, but not the server. One at a time, with a deadline; practices take turns, so that none waits for all papers of another.
  */
-export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS, waitMs = WAIT_MS, heapMb = HEAP_MB } = {}): Pdf {
+export function createPdfRenderer({
+  idleMs = IDLE_MS,
+  jobMs = JOB_MS,
+  waitMs = WAIT_MS,
+  heapMb = HEAP_MB,
+} = {}): Pdf & { state(): QueueState } {
   /** By practice, in the order of their turns. */
   const queues = new Map<string, Job[]>()
   let waiting = 0
@@ -91,7 +96,7 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS, waitMs = W
       next()
     })
 
-  return async (sheet, practiceId) => {
+  const render: Pdf = async (sheet, practiceId) => {
     const { logo, ...from } = sheet.from
     if (!logo) return await print(sheet, practiceId)
     try {
@@ -102,4 +107,5 @@ export function createPdfRenderer({ idleMs = IDLE_MS, jobMs = JOB_MS, waitMs = W
       return await print({ ...sheet, from }, practiceId)
     }
   }
+  return Object.assign(render, { state: () => ({ running: running ? 1 : 0, waiting, places: 1 }) })
 }

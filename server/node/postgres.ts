@@ -10,6 +10,14 @@ export interface PostgresOptions {
   /** `lock_timeout`. */
   lockMs?: number
   connections?: number
+  /** Given how full the pool is, once there is one. */
+  pooled?: ((state: () => PoolState) => void) | undefined
+}
+
+export interface PoolState {
+  busy: number
+  idle: number
+  waiting: number
 }
 
 /** The socket time-out exceeds `statement_timeout` by this: a connection that misses even that is dead. */
@@ -18,7 +26,7 @@ const LATE_MS = 1000
 /** Opens a connection pool, lazily: nothing is connected before the first query. */
 export function openPostgres(
   url: string,
-  { queryMs = 10_000, lockMs = 1000, connections = 10 }: PostgresOptions = {},
+  { queryMs = 10_000, lockMs = 1000, connections = 10, pooled }: PostgresOptions = {},
 ): Database {
   // Lazy import: most installations run on SQLite.
   const openPool = async () => {
@@ -44,6 +52,11 @@ export function openPostgres(
       if (stream instanceof Socket) stream.setTimeout(queryMs + LATE_MS, () => stream.destroy())
       nameStatements(client)
     })
+    pooled?.(() => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }))
     return pool
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool }) })

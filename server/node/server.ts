@@ -17,15 +17,18 @@ import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
+import type { Metrics, createMetrics } from './metrics.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Log, Ports } from '#server/ports.ts'
+import type { PoolState } from './postgres.ts'
 import { keepToUser } from './private-folder.ts'
 import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
+import { startWarnings } from './start-warnings.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
@@ -50,8 +53,14 @@ export async function start(env: Environment, announce: (line: string) => void):
   const https = publicUrl.startsWith('https:')
 
   const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
+  let pool: (() => PoolState) | undefined
   const { db } = await explain(databaseName(settings), () =>
-    openDatabase({ ...settings, queryMs: limits.queryMs, isNew: () => refuseLostDatabase(settings) }),
+    openDatabase({
+      ...settings,
+      queryMs: limits.queryMs,
+      pooled: (state) => (pool = state),
+      isNew: () => refuseLostDatabase(settings),
+    }),
   )
   // After the database, so that a first start that is killed in between does not look like a lost database.
   const secrets = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
@@ -61,15 +70,21 @@ export async function start(env: Environment, announce: (line: string) => void):
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   keepTemporary(settings)
   const kept = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull })
+  const clock = () => new Date()
+  const metrics = settings.metrics && (await measure({ db, clock, log, pool: () => pool?.(), ...settings }))
+  const passwords = createPasswords({ waiting: limits.passwordQueue })
+  const pdf = createPdfRenderer()
+  metrics?.meter.watch('passwords', passwords.state)
+  metrics?.meter.watch('documents', pdf.state)
   const ports: Ports = {
     db,
-    clock: () => new Date(),
-    passwords: createPasswords({ waiting: limits.passwordQueue }),
+    clock,
+    passwords,
     mail: settings.smtpUrl
       ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
       : outboxFolder(join(dataDir, 'outbox'), settings),
     files: openFiles(settings),
-    pdf: createPdfRenderer(),
+    pdf,
     secret: secrets.secret,
     formerSecret,
     log,
@@ -77,6 +92,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     stopping: stopping.signal,
     imports: createImports(kept, { place: { dataDir, databaseUrl: settings.databaseUrl }, stopping: stopping.signal }),
     isFull,
+    meter: metrics?.meter,
   }
   const demo = settings.demo ? await prepareDemo(ports) : undefined
 
@@ -98,8 +114,16 @@ export async function start(env: Environment, announce: (line: string) => void):
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
   const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
-    listen({ fetch, host, port: settings.port, limits, noticeMs: settings.noticeMs }),
+    listen({
+      fetch,
+      host,
+      port: settings.port,
+      limits,
+      noticeMs: settings.noticeMs,
+      keepAliveMs: settings.keepAliveMs,
+    }),
   )
+  const metricsPort = metrics && settings.metrics && (await listenForMetrics(metrics, settings.metrics))
 
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
@@ -118,6 +142,8 @@ export async function start(env: Environment, announce: (line: string) => void):
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
+  if (metricsPort !== undefined) announce(`Metrics: http://${settings.metrics?.host}:${metricsPort}/metrics`)
+  for (const warning of startWarnings(settings)) announce(warning)
 
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
     stopping.abort()
@@ -128,11 +154,21 @@ export async function start(env: Environment, announce: (line: string) => void):
     await listening.drain()
     await background.idle()
     await leaveLine(ports)
+    metrics?.close()
     await db.destroy()
     unlock()
     flush()
   })
 }
+
+/** Loaded only where it is wanted. */
+async function measure(measured: Parameters<typeof createMetrics>[0]): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics.ts')
+  return createMetrics(measured)
+}
+
+const listenForMetrics = (metrics: Metrics, at: NonNullable<Settings['metrics']>) =>
+  explain(`Cannot listen on ${at.host}:${at.port} (METRICS_PORT)`, () => metrics.listen(at))
 
 /** SQLite has one server per data folder; with PostgreSQL several may share it. */
 function lockFolder(settings: Settings): () => void {

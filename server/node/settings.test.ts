@@ -17,6 +17,10 @@ test('without any setting the server is on this machine only, with what it needs
     mailFrom: undefined,
     oauth: undefined,
     demo: true,
+    noticeMs: 500,
+    keepAliveMs: 10_000,
+    databaseConnections: 10,
+    metrics: undefined,
     limits: { bodyBytes: 65_536, logoBytes: 2_097_152, urlBytes: 8192, concurrentRequests: 100 },
   })
 })
@@ -41,6 +45,9 @@ test('all of them can be set', () => {
     OAUTH_ISSUER: 'https://login.example/',
     OAUTH_AUDIENCE: 'portal',
     DEMO: 'off',
+    NOTICE_MS: '15000',
+    KEEP_ALIVE_MS: '75000',
+    DATABASE_CONNECTIONS: '25',
     LIMIT_CONCURRENT_REQUESTS: '5',
   })
   expect(settings).toMatchObject({
@@ -61,6 +68,9 @@ test('all of them can be set', () => {
     mailFrom: { name: 'De Krekel', address: 'post@dekrekel.example' },
     oauth: { jwksUrl: 'https://login.example/keys', issuer: 'https://login.example/', audience: 'portal' },
     demo: false,
+    noticeMs: 15_000,
+    keepAliveMs: 75_000,
+    databaseConnections: 25,
     limits: { concurrentRequests: 5 },
   })
 })
@@ -96,11 +106,29 @@ test.each([
   ['LIMIT_BODY_BYTES', '0'],
   ['LIMIT_SPEED', '1'],
   ['NOTICE_MS', 'soon'],
+  ['METRICS_PORT', 'on'],
+  ['METRICS_PORT', '65536'],
+  ['METRICS_HOST', '0.0.0.0'],
+  ['KEEP_ALIVE_MS', '0'],
+  ['KEEP_ALIVE_MS', '75s'],
+  ['DATABASE_CONNECTIONS', '0'],
+  ['DATABASE_CONNECTIONS', '1001'],
   ['OAUTH_SINGLE_USE', 'yes'],
   ['TOKEN_SECRET_FORMER', 'secret'],
 ])('%s=%s is refused, by name and without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
+})
+
+test.each<[Record<string, string>, object | undefined]>([
+  [{}, undefined],
+  [{ METRICS_PORT: '9464' }, { host: '127.0.0.1', port: 9464 }],
+  [
+    { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' },
+    { host: '10.0.0.5', port: 9464 },
+  ],
+])('figures with %j are shown at %j', (env, at) => {
+  expect(readSettings(env).metrics).toEqual(at)
 })
 
 describe('a proxy that is trusted', () => {

@@ -42,6 +42,12 @@ export interface Settings {
   serviceWorker: boolean
   /** Between saying that it is not ready any more and shutting the door. */
   noticeMs: number
+  /** Undefined: nothing is measured. */
+  metrics: { host: string; port: number } | undefined
+  /** How long a connection without a call is kept. */
+  keepAliveMs: number
+  /** Connections to PostgreSQL at most. */
+  databaseConnections: number
   limits: ServerLimits
 }
 
@@ -78,8 +84,17 @@ export function readSettings(env: Environment): Settings {
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     serviceWorker: onOff('SERVICE_WORKER', text('SERVICE_WORKER')) ?? true,
     noticeMs: integer('NOTICE_MS', text('NOTICE_MS'), 500, 0, 600_000),
+    metrics: metrics(text('METRICS_HOST'), text('METRICS_PORT')),
+    keepAliveMs: integer('KEEP_ALIVE_MS', text('KEEP_ALIVE_MS'), 10_000, 100, 3_600_000),
+    databaseConnections: integer('DATABASE_CONNECTIONS', text('DATABASE_CONNECTIONS'), 10, 1, 1000),
     limits: readLimits(env, text),
   }
+}
+
+function metrics(host: string | undefined, port: string | undefined): Settings['metrics'] {
+  if (port !== undefined) return { host: host ?? '127.0.0.1', port: integer('METRICS_PORT', port, 0, 0, 65_535) }
+  if (host === undefined) return undefined
+  throw new SettingsError('METRICS_HOST is where METRICS_PORT is, which is not set')
 }
 
 function readLimits(env: Environment, text: (name: string) => string | undefined): ServerLimits {

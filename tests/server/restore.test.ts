@@ -1,14 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/folder-files.ts'
 import { attachment } from '#testing/builders.ts'
+import { run } from '#testing/commands.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#testing/clinic.ts'
 import { freshPostgres, postgresUrl } from '#testing/postgres.ts'
 import { ROOT, type ReadyServer, startServer } from '#testing/server-process.ts'
@@ -17,7 +18,7 @@ import { PICTURES } from './pictures.ts'
 
 // The commands are those of docs/running.md, as they stand there.
 
-const [sqliteBackup, postgresBackup, folderBackup, folderRestore, sqliteRestore, postgresRestore] = documented()
+const [documentedBackup, documentedRestore] = documented()
 /** Where nobody takes mails, they wait. */
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const hasProgram = (name: string) => spawnSync(name, ['--version']).status === 0
@@ -26,19 +27,12 @@ let folder: string
 let before: string
 let after: string
 let backup: string
-let bin: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portal-restore-'))
   before = join(folder, 'before')
   after = join(folder, 'after')
   backup = join(folder, 'backup')
-  bin = join(folder, 'bin')
-  for (const each of [before, after, backup, bin]) mkdirSync(each)
-  if (!hasProgram('sqlite3')) {
-    const statement = 'new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec(process.argv[2])'
-    writeFileSync(join(bin, 'sqlite3'), `#!/bin/sh\nexec '${process.execPath}' -e '${statement}' "$@"\n`)
-    chmodSync(join(bin, 'sqlite3'), 0o755)
-  }
+  for (const each of [before, after, backup]) mkdirSync(each)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -57,8 +51,7 @@ test.runIf(process.platform !== 'win32').each(able)(
     const shown = await shownBy(server, { token, logo, owner: clients[0]! })
     const rows = await rowsOf(place)
 
-    run(place.databaseUrl ? postgresBackup : sqliteBackup, place)
-    run(folderBackup, place)
+    runDocumented(documentedBackup, place)
     await server.stop()
     rmSync(before, { recursive: true })
 
@@ -66,8 +59,7 @@ test.runIf(process.platform !== 'win32').each(able)(
       dataDir: after,
       databaseUrl: place.databaseUrl === undefined ? undefined : await emptyPostgres(),
     }
-    run(folderRestore, restored)
-    run(restored.databaseUrl ? postgresRestore : sqliteRestore, restored)
+    runDocumented(documentedRestore, restored)
 
     expect(await rowsOf(restored)).toEqual(rows)
     expect(rows['outbox']).toMatchObject([{ kind: 'activation' }, { kind: 'activation' }])
@@ -82,23 +74,154 @@ test.runIf(process.platform !== 'win32').each(able)(
   60_000,
 )
 
+describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
+  let place: Place
+  const taken = () => join(backup, 'taken')
+  beforeEach(async () => {
+    place = { dataDir: before, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    await makeClinic(place)
+  })
+  const empty = async (): Promise<Place> => ({
+    dataDir: after,
+    databaseUrl: engine === 'postgres' ? await emptyPostgres() : undefined,
+  })
+  const backUp = (to = taken()) => run('server/cli/backup/main.ts', [to], place)
+  const restore = (to: Place, ...options: string[]) => run('server/cli/restore/main.ts', [taken(), ...options], to)
+  const copyOf = () => join(taken(), engine === 'postgres' ? 'portal.dump' : 'portal.sqlite')
+
+  test('what is written meanwhile is in it whole, or not at all', async () => {
+    const clients = await addClients(place, 400)
+    await using server = await startServer({ ...envOf(place), ...NO_MAIL_SERVER })
+    const token = await signIn(server.url)
+    let isTaken = false
+    const writing = (async () => {
+      for (const uuid of clients) {
+        if (isTaken) return
+        await register(server, token, uuid)
+      }
+    })()
+    await untilTried(place)
+    const { code, errors } = await backUp()
+    isTaken = true
+    await writing
+    expect([code, errors]).toEqual([0, ''])
+    await server.stop()
+
+    const restored = await empty()
+    expect((await restore(restored)).errors).toBe('')
+    const rows = await rowsOf(restored)
+    const registered = rows['client']!.filter((row) => (row as { registered: number }).registered === 1).length
+    expect(registered).toBeGreaterThan(0)
+    expect(registered).toBeLessThan(clients.length)
+    expect(rows['client_count']).toEqual([
+      { practice_id: PRACTICE, registered, unregistered: clients.length - registered },
+    ])
+    expect(rows['outbox']).toHaveLength(registered)
+    expect(rows['audit']).toHaveLength(registered)
+  }, 60_000)
+
+  test('it is of its user only, says what it holds, and goes into no folder that has something', async () => {
+    await addClients(place, 3)
+    mkdirSync(join(before, 'files'))
+    for (const name of ['one', 'two', '.two.unfinished']) writeFileSync(join(before, 'files', name), name)
+    mkdirSync(join(before, 'imports'))
+    for (const name of ['sent.jsonl', 'other.jsonl.unfinished']) writeFileSync(join(before, 'imports', name), name)
+    mkdirSync(taken())
+    chmodSync(taken(), 0o755)
+    const { code, output, errors } = await backUp()
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toContain(`${taken()} holds 1 practices and 3 clients, 2 files and 0 mails`)
+    expect(statSync(taken()).mode & 0o777).toBe(0o700)
+    expect(statSync(copyOf()).mode & 0o077).toBe(0)
+    expect(readdirSync(join(taken(), 'files')).sort()).toEqual(['one', 'two'])
+    expect(readdirSync(join(taken(), 'imports'))).toEqual(['sent.jsonl'])
+    expect(JSON.parse(readFileSync(join(taken(), 'backup.json'), 'utf8'))).toMatchObject({
+      engine,
+      rows: { client: 3, practice: 1 },
+      files: { files: 2, outbox: 0, imports: 1 },
+    })
+
+    const again = await backUp()
+    expect([again.code, again.errors]).toEqual([1, `${taken()} is not empty. Name a folder that is new, or empty.\n`])
+  })
+
+  test('nothing is written over unless it is said, and then nothing of the folder is lost', async () => {
+    await addClients(place, 3)
+    await backUp()
+    await addClients(place, 2)
+    const refused = await restore(place)
+    expect(refused.code).toBe(1)
+    expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
+    expect((await rowsOf(place))['client']).toHaveLength(5)
+
+    const { code, output, errors } = await restore(place, '--replace')
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toContain('1 practices, 3 clients.')
+    expect((await rowsOf(place))['client']).toHaveLength(3)
+    if (engine === 'sqlite') {
+      const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
+      const moved = { dataDir: join(before, aside), databaseUrl: undefined }
+      expect((await rowsOf(moved))['client']).toHaveLength(5)
+    }
+  })
+
+  test('a backup that is damaged, or was not finished, is refused, and so is one of the other engine', async () => {
+    await addClients(place, 3)
+    await backUp()
+    const restored = await empty()
+    const refusal = async (to = restored) => {
+      const { code, errors } = await restore(to)
+      expect([code, readdirSync(after).filter((name) => !name.includes('.lock'))]).toEqual([1, []])
+      return errors
+    }
+    const manifest = readFileSync(join(taken(), 'backup.json'), 'utf8')
+    writeFileSync(join(taken(), 'backup.json'), manifest.replace('"client": 3', '"client": 4'))
+    expect(await refusal()).toBe(`${copyOf()} is damaged: client has 3 rows, and had 4 when it was made.\n`)
+    writeFileSync(join(taken(), 'backup.json'), manifest.replace(/"version": \d+/, '"version": 999'))
+    expect(await refusal()).toContain('was made by another version')
+    rmSync(join(taken(), 'backup.json'))
+    expect(await refusal()).toContain('is no backup, or one that was not finished')
+    writeFileSync(join(taken(), 'backup.json'), manifest)
+    const other = { dataDir: after, databaseUrl: engine === 'postgres' ? undefined : 'postgres://127.0.0.1:1/none' }
+    expect(await refusal(other)).toContain(engine === 'postgres' ? 'is of PostgreSQL' : 'is of an embedded database')
+    const bytes = readFileSync(copyOf())
+    writeFileSync(copyOf(), bytes.subarray(0, bytes.length / 2))
+    expect(await refusal()).toMatch(/is damaged|pg_restore failed/)
+    writeFileSync(copyOf(), bytes)
+    expect((await restore(restored)).code).toBe(0)
+  })
+})
+
+test('a server on the data folder, and a place without a database, are told', async () => {
+  const place = { dataDir: before, databaseUrl: undefined }
+  await makeClinic(place)
+  const taken = join(backup, 'taken')
+  await run('server/cli/backup/main.ts', [taken], place)
+  await using server = await startServer(envOf(place))
+  const busy = await run('server/cli/restore/main.ts', [taken, '--replace'], place)
+  expect([busy.code, busy.errors]).toEqual([1, `A server is running on the data folder ${before}. Stop it first.\n`])
+  expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+
+  const nothing = await run('server/cli/backup/main.ts', [join(backup, 'none')], { ...place, dataDir: after })
+  expect([nothing.code, nothing.errors]).toEqual([1, `There is no database in ${after}.\n`])
+  expect(readdirSync(after)).toEqual([])
+})
+
 /** The commands of the section, in order. */
 function documented() {
   const [, section = ''] = readFileSync(join(ROOT, 'docs/running.md'), 'utf8').split('\n## Backup and restore\n')
-  const blocks = [...section.split('\n## ')[0]!.matchAll(/^```\n([^]*?)^```$/gm)].map(([, block]) => block!)
-  if (blocks.length !== 6) throw new Error(`The section of backups has ${blocks.length} commands`)
-  return blocks as [string, string, string, string, string, string]
+  const fenced = section.split('\n## ')[0]!.matchAll(/^```(\w*)\n([^]*?)^```$/gm)
+  const blocks = [...fenced].flatMap(([, language, block]) => (language ? [] : [block!]))
+  if (blocks.length !== 2) throw new Error(`The section of backups has ${blocks.length} commands`)
+  return blocks as [string, string]
 }
 
-/** Where the documents name folders, those of the test. */
-function run(block: string, { dataDir, databaseUrl = '' }: Place): void {
-  const [day = 'none'] = /\d{4}-\d\d-\d\d/.exec(readdirSync(backup).join(' ')) ?? []
-  const commands = block
-    .replaceAll('/var/lib/dierenportaal', dataDir)
-    .replaceAll('/backup', backup)
-    .replaceAll('YYYY-MM-DD', day)
-  const env = { PATH: `${bin}:${process.env['PATH']}`, DATABASE_URL: databaseUrl }
-  execFileSync('sh', ['-euc', commands], { env, stdio: 'pipe' })
+/** Where the documents name a folder, that of the test; where they name a day, that of the backup. */
+function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): void {
+  const [day = 'none'] = readdirSync(backup)
+  const commands = block.replaceAll('/backup', backup).replaceAll('YYYY-MM-DD', day)
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  execFileSync('sh', ['-euc', commands], { cwd: ROOT, env, stdio: 'pipe' })
 }
 
 /** A practice with two clients, a paper with a file of its own, and a mail that was written where there was no mail server. */

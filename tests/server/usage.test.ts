@@ -9,6 +9,10 @@ test.each([
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
+  ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
+  ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],
+  ['server/cli/export/main.ts', 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'],
+  ['server/cli/erase/main.ts', 'Usage: npm run erase -- --client UUID --yes'],
   ['bench/main.ts', 'Usage: npm run bench -- '],
   ['bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
@@ -23,6 +27,9 @@ test.each([
   ['server/cli/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
   ['server/cli/import/main.ts', ['a.jsonl'], '--practice is missing.'],
   ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
+  ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
+  ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
+  ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
   ['bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [
     'bench/main.ts',

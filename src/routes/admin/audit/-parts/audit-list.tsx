@@ -72,6 +72,7 @@ const WHAT = {
   'staff-reactivated': 'admin.audit.staffReactivated',
   'import-key-made': 'admin.audit.importKeyMade',
   'import-key-revoked': 'admin.audit.importKeyRevoked',
+  erased: 'admin.audit.erased',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {

@@ -1,0 +1,65 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CommandError, UsageError, readOptions, runCommand } from '#server/cli/command.ts'
+import { databaseFile } from '#server/node/database.ts'
+import { openPostgres } from '#server/node/postgres.ts'
+import { type Settings, readSettings } from '#server/node/settings.ts'
+import { syncFolder } from '#server/node/write-file-atomic.ts'
+import { FOLDERS, SECRETS, copyFile, copyFolder, namesIn } from './copy-folder.ts'
+import { DATABASES } from './databases.ts'
+import { requireRows, writeManifest } from './manifest.ts'
+import { checkDump, dumpPostgres } from './postgres.ts'
+import { checkSqlite, copySqlite } from './sqlite.ts'
+
+const USAGE = 'Usage: npm run backup -- FOLDER'
+const A_DAY_MS = 86_400_000
+
+await runCommand(async () => {
+  const { positionals } = readOptions({ args: process.argv.slice(2), allowPositionals: true, options: {} }, USAGE)
+  if (positionals.length !== 1) throw new UsageError('', USAGE)
+  const folder = resolve(positionals[0]!)
+  const settings = readSettings(process.env)
+  makeFolder(folder)
+
+  const takenAt = new Date().toISOString()
+  const engine = settings.databaseUrl ? 'postgres' : 'sqlite'
+  // Before the files: one that the database does not know of does no harm.
+  const rows = await copyDatabase(settings, folder)
+  for (const name of SECRETS) copyFile(join(settings.dataDir, name), join(folder, name))
+  const files = Object.fromEntries(
+    FOLDERS.map((name) => [name, copyFolder(join(settings.dataDir, name), join(folder, name))]),
+  )
+  writeManifest(folder, { takenAt, engine, rows, files })
+  await syncFolder(folder)
+  console.log(
+    `${folder} holds ${rows['practice'] ?? 0} practices and ${rows['client'] ?? 0} clients, ${files['files']} files and ${files['outbox']} mails; all of the database was read again.`,
+  )
+  if (settings.tokenSecret) console.log('TOKEN_SECRET is a setting, and not in it: keep it as well.')
+  if (settings.storage) console.log('The bucket of STORAGE_URL is not in it: it has a backup of its own.')
+  return 0
+})
+
+function makeFolder(folder: string): void {
+  if (namesIn(folder).length > 0) throw new CommandError(`${folder} is not empty. Name a folder that is new, or empty.`)
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o700)
+}
+
+/** Answers its rows by table, after all of the copy was read. */
+async function copyDatabase({ dataDir, databaseUrl }: Settings, folder: string): Promise<Record<string, number>> {
+  if (!databaseUrl) {
+    const [from, to] = [databaseFile(dataDir), join(folder, DATABASES.sqlite)]
+    if (!existsSync(from)) throw new CommandError(`There is no database in ${dataDir}.`)
+    copySqlite(from, to)
+    return checkSqlite(to)
+  }
+  const db = openPostgres(databaseUrl, { queryMs: A_DAY_MS })
+  try {
+    const dump = join(folder, DATABASES.postgres)
+    const rows = await dumpPostgres(db, databaseUrl, dump)
+    requireRows(rows, await checkDump(dump), dump)
+    return rows
+  } finally {
+    await db.destroy()
+  }
+}

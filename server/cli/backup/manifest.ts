@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '#server/cli/command.ts'
+import type { Engine } from '#server/db/migrate.ts'
+
+const NAME = 'backup.json'
+const VERSION = 1
+
+/** What a backup says of itself; it is written last, so that one without it was not finished. */
+export interface Manifest {
+  version: number
+  takenAt: string
+  engine: Engine
+  /** Rows by table. */
+  rows: Record<string, number>
+  /** Files by folder. */
+  files: Record<string, number>
+}
+
+export function writeManifest(folder: string, said: Omit<Manifest, 'version'>): void {
+  writeFileSync(join(folder, NAME), `${JSON.stringify({ version: VERSION, ...said }, null, 2)}\n`, { flush: true })
+}
+
+export function readManifest(folder: string): Manifest {
+  let manifest: Manifest
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, NAME), 'utf8')) as Manifest
+  } catch {
+    throw new CommandError(`${folder} is no backup, or one that was not finished: it has no ${NAME} that can be read.`)
+  }
+  if (manifest.version === VERSION) return manifest
+  throw new CommandError(`${folder} was made by another version of npm run backup; restore it by that one.`)
+}
+
+/** Throws where the rows of a table are not as many as they were. */
+export function requireRows(rows: Manifest['rows'], found: Manifest['rows'], where: string): void {
+  const tables = new Set([...Object.keys(rows), ...Object.keys(found)])
+  for (const table of tables) {
+    const [expected, there] = [rows[table] ?? 0, found[table] ?? 0]
+    if (expected !== there)
+      throw new CommandError(`${where} is damaged: ${table} has ${there} rows, and had ${expected} when it was made.`)
+  }
+}

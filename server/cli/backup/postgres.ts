@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { CommandError } from '#server/cli/command.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+const nameOf = (schema: string, name: string) => (schema === 'public' ? name : `${schema}.${name}`)
+
+/** Rows by table. */
+export async function countRows(db: Database | DatabaseTransaction): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+    order by 1, 2`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from ${sql.table(`${schema}.${name}`)}`.execute(db)
+    counts[nameOf(schema, name)] = Number(rows[0]!.count)
+  }
+  return counts
+}
+
+/** Dumps a database that may be in use; answers the rows by table that it had at that moment. */
+export async function dumpPostgres(db: Database, url: string, file: string): Promise<Record<string, number>> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx)
+      const counts = await countRows(trx)
+      await runProgram('pg_dump', ['--format=custom', `--snapshot=${rows[0]!.id}`, `--file=${file}`], url)
+      return counts
+    })
+}
+
+/** Reads all of a dump, and answers its rows by table. */
+export async function checkDump(file: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  let table: string | undefined
+  await runProgram('pg_restore', ['--data-only', '--file=-', file], undefined, (line) => {
+    if (table === undefined) {
+      const [, schema, name] = /^COPY "?(\w+)"?\."?(\w+)"? \(.*\) FROM stdin;$/.exec(line) ?? []
+      if (schema === undefined || name === undefined) return
+      table = nameOf(schema, name)
+      counts[table] = 0
+    } else if (line === '\\.') table = undefined
+    else counts[table]! += 1
+  })
+  return counts
+}
+
+/** Into a database that is empty, or in the place of what is there; all of it or nothing. */
+export async function restoreDump(url: string, file: string, { replace }: { replace: boolean }): Promise<void> {
+  const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
+  await runProgram('pg_restore', [...options, ...(replace ? ['--clean', '--if-exists'] : []), file], url)
+}
+
+/** A program of PostgreSQL, in the database of an address. The password is not among its arguments, which all users see. */
+async function runProgram(
+  name: 'pg_dump' | 'pg_restore',
+  args: string[],
+  url?: string,
+  read: (line: string) => void = () => {},
+): Promise<void> {
+  const address = url === undefined ? undefined : new URL(url)
+  const password = decodeURIComponent(address?.password ?? '')
+  if (address) address.password = ''
+  const child = spawn(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
+  createInterface({ input: child.stdout, crlfDelay: Infinity }).on('line', read)
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0) throw new CommandError(`${name} failed: ${errors.trim().split('\n')[0] || `it ended with ${code}`}`)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    throw new CommandError(`${name} is not there. It comes with PostgreSQL's client programs (postgresql-client).`)
+  }
+}

@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inSnapshot } from '#server/db/snapshot.ts'
+import { exportClient } from '#server/export/client.ts'
+import { exportPractice } from '#server/export/practice.ts'
+import type { ExportRecord } from '#server/import/records.ts'
+import { readSettings } from '#server/node/settings.ts'
+
+const USAGE = 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'
+const OPTIONS = { practice: { type: 'string' }, client: { type: 'string' } } as const
+
+await runCommand(async () => {
+  const { values, positionals } = readOptions(
+    { args: process.argv.slice(2), allowPositionals: true, options: OPTIONS },
+    USAGE,
+  )
+  const { practice, client } = values
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) throw new UsageError('', USAGE)
+  if ((practice === undefined) === (client === undefined)) throw new UsageError('Say --practice or --client', USAGE)
+  const { db, close } = await openForCommand(readSettings(process.env))
+  try {
+    const written = await inSnapshot(db, (snapshot) =>
+      practice === undefined ? writeClient(snapshot, client!, file) : writePractice(snapshot, practice, file),
+    )
+    console.log(`${file}: ${written}`)
+    return 0
+  } finally {
+    await close()
+  }
+})
+
+async function writePractice(db: Database, practiceId: string, file: string): Promise<string> {
+  const records = await exportPractice(db, practiceId)
+  if (!records) throw new CommandError(`There is no practice ${practiceId}.`)
+  const counts = new Map<string, number>()
+  await write(file, linesOf(records, counts))
+  return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')
+}
+
+async function* linesOf(records: AsyncIterable<ExportRecord[]>, counts: Map<string, number>): AsyncGenerator<string> {
+  for await (const some of records) {
+    for (const { record } of some) counts.set(record, (counts.get(record) ?? 0) + 1)
+    yield some.map((one) => `${JSON.stringify(one)}\n`).join('')
+  }
+}
+
+async function writeClient(db: Database, uuid: string, file: string): Promise<string> {
+  const all = await exportClient(db, uuid.toLowerCase(), new Date())
+  if (!all) throw new CommandError(`There is no client ${uuid}.`)
+  await write(file, [`${JSON.stringify(all, null, 2)}\n`])
+  return `all that is kept of ${uuid}`
+}
+
+/** Nothing is written over, and nothing half is left. */
+async function write(file: string, text: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const isMade = Promise.withResolvers<void>()
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  stream.once('open', () => isMade.resolve())
+  stream.once('error', isMade.reject)
+  try {
+    await isMade.promise
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    throw new CommandError(
+      code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${String(code)}).`,
+    )
+  }
+  try {
+    await pipeline(Readable.from(text), stream)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { FOLDERS, SECRETS, copyFile, copyFolder, namesIn } from '#server/cli/backup/copy-folder.ts'
+import { DATABASES } from '#server/cli/backup/databases.ts'
+import { type Manifest, readManifest, requireRows } from '#server/cli/backup/manifest.ts'
+import { checkDump, countRows, restoreDump } from '#server/cli/backup/postgres.ts'
+import { checkSqlite } from '#server/cli/backup/sqlite.ts'
+import { CommandError, UsageError, readOptions, runCommand } from '#server/cli/command.ts'
+import { lockDataDir } from '#server/node/data-lock.ts'
+import { databaseFile } from '#server/node/database.ts'
+import { openPostgres } from '#server/node/postgres.ts'
+import { makePrivate } from '#server/node/private-folder.ts'
+import { type Settings, readSettings } from '#server/node/settings.ts'
+import { syncFolder } from '#server/node/write-file-atomic.ts'
+
+const USAGE = 'Usage: npm run restore -- FOLDER [--replace]'
+const OPTIONS = { replace: { type: 'boolean' } } as const
+/** What a server has in its data folder; the rest, such as locks, stays. */
+const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
+const A_DAY_MS = 86_400_000
+
+await runCommand(async () => {
+  const { values, positionals } = readOptions(
+    { args: process.argv.slice(2), allowPositionals: true, options: OPTIONS },
+    USAGE,
+  )
+  if (positionals.length !== 1) throw new UsageError('', USAGE)
+  const folder = resolve(positionals[0]!)
+  const settings = readSettings(process.env)
+  const replace = values.replace ?? false
+  const manifest = readManifest(folder)
+  const copy = await checked(folder, manifest, settings)
+
+  const { dataDir } = settings
+  const unlock = lockDataDir(dataDir, 'server')
+  if (!unlock) throw new CommandError(`A server is running on the data folder ${dataDir}. Stop it first.`)
+  try {
+    makePrivate(dataDir)
+    await requirePlace(settings, replace)
+    if (replace) moveAway(dataDir)
+    for (const name of SECRETS) copyFile(join(folder, name), join(dataDir, name))
+    for (const name of FOLDERS) {
+      const copied = copyFolder(join(folder, name), join(dataDir, name))
+      const expected = manifest.files[name]
+      if (copied !== expected) throw new CommandError(`${join(folder, name)} has ${copied} files, and had ${expected}.`)
+    }
+    // Last: without it a server does not start on the rest.
+    await putDatabase(copy, settings, { manifest, replace })
+    await syncFolder(dataDir)
+  } finally {
+    unlock()
+  }
+  console.log(
+    `Restored as it was at ${manifest.takenAt}: ${manifest.rows['practice'] ?? 0} practices, ${manifest.rows['client'] ?? 0} clients.`,
+  )
+  return 0
+})
+
+/** The database of a backup, after all of it was read. */
+async function checked(folder: string, manifest: Manifest, { databaseUrl }: Settings): Promise<string> {
+  const engine = databaseUrl ? 'postgres' : 'sqlite'
+  if (manifest.engine !== engine) {
+    throw new CommandError(
+      engine === 'postgres'
+        ? `${folder} is of an embedded database, and DATABASE_URL names PostgreSQL.`
+        : `${folder} is of PostgreSQL: set DATABASE_URL to a database that is new and empty.`,
+    )
+  }
+  const copy = join(folder, DATABASES[engine])
+  requireRows(manifest.rows, engine === 'sqlite' ? checkSqlite(copy) : await checkDump(copy), copy)
+  return copy
+}
+
+/** Refuses what would be written over. */
+async function requirePlace({ dataDir, databaseUrl }: Settings, replace: boolean): Promise<void> {
+  const first = namesIn(dataDir).find((name) => OURS.test(name))
+  if (first !== undefined && !replace) {
+    throw new CommandError(
+      `The data folder ${dataDir} is not empty: it has ${first}. Take another one, or say --replace, which moves aside what is there.`,
+    )
+  }
+  if (!databaseUrl) return
+  const db = openPostgres(databaseUrl)
+  try {
+    const tables = Object.keys(await countRows(db))
+    if (tables.length > 0 && !replace) {
+      throw new CommandError(
+        'The database of DATABASE_URL is not empty. Take one that is new, or say --replace, which deletes what is in it.',
+      )
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Into a folder beside it, for nothing is deleted. */
+function moveAway(dataDir: string): void {
+  const names = readdirSync(dataDir).filter((name) => OURS.test(name))
+  if (names.length === 0) return
+  const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
+  mkdirSync(aside)
+  for (const name of names) renameSync(join(dataDir, name), join(aside, name))
+  console.log(`What was in ${dataDir} is in ${aside} now.`)
+}
+
+async function putDatabase(
+  copy: string,
+  { dataDir, databaseUrl }: Settings,
+  { manifest, replace }: { manifest: Manifest; replace: boolean },
+): Promise<void> {
+  if (!databaseUrl) {
+    const file = databaseFile(dataDir)
+    copyFile(copy, `${file}.restored`)
+    renameSync(`${file}.restored`, file)
+    return
+  }
+  await restoreDump(databaseUrl, copy, { replace })
+  const db = openPostgres(databaseUrl, { queryMs: A_DAY_MS })
+  try {
+    requireRows(manifest.rows, await countRows(db), 'The database of DATABASE_URL')
+  } finally {
+    await db.destroy()
+  }
+}

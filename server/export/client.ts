@@ -1,0 +1,113 @@
+import { present } from '#server/db/present.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+import type { RecordKind } from '#server/import/records.ts'
+import { clientOf, recordsOf } from './records.ts'
+
+const LISTS = {
+  patient: 'patients',
+  reminder: 'reminders',
+  visitForm: 'visitForms',
+  attachment: 'attachments',
+  invoice: 'invoices',
+  logbookEntry: 'logbookEntries',
+} as const satisfies Partial<Record<RecordKind, string>>
+
+/** All that the portal keeps of a client, as its own record and as its owner's account; undefined if there is none. */
+export async function exportClient(db: Database, uuid: string, now: Date): Promise<object | undefined> {
+  const row = await db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  if (!row) return undefined
+  const { practice_id: practiceId } = row
+  const practice = await db
+    .selectFrom('practice')
+    .select(['id', 'name'])
+    .where('id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+  const records = await recordsOf(db, [uuid])
+  const lists = Object.entries(LISTS).map(([kind, list]) => [
+    list,
+    records.filter(({ record }) => record === kind).map(({ record: _, ...rest }) => rest),
+  ])
+  const events = await db
+    .selectFrom('audit')
+    .select(['at', 'action'])
+    .where('practice_id', '=', practiceId)
+    .where('client_uuid', '=', uuid)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return {
+    exportedAt: now.toISOString(),
+    practice,
+    client: clientOf(row),
+    ...Object.fromEntries(lists),
+    events,
+    ...(await ofOwner(db, row)),
+  }
+}
+
+/** What the owner has made here, and the account; it may be that of clients of other practices as well. */
+async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow) {
+  if (accountId === null) return {}
+  const account = await db
+    .selectFrom('account')
+    .select([
+      'username',
+      'first_name as firstName',
+      'last_name as lastName',
+      'language',
+      'created_at as createdAt',
+      'password_hash as passwordHash',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { passwordHash, ...rest } = account
+  const sessions = await db
+    .selectFrom('session')
+    .select('signed_in_at as signedInAt')
+    .where('account_id', '=', accountId)
+    .orderBy('signed_in_at')
+    .execute()
+  const waiting = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at as createdAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  const givenUp = await db
+    .selectFrom('given_up_mail')
+    .select(['kind', 'created_at as createdAt', 'given_up_at as givenUpAt', 'reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  const cards = await db
+    .selectFrom('shared_card')
+    .select([
+      'patient_uuid as patientUuid',
+      'parts',
+      'note',
+      'created_at as createdAt',
+      'ends_at as endsAt',
+      'opened_at as openedAt',
+    ])
+    .where('client_uuid', '=', uuid)
+    .orderBy('created_at')
+    .execute()
+  const subscription = await db
+    .selectFrom('reminder_subscription')
+    .select('subscribed_at as subscribedAt')
+    .where('client_uuid', '=', uuid)
+    .executeTakeFirst()
+  const calendar = await db
+    .selectFrom('calendar_feed')
+    .select('client_uuid')
+    .where('client_uuid', '=', uuid)
+    .executeTakeFirst()
+  return {
+    account: { ...present(rest), activated: passwordHash !== null },
+    sessions,
+    mails: { waiting, givenUp },
+    sharedCards: cards.map(({ parts, ...card }) => ({ ...present(card), parts: JSON.parse(parts) as unknown })),
+    weeklyMails: subscription ?? null,
+    calendar: calendar !== undefined,
+  }
+}

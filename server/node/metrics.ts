@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, collectDefaultMetrics } from 'prom-client'
+import { inTime } from '#server/http/in-time.ts'
+import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
+import { type Seen, lookIntoDatabase } from './database-figures.ts'
+import type { PoolState } from './postgres.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** What the database does not tell within that is left out. */
+const LOOK_WITHIN_MS = 2000
+
+export interface Metrics {
+  meter: Meter
+  /** Answers the port. */
+  listen(at: { host: string; port: number }): Promise<number>
+  close(): void
+}
+
+interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
+  /** Undefined while there is none. */
+  pool: () => PoolState | undefined
+  databaseConnections: number
+}
+
+/** Figures in the OpenMetrics text format, at a port of their own. No label names a person, an id of a record, or a path. */
+export function createMetrics({ db, clock, log, pool, databaseConnections }: Measured): Metrics {
+  const register = new Registry<OpenMetricsContentType>()
+  register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  const registers = [register]
+  collectDefaultMetrics({ register })
+
+  const calls = new Counter({
+    name: 'portal_calls_total',
+    help: 'Answered calls by the pattern of their route',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'portal_call_duration_seconds',
+    help: 'From the arrival of a call to the head of its answer',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  })
+
+  const queues = new Map<string, () => QueueState>()
+  const ofQueues = (name: string, help: string, figure: keyof QueueState) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers,
+      collect() {
+        for (const [queue, state] of queues) this.set({ queue }, state()[figure])
+      },
+    })
+  ofQueues('portal_queue_running', 'What is being done, by queue', 'running')
+  ofQueues('portal_queue_waiting', 'What waits for a place, by queue', 'waiting')
+  ofQueues('portal_queue_places', 'How much is done at once at most, by queue', 'places')
+
+  const waitingForConnection = valueOf('portal_database_waiting', 'Who waits for a connection', registers)
+  const mostConnections = valueOf('portal_database_connections_limit', 'DATABASE_CONNECTIONS', registers)
+  const connections = new Gauge({
+    name: 'portal_database_connections',
+    help: 'Connections of this server to PostgreSQL',
+    labelNames: ['state'],
+    registers,
+  })
+  const showPool = (state: PoolState | undefined) => {
+    if (!state) return
+    connections.set({ state: 'busy' }, state.busy)
+    connections.set({ state: 'idle' }, state.idle)
+    waitingForConnection.set(state.waiting)
+    mostConnections.set(databaseConnections)
+  }
+
+  const up = valueOf('portal_database_up', 'Whether the database answers within two seconds', registers)
+  const mails = valueOf('portal_outbox_mails', 'Mails that wait to be sent', registers)
+  const age = valueOf('portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does', registers)
+  const practices = valueOf('portal_practices', 'Practices', registers)
+  const importsWaiting = valueOf('portal_imports_waiting', 'Exports that were sent and are not loaded yet', registers)
+  const imported = new Gauge({
+    name: 'portal_last_import_timestamp_seconds',
+    help: 'When a practice was last imported, of those of which that is longest ago',
+    labelNames: ['practice'],
+    registers,
+  })
+
+  const showDatabase = (seen: Seen | undefined) => {
+    for (const gauge of [mails, age, practices, importsWaiting]) gauge.remove()
+    imported.reset()
+    up.set(seen ? 1 : 0)
+    if (!seen) return
+    mails.set(seen.mails)
+    age.set(seen.oldestMail === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(seen.oldestMail)) / 1000))
+    practices.set(seen.practices)
+    importsWaiting.set(seen.importsWaiting)
+    for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
+  }
+
+  // Who asks meanwhile gets the same.
+  let looking: Promise<string> | undefined
+  const look = () =>
+    (looking ??= (async () => {
+      showPool(pool())
+      showDatabase(await inTime(lookIntoDatabase(db), LOOK_WITHIN_MS))
+      return await register.metrics()
+    })().finally(() => (looking = undefined)))
+
+  let server: Server | undefined
+  return {
+    meter: {
+      answered({ method: said, route, status, seconds }) {
+        const method = METHODS.has(said) ? said : 'other'
+        calls.inc({ method, route, status })
+        durations.observe({ method, route }, seconds)
+      },
+      watch: (queue, state) => void queues.set(queue, state),
+    },
+    async listen({ host, port }) {
+      server = createServer((request, response) => void answer(request, response, { look, log }))
+      server.listen({ host, port })
+      await once(server, 'listening')
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    close() {
+      server?.close()
+      server?.closeAllConnections()
+    },
+  }
+}
+
+/** Without a value until it is set. */
+function valueOf(name: string, help: string, registers: Registry<OpenMetricsContentType>[]) {
+  const gauge = new Gauge({ name, help, registers })
+  gauge.remove()
+  return gauge
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { look, log }: { look: () => Promise<string>; log: Log },
+): Promise<void> {
+  const isAsked = request.url?.split('?')[0] === '/metrics' && ['GET', 'HEAD'].includes(request.method ?? '')
+  if (!isAsked) {
+    response.writeHead(404).end()
+    return
+  }
+  try {
+    const text = await look()
+    response
+      .writeHead(200, { 'content-type': Registry.OPENMETRICS_CONTENT_TYPE, 'cache-control': 'no-store' })
+      .end(text)
+  } catch (error) {
+    log('error', 'metrics-failed', { error: error instanceof Error ? error.name : 'unknown' })
+    response.writeHead(500).end()
+  }
+}

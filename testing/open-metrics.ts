@@ -1,0 +1,65 @@
+export interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*'
+const LABEL = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\n]|\\\\["\\\\n])*"'
+const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)?\\})? (\\S+)$`)
+const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|[+-]?inf(?:inity)?|nan)$/i
+/** What may follow the name of a family in its samples. */
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+  counter: ['_total', '_created'],
+  gauge: [''],
+  histogram: ['_bucket', '_count', '_sum', '_created'],
+  summary: ['', '_count', '_sum', '_created'],
+  unknown: [''],
+}
+
+/** Reads the OpenMetrics text format, version 1.0.0; throws for a line that is not of it. Of timestamps and exemplars it knows none. */
+export function readOpenMetrics(text: string): Sample[] {
+  if (!text.endsWith('\n# EOF\n')) throw new Error('It does not end with # EOF')
+  const samples: Sample[] = []
+  const families = new Set<string>()
+  const seen = new Set<string>()
+  let family = { name: '', type: 'unknown' }
+  for (const line of text.slice(0, -'# EOF\n'.length).trimEnd().split('\n')) {
+    const wrong = (why: string) => new Error(`${why}: ${line}`)
+    const [, word, name = '', said = ''] = /^# (HELP|TYPE|UNIT) (\S+) (.*)$/.exec(line) ?? []
+    if (word) {
+      if (family.name !== name) {
+        if (families.has(name)) throw wrong('A family that was there before')
+        families.add(name)
+        family = { name, type: 'unknown' }
+      }
+      if (word === 'TYPE') {
+        if (!(said in SUFFIXES)) throw wrong('No type')
+        family.type = said
+      }
+      continue
+    }
+    const [, sample = '', labels = '', number = ''] = SAMPLE.exec(line) ?? []
+    if (!sample) throw wrong('No sample')
+    if (!NUMBER.test(number)) throw wrong('No number')
+    if (!SUFFIXES[family.type]!.some((suffix) => sample === family.name + suffix)) throw wrong('Of no family')
+    if (seen.has(`${sample}{${labels}}`)) throw wrong('A second time')
+    seen.add(`${sample}{${labels}}`)
+    samples.push({
+      name: sample,
+      labels: labelsOf(labels, wrong),
+      value: Number(number.replace(/^([+-]?)inf.*$/i, '$1Infinity')),
+    })
+  }
+  return samples
+}
+
+function labelsOf(text: string, wrong: (why: string) => Error): Record<string, string> {
+  const labels: Record<string, string> = {}
+  for (const [pair] of text.matchAll(new RegExp(LABEL, 'g'))) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    if (name in labels) throw wrong('A label twice')
+    labels[name] = value.slice(1, -1).replaceAll(/\\(["\\n])/g, (_, one: string) => (one === 'n' ? '\n' : one))
+  }
+  return labels
+}

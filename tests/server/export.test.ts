@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database, Schema } from '#server/db/schema.ts'
+import { inSnapshot } from '#server/db/snapshot.ts'
+import { documentKey } from '#server/documents/types.ts'
+import { loadExport } from '#server/import/load.ts'
+import { membership, sharedCard, staff } from '#testing/builders.ts'
+import { type Place, look, run } from '#testing/commands.ts'
+import {
+  checked,
+  clientLine,
+  papers,
+  patientLine,
+  practiceLine,
+  smallExport,
+  staffLine,
+  uuid,
+} from '#testing/example-export.ts'
+import { freshPostgres } from '#testing/postgres.ts'
+import { engines } from '#testing/test-server.ts'
+
+const NOW = new Date('2026-06-15T10:00:00.000Z')
+const OTHER = 'de-linde'
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'portal-export-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function newPlace(engine: string, name: string): Promise<Place> {
+  const dataDir = join(folder, name)
+  mkdirSync(dataDir)
+  return { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+}
+
+/** A practice with records of every kind, whose first client is a client of another practice too. */
+async function fill(place: Place): Promise<void> {
+  const practice = practiceLine('de-krekel', {
+    title: 'Dr',
+    website: 'https://krekel.example',
+    iban: 'NL91 ABNA 0417 1643 00',
+    locked: true,
+  })
+  const records = [
+    practice,
+    ...smallExport().slice(1),
+    clientLine(2, { registered: false, locked: true, email: null, companyName: 'De Hoeve', ubn: '123456' }),
+    patientLine(2, 2, { name: 'Klaas "3" Ünïcode' }),
+    ...papers(2, { client: 2, patient: 2 }),
+  ]
+  const others = [
+    practiceLine(OTHER),
+    staffLine('vet@de-linde.example', { practiceId: OTHER }),
+    clientLine(3, { practiceId: OTHER, email: 'client1@mail.example' }),
+    patientLine(3, 3),
+  ]
+  await look(place, async (db) => {
+    for (const lines of [records, others]) {
+      const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: null, now: NOW })
+      expect([problems.first, loaded]).toEqual([[], true])
+    }
+    await membership(db, await staff(db, OTHER, 'both@de-linde.example'), 'de-krekel', 'CLINIC_ADMIN')
+  })
+}
+
+const TABLES = ['patient', 'reminder', 'visit_form', 'attachment', 'invoice', 'logbook_entry'] as const
+
+/** What an import brings, without what it makes up. */
+async function brought(db: Database) {
+  const rows = await Promise.all(
+    TABLES.map(async (table) => {
+      const all = await db
+        .selectFrom(table as 'patient')
+        .selectAll()
+        .orderBy('uuid')
+        .execute()
+      return [table, all] as const
+    }),
+  )
+  const clients = await db.selectFrom('client').selectAll().orderBy('uuid').execute()
+  const staff = await db
+    .selectFrom('account')
+    .select(['username', 'first_name', 'last_name', 'practice_id', 'staff_role', 'language'])
+    .where('staff_role', 'is not', null)
+    .orderBy('username')
+    .execute()
+  return {
+    ...Object.fromEntries(rows),
+    practice: await db.selectFrom('practice').selectAll().execute(),
+    clients: clients.map(({ account_id, ...client }) => ({ ...client, hasAccount: account_id !== null })),
+    counts: await db.selectFrom('client_count').selectAll().execute(),
+    staff,
+  }
+}
+
+/** The rows of all tables, as text. */
+async function everything(db: Database): Promise<string> {
+  const tables = await db.introspection.getTables()
+  const rows = tables.map(({ name }) =>
+    db
+      .selectFrom(name as keyof Schema)
+      .selectAll()
+      .execute(),
+  )
+  return JSON.stringify(await Promise.all(rows))
+}
+
+const exportTo = (place: Place, ...args: string[]) => run('server/cli/export/main.ts', args, place)
+const eraseIn = (place: Place, ...args: string[]) => run('server/cli/erase/main.ts', args, place)
+
+describe.each(engines)('on %s', (engine) => {
+  let place: Place
+  beforeEach(async () => {
+    place = await newPlace(engine, 'before')
+    await fill(place)
+  })
+
+  test('the export of a practice, imported elsewhere, is what it was, and nothing of another practice', async () => {
+    const file = join(folder, 'export.jsonl')
+    const { code, output, errors } = await exportTo(place, '--practice', 'de-krekel', file)
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toContain('practice 1, user 2, client 2, patient 2, reminder 2, visitForm 2')
+    expect(statSync(file).mode & 0o077).toBe(0)
+    const text = readFileSync(file, 'utf8')
+    for (const strange of [OTHER, uuid('c', 3), uuid('a', 3)]) {
+      expect(text.replaceAll('both@de-linde.example', '')).not.toContain(strange)
+    }
+
+    const empty = await newPlace(engine, 'after')
+    const imported = await run('server/cli/import/main.ts', [file, '--practice', 'de-krekel'], empty)
+    expect([imported.code, imported.errors]).toEqual([0, ''])
+    const after = await look(empty, brought)
+    // There only the practice of the export is.
+    await look(place, async (db) => {
+      await db.deleteFrom('patient').where('uuid', '=', uuid('a', 3)).execute()
+      await db.deleteFrom('client').where('practice_id', '=', OTHER).execute()
+    })
+    const before = await look(place, brought)
+    expect({ ...after, practice: [], staff: [], counts: [] }).toEqual({
+      ...before,
+      practice: [],
+      staff: [],
+      counts: [],
+    })
+    const ofKrekel = (row: { id?: string; practice_id?: string | null }) => (row.id ?? row.practice_id) === 'de-krekel'
+    expect(after.practice).toEqual(before.practice.filter(ofKrekel))
+    expect(after.counts).toEqual(before.counts.filter(ofKrekel))
+    expect(after.staff.filter(({ username }) => username !== 'both@de-linde.example')).toEqual(
+      before.staff.filter(ofKrekel),
+    )
+    expect(after.staff).toHaveLength(2)
+
+    const again = join(folder, 'again.jsonl')
+    await exportTo(empty, '--practice', 'de-krekel', again)
+    expect(readFileSync(again, 'utf8')).toBe(text)
+  }, 30_000)
+
+  test('what is read for an export is of one moment, while others write', async () => {
+    const names = async (db: Database) =>
+      (await db.selectFrom('client').select('last_name').orderBy('uuid').execute()).map((row) => row.last_name)
+    await look(place, async (db) => {
+      const [before, meanwhile] = await inSnapshot(db, async (snapshot) => {
+        const first = await names(snapshot)
+        await look(place, (other) => other.updateTable('client').set({ last_name: 'Smit' }).execute())
+        return [first, await names(snapshot)]
+      })
+      expect(meanwhile).toEqual(before)
+      expect(await names(db)).toEqual(['Smit', 'Smit', 'Smit'])
+    })
+  })
+
+  test('the export of a client has all that is kept of it, and no secret', async () => {
+    await look(place, async (db) => {
+      const { account_id: accountId } = await db
+        .selectFrom('client')
+        .select('account_id')
+        .where('uuid', '=', uuid('c', 1))
+        .executeTakeFirstOrThrow()
+      await db.updateTable('account').set({ password_hash: 'a hash' }).execute()
+      await sharedCard(db, { clientId: uuid('c', 1), accountId: accountId!, patientId: uuid('a', 1) })
+    })
+    const file = join(folder, 'client.json')
+    const { code, errors } = await exportTo(place, '--client', uuid('C', 1), file)
+    expect([code, errors]).toEqual([0, ''])
+    const text = readFileSync(file, 'utf8')
+    const all = JSON.parse(text) as Record<string, unknown[]>
+    expect(all).toMatchObject({
+      practice: { id: 'de-krekel' },
+      client: { uuid: uuid('c', 1), email: 'client1@mail.example', registered: true },
+      patients: [{ name: 'Bella' }],
+      account: { username: 'client1@mail.example', activated: true },
+      sharedCards: [{ note: 'Oppas', parts: ['identity'] }],
+      sessions: [],
+    })
+    for (const list of ['reminders', 'visitForms', 'attachments', 'invoices', 'logbookEntries'])
+      expect([list, all[list]]).toEqual([list, [expect.objectContaining({ date: '2026-03-12' })]])
+    for (const secret of ['a hash', 'hash of', uuid('c', 2), uuid('a', 2)]) expect(text).not.toContain(secret)
+  })
+
+  test('nothing is written over, and what is not there is told', async () => {
+    const file = join(folder, 'export.jsonl')
+    writeFileSync(file, 'mine')
+    const refusals = [
+      await exportTo(place, '--practice', 'de-krekel', file),
+      await exportTo(place, '--practice', 'nobody', join(folder, 'other')),
+      await exportTo(place, '--client', uuid('c', 9), join(folder, 'other')),
+      await exportTo(place, '--client', uuid('c', 1), join(folder, 'none', 'other')),
+      await eraseIn(place, '--client', uuid('c', 9), '--yes'),
+    ]
+    expect(refusals.map(({ code, errors }) => [code, errors])).toEqual([
+      [1, `${file} is there already.\n`],
+      [1, 'There is no practice nobody.\n'],
+      [1, `There is no client ${uuid('c', 9)}.\n`],
+      [1, `${join(folder, 'none', 'other')} cannot be written (ENOENT).\n`],
+      [1, `There is no client ${uuid('c', 9)}.\n`],
+    ])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    expect(readdirSync(folder).sort()).toEqual(['before', 'export.jsonl'])
+  })
+
+  test('of a client that is erased nothing is left but that one was, and nobody else loses anything', async () => {
+    const [files, key] = [join(place.dataDir, 'files'), documentKey({ type: 'attachment', uuid: uuid('3', 1) })]
+    const kept = documentKey({ type: 'attachment', uuid: uuid('3', 2) })
+    mkdirSync(files)
+    for (const name of [key, kept]) writeFileSync(join(files, name), 'of the practice')
+    await look(place, async (db) => {
+      for (const name of [key, kept])
+        await db.insertInto('file').values({ key: name, created_at: NOW.toISOString(), sha256: null }).execute()
+      const named = { practice_id: 'de-krekel', at: NOW.toISOString(), session_id: null, details: null }
+      const by = { account_id: 'staff', account_name: 'Tess' }
+      await db
+        .insertInto('audit')
+        .values([
+          { ...named, ...by, action: 'locked', client_uuid: uuid('c', 1), client_name: 'Anna van den Berg' },
+          { ...named, ...by, action: 'locked', client_uuid: uuid('c', 2), client_name: 'De Hoeve' },
+        ])
+        .execute()
+    })
+    const asked = await eraseIn(place, '--client', uuid('c', 1))
+    expect([asked.code, asked.errors]).toEqual([
+      1,
+      `The client ${uuid('c', 1)} of de-krekel would be erased for good. Nothing has changed; say --yes.\n`,
+    ])
+    expect(await look(place, everything)).toContain(uuid('c', 1))
+
+    const { code, output, errors } = await eraseIn(place, '--client', uuid('c', 1), '--yes')
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toContain('is erased')
+    const left = await look(place, everything)
+    for (const digit of ['a', 'c', '1', '2', '3', '4', '5']) expect(left).not.toContain(uuid(digit, 1))
+    expect([key, kept].map((name) => existsSync(join(files, name)))).toEqual([false, true])
+
+    await look(place, async (db) => {
+      const trail = await db
+        .selectFrom('audit')
+        .select(['action', 'account_name', 'client_uuid', 'client_name'])
+        .where('practice_id', '=', 'de-krekel')
+        .where('action', '<>', 'imported')
+        .orderBy('id')
+        .execute()
+      const nobody = { client_uuid: null, client_name: null }
+      expect(trail).toEqual([
+        { action: 'locked', account_name: 'Tess', ...nobody },
+        { action: 'locked', account_name: 'Tess', client_uuid: uuid('c', 2), client_name: 'De Hoeve' },
+        { action: 'erased', account_name: null, ...nobody },
+      ])
+      expect(await db.selectFrom('client').select('uuid').orderBy('uuid').execute()).toEqual([
+        { uuid: uuid('c', 2) },
+        { uuid: uuid('c', 3) },
+      ])
+      const counts = db.selectFrom('client_count').selectAll().where('practice_id', '=', 'de-krekel')
+      expect(await counts.execute()).toEqual([{ practice_id: 'de-krekel', registered: 0, unregistered: 1 }])
+      for (const table of TABLES.slice(1))
+        expect([
+          table,
+          (
+            await db
+              .selectFrom(table as 'patient')
+              .select('uuid')
+              .execute()
+          ).length,
+        ]).toEqual([table, 1])
+      // It is that of a client of the other practice still, until that one is erased as well.
+      const accounts = db.selectFrom('account').select('username').where('username', '=', 'client1@mail.example')
+      expect(await accounts.execute()).toHaveLength(1)
+    })
+    expect((await eraseIn(place, '--client', uuid('c', 3), '--yes')).code).toBe(0)
+    expect(await look(place, everything)).not.toContain('client1@mail.example')
+  }, 30_000)
+})
