@@ -15,6 +15,8 @@ export const CAPABILITIES = [
   'card-sharing',
   /** PUT /practice/{practiceId}/import, its import-keys and its imports */
   'import-feed',
+  /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */
+  'invitations',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */

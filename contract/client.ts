@@ -1,4 +1,5 @@
 import type { IsoDateTime } from './fields.ts'
+import type { InvitationState, MailFailure } from './invitation.ts'
 
 /** `lastName` includes the tussenvoegsel; `email: null` means none, an absent one unknown. */
 export interface Client {
@@ -23,12 +24,25 @@ export interface Client {
   registeredAt?: IsoDateTime | undefined
   lastLoginAt?: IsoDateTime | undefined
   patientCount?: number | undefined
+  /** Of a registered one, in the list of these. */
+  invitation?: InvitationState | undefined
+  mailFailure?: MailFailure | undefined
 }
 
 /** A client in both client lists. */
 export type ClientListItem = Pick<
   Client,
-  'uuid' | 'locked' | 'companyName' | 'callName' | 'firstName' | 'lastName' | 'clientNumber' | 'email' | 'city'
+  | 'uuid'
+  | 'locked'
+  | 'companyName'
+  | 'callName'
+  | 'firstName'
+  | 'lastName'
+  | 'clientNumber'
+  | 'email'
+  | 'city'
+  | 'invitation'
+  | 'mailFailure'
 >
 
 /** PUT /clients/{clientId} */

@@ -17,6 +17,7 @@ export const morePaths = {
   imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
   importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
   importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,
+  clientInvitation: (clientId: string) => `clients/${id(clientId)}/invitation`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   herd: (clientId: string) => `clients/${id(clientId)}/herd`,
   herdReleases: (clientId: string) => `clients/${id(clientId)}/herd/releases`,

@@ -65,6 +65,7 @@ export async function client(db: Database, practiceId: string, columns: Partial<
   const uuid = columns.uuid ?? crypto.randomUUID()
   const lastName = columns.last_name ?? 'Jansen'
   const isRegistered = Boolean(columns.account_id)
+  const activation = isRegistered ? (columns.activation ?? 'activated') : null
   await db
     .insertInto('client')
     .values({
@@ -72,6 +73,7 @@ export async function client(db: Database, practiceId: string, columns: Partial<
       practice_id: practiceId,
       last_name: lastName,
       registered: isRegistered ? 1 : 0,
+      activation,
       registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
       locked: 0,
       ...clientNames(lastName, columns.call_name ?? columns.first_name),
@@ -81,7 +83,13 @@ export async function client(db: Database, practiceId: string, columns: Partial<
   await db
     .updateTable('client_count')
     .set((row) =>
-      isRegistered ? { registered: row('registered', '+', 1) } : { unregistered: row('unregistered', '+', 1) },
+      isRegistered
+        ? {
+            registered: row('registered', '+', 1),
+            activated: row('activated', '+', Number(activation === 'activated')),
+            failed: row('failed', '+', Number(activation === 'failed')),
+          }
+        : { unregistered: row('unregistered', '+', 1) },
     )
     .where('practice_id', '=', practiceId)
     .execute()

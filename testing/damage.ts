@@ -39,7 +39,7 @@ async function halfDone(db: Database): Promise<string[]> {
   const clients = await db
     .selectFrom('client')
     .leftJoin('account', 'account.id', 'client.account_id')
-    .select(['uuid', 'registered', 'registered_at', 'username', 'email'])
+    .select(['uuid', 'registered', 'registered_at', 'activation', 'username', 'email'])
     .execute()
   const accounts = await sql<{ username: string }>`
     select username from account where staff_role is null
@@ -48,7 +48,8 @@ async function halfDone(db: Database): Promise<string[]> {
     ...clients
       .filter((client) => {
         const whole = client.registered === 1 ? client.username === client.email : client.username === null
-        return !whole || (client.registered === 1) !== (client.registered_at !== null)
+        const isOn = client.registered === 1
+        return !whole || isOn !== (client.registered_at !== null) || isOn !== (client.activation !== null)
       })
       .map(({ uuid }) => `${uuid} is half registered`),
     ...accounts.rows.map(({ username }) => `${username} has an account and no client`),
@@ -60,6 +61,8 @@ async function miscounted(db: Database): Promise<string[]> {
     select practice_id as id from client_count
     where registered <> (select count(*) from client c where c.practice_id = client_count.practice_id and registered = 1)
       or unregistered <> (select count(*) from client c where c.practice_id = client_count.practice_id and registered = 0)
+      or activated <> (select count(*) from client c where c.practice_id = client_count.practice_id and activation = 'activated')
+      or failed <> (select count(*) from client c where c.practice_id = client_count.practice_id and activation = 'failed')
   `.execute(db)
   return rows.map(({ id }) => `${id} has other clients than it counts`)
 }

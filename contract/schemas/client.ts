@@ -1,4 +1,5 @@
-import { count, email, flag, isoDateTime, object, requiredText, text, uuid } from './fields.ts'
+import { INVITATION_STATES, MAIL_FAILURES } from '../invitation.ts'
+import { count, email, flag, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
 export const clientSchema = object({
   uuid: uuid().required('required'),
@@ -22,6 +23,8 @@ export const clientSchema = object({
   registeredAt: isoDateTime(),
   lastLoginAt: isoDateTime(),
   patientCount: count(),
+  invitation: oneOf(INVITATION_STATES),
+  mailFailure: oneOf(MAIL_FAILURES),
 })
 
 /** PUT /clients/{clientId} */

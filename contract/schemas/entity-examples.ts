@@ -100,6 +100,8 @@ export const ENTITIES = {
       registered: true,
       registeredAt: TIME,
       lastLoginAt: TIME,
+      invitation: 'failed',
+      mailFailure: 'unknown-address',
       patientCount: 0,
     },
     required: ['uuid', 'locked', 'lastName'],

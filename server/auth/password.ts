@@ -1,4 +1,5 @@
 import { writeAudits } from '#server/audit/write.ts'
+import { noteActivated } from '#server/invitations/activation.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
@@ -74,6 +75,7 @@ export async function resetPassword(
 
 /** Tells the practices whose client the account is. */
 async function auditActivation(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
+  await noteActivated(trx, accountId)
   const clients = await trx
     .selectFrom('client')
     .selectAll()

@@ -1,6 +1,7 @@
 import type { Client, ClientListItem } from '#contract/client.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
+import { mailFailureOf } from '#server/mail/mail-failure.ts'
 
 export const LIST_COLUMNS = [
   'uuid',
@@ -12,6 +13,8 @@ export const LIST_COLUMNS = [
   'client_number',
   'email',
   'city',
+  'activation',
+  'mail_failure',
 ] as const satisfies (keyof ClientTable)[]
 
 export type ListRow = Pick<ClientRow, (typeof LIST_COLUMNS)[number]>
@@ -24,6 +27,14 @@ export function toListItem(row: ListRow): ClientListItem {
   if (row.first_name !== null) item.firstName = row.first_name
   if (row.client_number !== null) item.clientNumber = row.client_number
   if (row.city !== null) item.city = row.city
+  return item
+}
+
+/** In the list of registered clients. */
+export function toRegisteredItem(row: ListRow): ClientListItem {
+  const item = toListItem(row)
+  item.invitation = row.activation ?? 'invited'
+  if (row.mail_failure !== null) item.mailFailure = mailFailureOf(row.mail_failure)
   return item
 }
 

@@ -3,6 +3,7 @@ import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { breathe } from '#server/db/breathe.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved } from './rows.ts'
 
@@ -30,7 +31,8 @@ export async function removeAllClients(
   let count = 0
   for (const some of batches(found, 'client_place')) {
     const { numAffectedRows = 0n } = await sql`
-      update client set registered = 0, registered_at = null, account_id = null, locked = 0
+      update client set registered = 0, registered_at = null, account_id = null, locked = 0,
+        activation = null, mail_failure = null
       from removed r where r.uuid = client.uuid and ${some} and client.registered = 1
         and r.account_id is not distinct from client.account_id`.execute(trx)
     count += Number(numAffectedRows)
@@ -47,6 +49,7 @@ export async function removeAllClients(
   }
   await sql`drop table removed`.execute(trx)
   await countMoved(trx, practiceId, -count)
+  await recountActivations(trx, sql`(${practiceId})`)
   if (count > 0) await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, now })
 }
 

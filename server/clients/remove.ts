@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
 
@@ -15,7 +16,7 @@ export async function removeClient(
   const { practice_id: practiceId, account_id: accountId } = client
   await trx
     .updateTable('client')
-    .set({ registered: 0, registered_at: null, account_id: null, locked: 0 })
+    .set({ registered: 0, registered_at: null, account_id: null, locked: 0, activation: null, mail_failure: null })
     .where('uuid', '=', clientId)
     .execute()
   await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
@@ -25,5 +26,6 @@ export async function removeClient(
     await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
   }
   await countMoved(trx, practiceId, -1)
+  await countActivation(trx, practiceId, { from: client.activation, to: null })
   await writeAudit(trx, { practiceId, by, action: 'deleted', client, now })
 }

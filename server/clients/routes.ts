@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { INVITATION_STATES } from '#contract/invitation.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
   requireAdmin,
@@ -10,29 +11,43 @@ import {
 } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
-import { readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
+import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { toClient } from './client-row.ts'
 import { setClientLocked } from './lock.ts'
-import { clientPages } from './queries.ts'
+import { type ClientSearch, clientPages } from './queries.ts'
+import { inviteAgain } from './invite-again.ts'
 import { registerClient } from './register.ts'
 import { removeAllClients } from './remove-all.ts'
 import { removeClient } from './remove.ts'
 
+/** Of one account: a selection takes a while. */
+const INVITATIONS_PER_MINUTE = 600
+
 export function clientRoutes(services: Services): Hono<Env> {
   const { db, clock, background, signedIn } = services
   const pageOf = clientPages(db)
+  const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_MINUTE, windowMs: 60_000 })
 
-  const listOf = async (c: Call, practiceId: string, registered: boolean, locked?: boolean) => {
+  const listOf = async (
+    c: Call,
+    practiceId: string,
+    registered: boolean,
+    filter: Pick<ClientSearch, 'locked' | 'state'> = {},
+  ) => {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const lastName = readSearch(c, 'lastName')
-    return c.json(await pageOf({ practiceId, registered, locked, lastName, ...readPaging(c) }))
+    return c.json(await pageOf({ practiceId, registered, ...filter, lastName, ...readPaging(c) }))
   }
 
   return new Hono<Env>()
     .get('/practice/:practiceId/clients', signedIn, (c) =>
-      listOf(c, c.req.param('practiceId'), true, readFlag(c, 'locked')),
+      listOf(c, c.req.param('practiceId'), true, {
+        locked: readFlag(c, 'locked'),
+        state: readChoice(c, 'state', INVITATION_STATES),
+      }),
     )
 
     .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false))
@@ -67,6 +82,16 @@ export function clientRoutes(services: Services): Hono<Env> {
       const { client, access } = await accessToClient(db, c.get('identity'), c.req.param('clientId'))
       requireUnlocked(access)
       return c.json(await toClient(db, client))
+    })
+
+    .post('/clients/:clientId/invitation', signedIn, async (c) => {
+      const by = c.get('identity')
+      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
+      requireStaff(access)
+      limitInvitations(by.accountId)
+      const isNew = await inTransaction(db, (trx) => inviteAgain(trx, { clientId: client.uuid, by, now: clock() }))
+      if (isNew) background.run('outbox', () => deliverOutbox(services))
+      return c.body(null, 204)
     })
 
     .put('/clients/:clientId', signedIn, async (c) => {

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { InvitationState } from '#contract/invitation.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import type { ImportState } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
@@ -43,6 +44,9 @@ export interface ClientCountTable {
   practice_id: string
   registered: number
   unregistered: number
+  /** Of the registered ones. */
+  activated: Generated<number>
+  failed: Generated<number>
 }
 
 /**
@@ -161,6 +165,10 @@ export interface ClientTable {
   account_id: string | null
   registered: Bit
   registered_at: IsoDateTime | null
+  /** Null for who is not registered. */
+  activation: InvitationState | null
+  /** Why the last mail that gives access was given up. */
+  mail_failure: string | null
   locked: Bit
   company_name: string | null
   call_name: string | null

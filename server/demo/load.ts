@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { recountActivations } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { ExportRecord } from '#server/import/records.ts'
@@ -22,6 +23,10 @@ export const DEMO_ACCOUNTS = [
 
 /** Works at two of the practices. */
 const GROUP = { username: 'admin@delinde.example', practiceId: 'de-waag', role: 'CLINIC_ADMIN' } as const
+
+/** Who has not chosen a password; the mails to some of them came back. */
+const INVITED = 'client%4@de-waag.mail.example'
+const REFUSED = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
 
 export async function isEmpty(db: Database): Promise<boolean> {
   const found = await db
@@ -73,10 +78,21 @@ export async function loadDemo(
         .updateTable('account')
         .set({ password_hash: await hashing })
         .where('password_hash', 'is', null)
+        .where('username', 'not like', INVITED)
         .execute()
+      await noteActivations(trx)
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
+}
+
+async function noteActivations(trx: DatabaseTransaction): Promise<void> {
+  for (const [username, reason] of Object.entries(REFUSED))
+    await sql`update client set activation = 'failed', mail_failure = ${reason}
+      where registered = 1 and account_id in (select id from account where username like ${username})`.execute(trx)
+  await sql`update client set activation = 'activated'
+    where account_id in (select id from account where password_hash is not null)`.execute(trx)
+  await recountActivations(trx, sql`(select id from practice)`)
 }
 
 async function accountOf(trx: DatabaseTransaction, username: string): Promise<string> {

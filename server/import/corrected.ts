@@ -22,7 +22,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
       where c.uuid = staged_client.uuid and a.username <> staged_client.address)
     where wrong = 0 and is_new = 0 and address is not null`.execute(trx)
   await sql`update staged_client set username = address where former_account is not null`.execute(trx)
-  await sql`update client set account_id = null
+  await sql`update client set account_id = null, mail_failure = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null)`.execute(trx)
 }
 
@@ -34,7 +34,7 @@ export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promis
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
     trx,
   )
-  await sql`update client set registered = 0, registered_at = null, locked = 0
+  await sql`update client set registered = 0, registered_at = null, locked = 0, activation = null, mail_failure = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 0)`.execute(
     trx,
   )

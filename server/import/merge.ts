@@ -115,6 +115,11 @@ const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: strin
   ],
   client: [
     ['locked', () => sql`x.locked`],
+    [
+      'activation',
+      () => sql`case when x.gets_account = 1 then case when (
+        select a.password_hash from account a where a.username = x.username) is null then 'invited' else 'activated' end end`,
+    ],
     ['registered', () => sql`x.gets_account`],
     ['registered_at', (now) => sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
     [
@@ -183,6 +188,7 @@ export async function merge(
   }
   // Last: whose account is changed cannot sign in before the end.
   if (changes.all.user.updated > 0) await mergeKind(trx, 'user', { now: at, only: ['updated'] })
+  await nameActivations(trx)
   await countClients(trx)
   await noteImported(trx, changes.ofPractices, { now, key })
   return corrected
@@ -233,20 +239,32 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
     on conflict (username) do nothing`.execute(trx)
 }
 
-async function countClients(trx: DatabaseTransaction): Promise<void> {
-  const practices = sql`select id as practice_id from staged_practice where wrong = 0
+const PRACTICES = sql`select id as practice_id from staged_practice where wrong = 0
     union select practice_id from staged_client where wrong = 0`
+
+/** Of whom an account was changed, or a server of a version before has written. */
+async function nameActivations(trx: DatabaseTransaction): Promise<void> {
+  const activation = sql`case when a.password_hash is not null then 'activated'
+    when client.mail_failure is not null then 'failed' else 'invited' end`
+  await sql`update client set activation = ${activation} from account a
+    where client.practice_id in (${PRACTICES}) and client.registered = 1 and a.id = client.account_id
+      and client.activation is distinct from ${activation}`.execute(trx)
+}
+
+async function countClients(trx: DatabaseTransaction): Promise<void> {
   // Whoever registers somebody has it counted by the next statement, or adds to what it counts.
   if (isPostgres(trx)) {
-    await sql`select 1 from client_count where practice_id in (${practices}) order by practice_id for update`.execute(
+    await sql`select 1 from client_count where practice_id in (${PRACTICES}) order by practice_id for update`.execute(
       trx,
     )
   }
-  await sql`insert into client_count (practice_id, registered, unregistered)
+  await sql`insert into client_count (practice_id, registered, unregistered, activated, failed)
     select p.practice_id,
-      count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end)
-    from (${practices}) p left join client c on c.practice_id = p.practice_id
+      count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end),
+      count(case when c.activation = 'activated' then 1 end), count(case when c.activation = 'failed' then 1 end)
+    from (${PRACTICES}) p left join client c on c.practice_id = p.practice_id
     where 1 = 1 group by p.practice_id
     on conflict (practice_id) do update
-      set registered = excluded.registered, unregistered = excluded.unregistered`.execute(trx)
+      set registered = excluded.registered, unregistered = excluded.unregistered,
+        activated = excluded.activated, failed = excluded.failed`.execute(trx)
 }

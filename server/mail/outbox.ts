@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -132,6 +133,7 @@ async function giveUp({ db, clock, log }: Postman, id: string, reason: string): 
         .insertInto('given_up_mail')
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
+      await noteUndelivered(trx, mail, reason)
     }
     return mail?.kind
   })
@@ -183,9 +185,10 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
       const sent = await trx
         .deleteFrom('outbox')
         .where('id', '=', id)
-        .returning(['kind', 'practice_id as practiceId', 'created_at as createdAt'])
+        .returning(['kind', 'account_id', 'practice_id', 'created_at as createdAt'])
         .executeTakeFirst()
-      if (sent?.kind === 'reminders') await countSent(trx, sent)
+      if (sent?.kind === 'reminders') await countSent(trx, { practiceId: sent.practice_id, createdAt: sent.createdAt })
+      else if (sent) await noteDelivered(trx, sent)
     })
     log('info', 'mail-sent', { id, kind: mail.kind })
     return true

@@ -2,7 +2,8 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 
 const MINUTE = 60_000
-const LIFETIME = { activation: 14 * 24 * 60 * MINUTE, reset: 30 * MINUTE }
+export const ACTIVATION_LINK_MS = 14 * 24 * 60 * MINUTE
+const LIFETIME = { activation: ACTIVATION_LINK_MS, reset: 30 * MINUTE }
 
 export const hashToken = (token: string): Promise<string> => sha256(token)
 

@@ -40,6 +40,8 @@ const LISTED: Record<keyof ClientListItem, true> = {
   clientNumber: true,
   email: true,
   city: true,
+  invitation: true,
+  mailFailure: true,
 }
 const SCHEMAS = {
   User: userSchema,

@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
+import { INVITATION_STATES } from '#contract/invitation.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
@@ -402,7 +403,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /practice/:practiceId/clients': {
     tag: 'Clients',
     summary: 'The clients who are on the portal',
-    parameters: [lastName, query('locked', { type: 'boolean' }), ...paging],
+    parameters: [
+      lastName,
+      query('locked', { type: 'boolean' }),
+      query('state', { type: 'string', enum: INVITATION_STATES }, { description: 'What became of their invitations.' }),
+      ...paging,
+    ],
     answers: { 200: page('ClientListItem') },
   },
   'GET /clients': {
@@ -428,6 +434,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Lock or unlock',
     body: clientChangeSchema,
     answers: { 200: one('Client') },
+  },
+  'POST /clients/:clientId/invitation': {
+    tag: 'Clients',
+    summary: 'The invitation once more, for a registered client without a password; for staff of the practice',
+    description: 'No mail where one still waits to be sent, or went within the last hour.',
+    answers: { 204: none },
   },
   'DELETE /clients/:clientId': { tag: 'Clients', summary: 'Take a client off the portal', answers: { 204: none } },
 

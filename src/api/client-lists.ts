@@ -12,7 +12,7 @@ import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
 export interface ClientPage extends Page<ListedClient> {
-  /** The locked ones were wanted, and these are all: the API cannot filter them. */
+  /** Some were wanted by a filter that the API does not know, and these are all. */
   isUnfiltered?: boolean
 }
 
@@ -28,7 +28,7 @@ interface GetOptions {
 export async function getClients(
   list: ClientList,
   practiceId: string,
-  { page, lastName, locked }: ClientSearch,
+  { page, lastName, locked, state }: ClientSearch,
   size: number,
   options: GetOptions,
 ): Promise<Page<ClientListItem>> {
@@ -40,6 +40,7 @@ export async function getClients(
       size,
       lastName: lastName || undefined,
       locked,
+      state,
     },
     ...options,
   })
@@ -53,10 +54,13 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
     queryKey: clientListsKey(practiceId, list, search, size),
     queryFn: async (context): Promise<ClientPage> => {
       const options = callOf(context)
-      if (!search.locked || (await can(context.client, 'locked-filter'))) {
-        return getClients(list, practiceId, search, size, options)
-      }
-      const all = await getClients(list, practiceId, { ...search, locked: undefined }, size, options)
+      const { locked, state } = search
+      const isKnown =
+        (!locked || (await can(context.client, 'locked-filter'))) &&
+        (!state || (await can(context.client, 'invitations')))
+      if (isKnown) return getClients(list, practiceId, search, size, options)
+      const unfiltered = { ...search, locked: undefined, state: undefined }
+      const all = await getClients(list, practiceId, unfiltered, size, options)
       return { ...all, isUnfiltered: true }
     },
     select: withNamesakes,

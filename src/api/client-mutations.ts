@@ -33,7 +33,7 @@ function counted(page: ClientPage, difference: number): ClientPage {
   }
 }
 
-const isOfAll = ({ lastName, locked }: ClientSearch) => lastName === '' && locked === undefined
+const isOfAll = ({ lastName, locked, state }: ClientSearch) => !lastName && !locked && !state
 
 /** A client leaves a list: of its searches those that are known to find that one count one less. */
 function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
@@ -47,7 +47,7 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
 }
 
 /** Of all its pages. */
-const sameSearch = ({ lastName, locked }: ClientSearch) => JSON.stringify([lastName, locked])
+const sameSearch = ({ lastName, locked, state }: ClientSearch) => JSON.stringify([lastName, locked, state])
 
 export const refetchLists = (queryClient: QueryClient, practiceId: string) =>
   queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })

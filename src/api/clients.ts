@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Client } from '#contract/client.ts'
+import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { type Silent, api } from './client.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { type Maybe, read } from './tolerate.ts'
 
 const client = read.record<Client>({
   uuid: read.requiredText,
@@ -30,6 +31,9 @@ const client = read.record<Client>({
   registeredAt: read.moment,
   lastLoginAt: read.moment,
   patientCount: read.number,
+  // Compared with words that are known; another one says nothing.
+  invitation: read.text as Maybe<InvitationState>,
+  mailFailure: read.text as Maybe<MailFailure>,
 })
 
 export const readClient = read.one(client)
@@ -44,12 +48,19 @@ export interface ClientSearch {
   lastName: string
   /** Of the registered ones only who is locked. */
   locked?: true | undefined
+  /** Of the registered ones, what became of their invitations. */
+  state?: InvitationState | undefined
 }
 
 export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
 
 export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInput): ClientSearch {
-  return { page: readPage(search), lastName: readText(search.lastName), locked: readFlag(search.locked) || undefined }
+  return {
+    page: readPage(search),
+    lastName: readText(search.lastName),
+    locked: readFlag(search.locked) || undefined,
+    state: INVITATION_STATES.find((known) => known === search.state),
+  }
 }
 
 interface GetOptions {

@@ -79,7 +79,7 @@ test('in the rows to choose from, in the list of who failed, and where a client 
   expect(failures).toHaveTextContent(/Kees Zeeman \(Zeist\).*Kees Zeeman \(Assen\)/)
 
   await portal.user.keyboard('{Control>}k{/Control}')
-  await portal.user.type(await screen.findByRole('combobox'), 'zeeman')
+  await portal.user.type(await within(await screen.findByRole('dialog')).findByRole('combobox'), 'zeeman')
   expect(await screen.findByRole('option', { name: /^Zeeman Kees · Assen/ })).toBeVisible()
 })
 

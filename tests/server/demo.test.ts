@@ -113,7 +113,7 @@ describe.each(engines)('the demo practices on %s', (engine) => {
       .selectAll()
       .where('practice_id', '=', 'de-waag')
       .executeTakeFirst()
-    expect(counts).toEqual({ practice_id: 'de-waag', registered: 180, unregistered: 90 })
+    expect(counts).toEqual({ practice_id: 'de-waag', registered: 180, unregistered: 90, activated: 162, failed: 4 })
     const practices = await db.selectFrom('practice').select(['id', 'name', 'locked']).orderBy('id').execute()
     expect(practices).toEqual([
       { id: 'de-hoef', name: 'Paardenkliniek De Hoef', locked: 1 },
@@ -169,10 +169,10 @@ describe.each(engines)('the demo practices on %s', (engine) => {
     await Promise.all([loadDemo(testServer.db, testServer.ports), loadDemo(testServer.db, testServer.ports)])
     const counts = await testServer.db
       .selectFrom('client_count')
-      .selectAll()
+      .select(['registered', 'unregistered'])
       .where('practice_id', '=', 'de-waag')
       .executeTakeFirst()
-    expect(counts).toEqual({ practice_id: 'de-waag', registered: 180, unregistered: 90 })
+    expect(counts).toEqual({ registered: 180, unregistered: 90 })
   })
 
   test('an account is enough for a database not to be empty', async () => {

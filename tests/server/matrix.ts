@@ -61,6 +61,7 @@ const unregistered = on('GET', '/clients')
 const register = on('POST', '/practice/:practiceId/clients')
 const readClient = on('GET', '/clients/:clientId')
 const lock = on('PUT', '/clients/:clientId')
+const inviteClientAgain = on('POST', '/clients/:clientId/invitation')
 const remove = on('DELETE', '/clients/:clientId')
 const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
@@ -174,6 +175,11 @@ export const MATRIX: MatrixRow[] = [
   lock('clients/$cA1', staffOnClient(200), { locked: true }),
   lock('clients/$cAL', { PL: 403, UA: 200, UB: 404 }, { locked: false }),
   lock('clients/$cLO', { LO: 403, LA: 200, UA: 404 }, { locked: true }),
+  // They have a password; who has none is in the tests of invitations.
+  inviteClientAgain('clients/$cA1/invitation', staffOnClient('409 conflict')),
+  inviteClientAgain('clients/$cAL/invitation', { PL: 403, UA: '409 conflict', UB: 404 }),
+  inviteClientAgain('clients/$cLO/invitation', { LO: 403, LA: '409 conflict', UA: 404 }),
+  inviteClientAgain('clients/$new/invitation', { PA1: 404, UA: '409 conflict', UB: 404 }),
   remove('clients/$cA1', staffOnClient(204)),
   remove('clients/$cAL', { PL: 403, UA: 204, UB: 404 }),
   remove('clients/$cLO', { LO: 403, LA: 204, UA: 404 }),
@@ -282,7 +288,7 @@ const CLIENT = [
 ]
   .join(' ')
   .split(' ')
-const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city'
+const LISTED = 'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER =
   'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'

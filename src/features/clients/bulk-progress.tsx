@@ -11,6 +11,7 @@ import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-
 
 const WORDS = {
   register: 'admin.bulk.registerBusy',
+  invite: 'admin.bulk.inviteBusy',
   lock: 'admin.bulk.lockBusy',
   unlock: 'admin.bulk.unlockBusy',
   delete: 'admin.bulk.deleteBusy',

@@ -4,6 +4,7 @@ import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { PickCell, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells, clientName } from './client-name.tsx'
+import { InvitationStatus } from './invitation.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { LockedStatus } from './registered-row.tsx'
 
@@ -34,7 +35,7 @@ export function BulkRow({ client, done, ...box }: BulkRowProps) {
           </Status>
         ) : (
           <>
-            {client.locked && <LockedStatus />}
+            {client.locked ? <LockedStatus /> : <InvitationStatus client={client} />}
             {client.email === null && (
               <Status tone="warn">
                 <FormattedMessage id="admin.clients.noEmail" />

@@ -2,13 +2,14 @@ import type { ClientListItem } from '#contract/client.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { setClientLocked } from '#src/api/client-lock.ts'
 import { deleteClient, registerClient } from '#src/api/client-mutations.ts'
+import { inviteAgain } from '#src/api/invitations.ts'
 import { getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { readToken } from '#src/lib/token.ts'
 
-export type BulkAction = 'register' | 'lock' | 'unlock' | 'delete'
+export type BulkAction = 'register' | 'invite' | 'lock' | 'unlock' | 'delete'
 
 export interface BulkFailure {
   client: ClientListItem
@@ -157,6 +158,7 @@ function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string):
   // The list of failures tells, not a message for each.
   const silent = { silent: true }
   if (action === 'register') return registerClient(practiceId, uuid, silent)
+  if (action === 'invite') return inviteAgain(uuid, silent)
   if (action === 'delete') return deleteClient(uuid, silent)
   return setClientLocked(uuid, action === 'lock', silent)
 }

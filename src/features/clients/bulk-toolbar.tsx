@@ -3,9 +3,10 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import styles from './bulk-clients.module.css'
-import { Lock, LockOpen, Trash2, UserPlus } from 'lucide-react'
+import { Lock, LockOpen, Send, Trash2, UserPlus } from 'lucide-react'
 import type { ClientListItem } from '#contract/client.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
+import { canInviteAgain } from './can-invite-again.ts'
 import type { BulkAction } from './bulk-run.ts'
 
 interface BulkChooseProps {
@@ -71,6 +72,7 @@ export function BulkActions({ list, selected, collecting, onCancel, onAct }: Bul
   if (selected.size === 0) return null
   const clients = [...selected.values()]
   const locked = clients.filter((client) => client.locked)
+  const inactive = clients.filter(canInviteAgain)
   const open = clients.filter((client) => !client.locked)
   return (
     <div className={styles.bar}>
@@ -84,6 +86,11 @@ export function BulkActions({ list, selected, collecting, onCancel, onAct }: Bul
           </Button>
         ) : (
           <>
+            {inactive.length > 0 && (
+              <Button variant="secondary" icon={Send} onClick={() => onAct('invite', inactive)}>
+                <FormattedMessage id="admin.invitations.again" />
+              </Button>
+            )}
             {open.length > 0 && (
               <Button variant="secondary" icon={Lock} onClick={() => onAct('lock', open)}>
                 <FormattedMessage id="admin.clients.lock" />

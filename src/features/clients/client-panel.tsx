@@ -102,6 +102,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
 const NOBODY = {
   registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
   locked: ['admin.clients.noneLockedTitle', 'admin.clients.noneLocked'],
+  state: ['admin.invitations.noneTitle', 'admin.invitations.none'],
   unregistered: ['admin.clients.noneUnregisteredTitle', 'admin.clients.noneUnregistered'],
 } as const
 
@@ -114,7 +115,7 @@ interface NoClientsProps {
 }
 
 /** In place of a page of clients without any. */
-function NoClients({ list, search: { lastName, locked }, total, onSearch }: NoClientsProps) {
+function NoClients({ list, search: { lastName, locked, state }, total, onSearch }: NoClientsProps) {
   if (total > 0) {
     return (
       <Empty
@@ -143,7 +144,7 @@ function NoClients({ list, search: { lastName, locked }, total, onSearch }: NoCl
       </Empty>
     )
   }
-  const [title, text] = NOBODY[locked ? 'locked' : list]
+  const [title, text] = NOBODY[locked ? 'locked' : state ? 'state' : list]
   return (
     <Empty icon={Users} title={<FormattedMessage id={title} />}>
       <FormattedMessage id={text} />

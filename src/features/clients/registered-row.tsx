@@ -7,16 +7,20 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells, clientName } from './client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
+import type * as Invitation from './invitation.tsx'
 import { rowId } from './use-focus-on-return.ts'
 
 interface RegisteredRowProps {
+  practiceId: string
   client: ListedClient
+  /** About the invitation, once it is here. */
+  parts: typeof Invitation | undefined
   onViewAs: () => void
   onLock: (locked: boolean) => void
   onDelete: () => void
 }
 
-export function RegisteredRow({ client, onViewAs, onLock, onDelete }: RegisteredRowProps) {
+export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onDelete }: RegisteredRowProps) {
   const intl = useIntl()
   const name = clientName(client, intl)
   const { locked } = client
@@ -25,7 +29,7 @@ export function RegisteredRow({ client, onViewAs, onLock, onDelete }: Registered
   return (
     <tr id={rowId(client.uuid)}>
       <ClientCells client={client} />
-      <StateCell>{locked && <LockedStatus />}</StateCell>
+      <StateCell>{locked ? <LockedStatus /> : parts && <parts.InvitationStatus client={client} />}</StateCell>
       <ActionsCell>
         <RowActions
           menu={
@@ -33,6 +37,7 @@ export function RegisteredRow({ client, onViewAs, onLock, onDelete }: Registered
               <MenuItem icon={Eye} onSelect={onViewAs}>
                 <FormattedMessage id="admin.clients.impersonate" />
               </MenuItem>
+              {parts && <parts.InviteAgainItem practiceId={practiceId} client={client} />}
               <MenuItem icon={LockIcon} onSelect={setLocked}>
                 <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
               </MenuItem>
@@ -49,6 +54,7 @@ export function RegisteredRow({ client, onViewAs, onLock, onDelete }: Registered
           >
             <FormattedMessage id="admin.clients.impersonate" />
           </Button>
+          {parts && <parts.InviteAgainButton practiceId={practiceId} client={client} />}
           <IconButton
             icon={LockIcon}
             label={intl.formatMessage({ id: locked ? 'admin.clients.unlockName' : 'admin.clients.lockName' }, { name })}

@@ -9,6 +9,7 @@ import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } fr
 
 const DONE = {
   register: 'admin.bulk.registerDone',
+  invite: 'admin.bulk.inviteDone',
   lock: 'admin.bulk.lockDone',
   unlock: 'admin.bulk.unlockDone',
   delete: 'admin.bulk.deleteDone',

@@ -16,12 +16,14 @@ import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { later } from '#src/lib/use-later.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { removedByOther } from './registered/-parts/removed-by-other.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 
+const useInvitationParts = later(() => import('#src/features/clients/invitation.tsx'))
 const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
 const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
 
@@ -46,6 +48,7 @@ function RegisteredClients() {
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page }, replace: true })
   })
 
+  const parts = useInvitationParts()
   const queryClient = useQueryClient()
   const intl = useIntl()
   const viewAs = useViewAs()
@@ -75,10 +78,15 @@ function RegisteredClients() {
         list="registered"
         practiceId={practiceId}
         // Of an API that cannot filter these are all.
-        search={data.isUnfiltered ? { ...search, locked: undefined } : search}
+        search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
         onSearch={(lastName) => show({ lastName })}
-        filter={search.locked && !data.isUnfiltered && <LockedFilter onRemove={() => show({ locked: undefined })} />}
+        filter={
+          <>
+            {search.locked && !data.isUnfiltered && <LockedFilter onRemove={() => show({ locked: undefined })} />}
+            {parts && <parts.StateFilter value={search.state} onChange={(state) => show({ state })} />}
+          </>
+        }
       >
         {registering
           .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
@@ -88,6 +96,8 @@ function RegisteredClients() {
         {data.content.map((client) => (
           <RegisteredRow
             key={client.uuid}
+            practiceId={practiceId}
+            parts={parts}
             client={client}
             onViewAs={() => viewAs(client.uuid)}
             onLock={(locked) => void setLocked(client, locked)}

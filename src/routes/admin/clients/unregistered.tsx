@@ -10,9 +10,9 @@ import { useRegistration } from '#src/features/clients/use-registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
-  // The API has no such filter for them.
+  // The API has no such filters for them.
   validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) =>
-    readClientSearch({ ...search, locked: undefined }),
+    readClientSearch({ ...search, locked: undefined, state: undefined }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, ...loader }) => {

@@ -51,6 +51,7 @@ const UNSIGNED: readonly AuditAction[] = [
 
 const WHAT = {
   registered: 'admin.audit.registered',
+  'invited-again': 'admin.audit.invitedAgain',
   activated: 'admin.audit.activated',
   locked: 'admin.audit.locked',
   unlocked: 'admin.audit.unlocked',

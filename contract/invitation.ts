@@ -1,0 +1,7 @@
+/** What became of the invitation of a registered client: `activated` has a password, `failed` a mail that could not be delivered. */
+export const INVITATION_STATES = ['invited', 'activated', 'failed'] as const
+export type InvitationState = (typeof INVITATION_STATES)[number]
+
+/** Why the last mail that gives access did not arrive. */
+export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
+export type MailFailure = (typeof MAIL_FAILURES)[number]

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MailWarning, Send } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ClientListItem } from '#contract/client.ts'
+import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { refetchLists } from '#src/api/client-mutations.ts'
+import { inviteAgain } from '#src/api/invitations.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { IconButton } from '#src/ui/forms/button.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { MenuItem } from '#src/ui/navigation/menu.tsx'
+import { clientName } from './client-name.tsx'
+import styles from './invitation.module.css'
+import { canInviteAgain } from './can-invite-again.ts'
+
+const STATES = {
+  invited: 'admin.invitations.invited',
+  activated: 'admin.invitations.activated',
+  failed: 'admin.invitations.failed',
+} as const satisfies Record<InvitationState, MessageId>
+
+const REASONS = {
+  'unknown-address': 'admin.invitations.reasonUnknownAddress',
+  'mailbox-full': 'admin.invitations.reasonMailboxFull',
+  refused: 'admin.invitations.reasonRefused',
+  'not-sent': 'admin.invitations.reasonNotSent',
+} as const satisfies Record<MailFailure, MessageId>
+
+const isState = (word: string | undefined): word is InvitationState => word !== undefined && word in STATES
+
+/** What became of a client's invitation; nothing of an API that does not say it. */
+export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
+  if (!isState(invitation)) return null
+  const reason = mailFailure && (REASONS[mailFailure] ?? REASONS.refused)
+  const hasFailed = invitation === 'failed'
+  return (
+    <>
+      {invitation === 'activated' ? (
+        // Nearly everybody is.
+        <span className="muted small">
+          <FormattedMessage id={STATES.activated} />
+        </span>
+      ) : (
+        <Status tone={hasFailed ? 'warn' : undefined} icon={hasFailed ? MailWarning : undefined}>
+          <FormattedMessage id={STATES[invitation]} />
+        </Status>
+      )}
+      {reason && (
+        <span className={styles.reason}>
+          {!hasFailed && (
+            <>
+              <FormattedMessage id="admin.invitations.undelivered" />:{' '}
+            </>
+          )}
+          <FormattedMessage id={reason} />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface InviteAgainProps {
+  practiceId: string
+  client: ClientListItem
+}
+
+function useInviteAgain({ practiceId, client }: InviteAgainProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const name = clientName(client, intl)
+  const { busy, run } = useAsyncAction(async () => {
+    try {
+      await inviteAgain(client.uuid, { silent: true })
+      showMessage('success', 'admin.invitations.againDone', { name })
+    } catch (error) {
+      const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
+      showFailure(error, { conflict: sentence, 'not-found': sentence })
+    }
+    await refetchLists(queryClient, practiceId)
+  })
+  return { label: intl.formatMessage({ id: 'admin.invitations.againName' }, { name }), busy, run }
+}
+
+/** Among the buttons of a row. */
+export function InviteAgainButton(props: InviteAgainProps) {
+  const { label, busy, run } = useInviteAgain(props)
+  if (!canInviteAgain(props.client)) return null
+  return <IconButton icon={Send} label={label} aria-busy={busy || undefined} onClick={run} />
+}
+
+/** In the menu of a row. */
+export function InviteAgainItem(props: InviteAgainProps) {
+  const { run } = useInviteAgain(props)
+  if (!canInviteAgain(props.client)) return null
+  return (
+    <MenuItem icon={Send} onSelect={run}>
+      <FormattedMessage id="admin.invitations.again" />
+    </MenuItem>
+  )
+}
+
+interface StateFilterProps {
+  value: InvitationState | undefined
+  onChange: (state: InvitationState | undefined) => void
+}
+
+/** Narrows the list of registered clients. */
+export function StateFilter({ value, onChange }: StateFilterProps) {
+  const { formatMessage } = useIntl()
+  if (!useCan('invitations')) return null
+  const options = [
+    { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },
+    ...INVITATION_STATES.map((state) => ({ value: state, label: formatMessage({ id: STATES[state] }) })),
+  ]
+  return (
+    <div className={styles.filter}>
+      <SelectInput
+        label={formatMessage({ id: 'admin.invitations.filter' })}
+        value={value ?? ''}
+        options={options}
+        onChange={(word) => onChange(isState(word) ? word : undefined)}
+      />
+    </div>
+  )
+}

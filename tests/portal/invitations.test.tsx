@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { box, button, said, select } from './bulk.tsx'
+import { rows, textOfRows, watch } from './faults.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+
+const REGISTERED = '/admin/clients/registered'
+const FAILED = `${REGISTERED}?state=failed`
+const filter = () => screen.findByRole('combobox', { name: 'Status van de uitnodiging' })
+
+test('every row says what became of the invitation, and the list is narrowed by it', async () => {
+  const portal = await openPortal(REGISTERED, { as: 'staff' })
+  await waitFor(() =>
+    expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|Nooit gelukt|Geblokkeerd/.test(text))).toBe(true),
+  )
+  await portal.user.selectOptions(await filter(), 'Nooit gelukt')
+  await waitFor(() => expect(portal.address()).toBe(FAILED))
+  await waitFor(() => expect(rows()).toHaveLength(4))
+  expect(textOfRows().every((text) => text.includes('Nooit gelukt'))).toBe(true)
+  expect(screen.getAllByText(/^(Het e-mailadres bestaat niet|De mailbox was vol)\.$/)).toHaveLength(4)
+
+  await portal.user.selectOptions(await filter(), 'Uitgenodigd')
+  await waitFor(() => expect(rows()).toHaveLength(14))
+  await portal.user.selectOptions(await filter(), 'Alle statussen')
+  await waitFor(() => expect(portal.address()).toBe(REGISTERED))
+})
+
+test('a status that nobody has is said, and one that is none lists everybody', async () => {
+  await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
+  await database().updateTable('client_count').set({ failed: 0 }).execute()
+  await openPortal(FAILED, { as: 'staff' })
+  expect(screen.getByText('Niemand met deze status')).toBeVisible()
+  expect(await filter()).toHaveValue('failed')
+})
+
+test('an address with a status that is none lists everybody', async () => {
+  await openPortal(`${REGISTERED}?state=asleep`, { as: 'staff' })
+  expect(rows()).toHaveLength(25)
+})
+
+test('who never got the mail is invited again from the row', async () => {
+  const portal = await openPortal(FAILED, { as: 'staff' })
+  const { writes } = watch(portal)
+  const again = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+  const name = again[0]!.getAttribute('aria-label')!.replace(/ opnieuw uitnodigen$/, '')
+  await portal.user.click(again[0]!)
+  expect(await screen.findByText(`${name} krijgt opnieuw een uitnodiging.`)).toBeVisible()
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
+})
+
+test('an invitation that is refused says that the list was behind', async () => {
+  injectFault(http.post('*/api/clients/*/invitation', () => Response.json({ code: 'conflict' }, { status: 409 })))
+  const portal = await openPortal(FAILED, { as: 'staff' })
+  const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+  await portal.user.click(again!)
+  expect(await screen.findByText(/ heeft het account intussen geactiveerd/)).toBeVisible()
+  expect(rows()).toHaveLength(4)
+})
+
+test('who has a password, or is locked, is not invited again', async () => {
+  await openPortal(`${REGISTERED}?state=activated`, { as: 'staff' })
+  await screen.findAllByText('Geactiveerd', { selector: 'td *' })
+  expect(screen.queryByRole('button', { name: / opnieuw uitnodigen$/ })).toBeNull()
+})
+
+test('a selection is invited again, but for who is activated', async () => {
+  const portal = await select(FAILED)
+  await portal.user.click(box('Deze pagina'))
+  await waitFor(() => expect(said()).toContain('4 geselecteerd'))
+  const { writes } = watch(portal)
+  await portal.user.click(button('Opnieuw uitnodigen'))
+  expect(await screen.findByText('4 cliënten krijgen opnieuw een uitnodiging.')).toBeVisible()
+  expect(writes().filter((call) => call.endsWith('/invitation'))).toHaveLength(4)
+  const { failed } = await database()
+    .selectFrom('client_count')
+    .select('failed')
+    .where('practice_id', '=', 'de-waag')
+    .executeTakeFirstOrThrow()
+  expect(failed).toBe(0)
+})
+
+test('a selection of who is activated cannot be invited again', async () => {
+  const portal = await select(`${REGISTERED}?state=activated`)
+  await portal.user.click(box('Deze pagina'))
+  await screen.findByRole('button', { name: 'Verwijderen' })
+  expect(screen.queryByRole('button', { name: 'Opnieuw uitnodigen' })).toBeNull()
+})
+
+test('of an API that does not say it nothing is shown, and everybody is listed', async () => {
+  withoutCapabilities()
+  injectFault(
+    http.get('*/api/practice/*/clients', () =>
+      Response.json({
+        content: [{ uuid: '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01', locked: false, lastName: 'Bos', email: null }],
+        page: { number: 0, size: 25, totalPages: 1, totalElements: 1 },
+      }),
+    ),
+  )
+  const portal = await openPortal(FAILED, { as: 'staff' })
+  const [row] = rows()
+  expect(await within(row!).findByRole('button', { name: /blokkeren$/ })).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'Status van de uitnodiging' })).toBeNull()
+  expect(row).not.toHaveTextContent(/Uitgenodigd|Geactiveerd|Nooit gelukt/)
+  expect(portal.calls.filter((call) => call.includes('state='))).toEqual([])
+})
