@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
+import type { Capability } from '#contract/capabilities.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
@@ -66,6 +67,17 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
     select: withNamesakes,
   })
 
+/** How many of the registered ones; null from an API that cannot say it. */
+const countBy = (practiceId: string, capability: Capability, filter: Partial<ClientSearch>) =>
+  queryOptions({
+    queryKey: clientListsKey(practiceId, 'registered', capability),
+    queryFn: async ({ client, signal }) => {
+      if (!(await can(client, capability))) return null
+      return getClients('registered', practiceId, { ...NO_CLIENT_SEARCH, ...filter }, 1, { signal, silent: true })
+    },
+    select: (page) => page && countOf(page),
+  })
+
 export const clientListQueries = {
   registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
     pageOf('registered', practiceId, search, size),
@@ -79,15 +91,6 @@ export const clientListQueries = {
     ...pageOf('unregistered', practiceId, NO_CLIENT_SEARCH, 1),
     select: countOf,
   }),
-  /** How many clients are locked; null from an API that cannot say it. */
-  lockedCount: (practiceId: string) =>
-    queryOptions({
-      queryKey: clientListsKey(practiceId, 'registered', 'locked-count'),
-      queryFn: async ({ client, signal }) => {
-        if (!(await can(client, 'locked-filter'))) return null
-        const search = { ...NO_CLIENT_SEARCH, locked: true } as const
-        return getClients('registered', practiceId, search, 1, { signal, silent: true })
-      },
-      select: (page) => page && countOf(page),
-    }),
+  lockedCount: (practiceId: string) => countBy(practiceId, 'locked-filter', { locked: true }),
+  activatedCount: (practiceId: string) => countBy(practiceId, 'invitations', { state: 'activated' }),
 }

@@ -48,7 +48,15 @@ describe('the counts', () => {
       'GET /api/practice/de-waag/clients?page=0&size=1',
       'GET /api/clients?practiceId=de-waag&page=0&size=1',
       'GET /api/practice/de-waag/clients?page=0&size=1&locked=true',
+      'GET /api/practice/de-waag/clients?page=0&size=1&state=activated',
     ])
+  })
+
+  test('who has activated the account is counted beside who is registered, and listed by a click', async () => {
+    const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+    await portal.user.click(figure(/^Geactiveerd 162$/))
+    await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?state=activated'))
+    expect(await screen.findByText('1–25 van 162')).toBeVisible()
   })
 
   test.each([
@@ -105,6 +113,7 @@ describe('the counts', () => {
     expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
     expect(figure(/^Geregistreerd 180$/)).toBeVisible()
     expect(within(screen.getByRole('main')).queryByText('Geblokkeerd')).toBeNull()
+    expect(within(screen.getByRole('main')).queryByText('Geactiveerd')).toBeNull()
     expect(share()).toHaveTextContent('67%')
   })
 

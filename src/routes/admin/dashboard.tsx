@@ -36,8 +36,9 @@ export const Route = createFileRoute('/admin/dashboard')({
     const [registered, unregistered] = await Promise.allSettled([
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
-      // A lock changes it without the lists being asked again.
+      // A lock changes it without the lists being asked again, and a client by a first password.
       queryClient.query({ ...clientListQueries.lockedCount(practiceId), staleTime: 0 }),
+      queryClient.query({ ...clientListQueries.activatedCount(practiceId), staleTime: 0 }),
     ])
     // One of them may be missing; without both the page says nothing.
     if (registered.status === 'rejected' && unregistered.status === 'rejected') throw registered.reason
@@ -84,6 +85,7 @@ function Counts({ practiceId }: { practiceId: string }) {
   const registered = useQuery({ ...clientListQueries.registeredCount(practiceId), ...once })
   const unregistered = useQuery({ ...clientListQueries.unregisteredCount(practiceId), ...once })
   const { data: locked } = useQuery({ ...clientListQueries.lockedCount(practiceId), ...once })
+  const { data: activated } = useQuery({ ...clientListQueries.activatedCount(practiceId), ...once })
   const failed = [registered, unregistered].filter(({ isLoadingError }) => isLoadingError)
   return (
     <>
@@ -93,6 +95,14 @@ function Counts({ practiceId }: { practiceId: string }) {
           name={<FormattedMessage id="admin.clients.registered" />}
           value={<Count value={registered.data} />}
         />
+        {activated != null && registered.data !== undefined && (
+          <StatLink
+            to="/admin/clients/registered"
+            search={{ state: 'activated' }}
+            name={<FormattedMessage id="admin.invitations.activated" />}
+            value={<Count value={activated} />}
+          />
+        )}
         <StatLink
           to="/admin/clients/unregistered"
           name={<FormattedMessage id="admin.clients.unregistered" />}
