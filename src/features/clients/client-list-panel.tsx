@@ -8,6 +8,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 import styles from './client-list-panel.module.css'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
+import { EmailsShown } from './client-name.tsx'
+import { later } from '#src/lib/use-later.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 
 interface ClientListPanelProps extends ClientListProps {
@@ -19,6 +21,8 @@ interface ClientListPanelProps extends ClientListProps {
 export function ClientListPanel({ list, practiceId, data, children, ...panel }: ClientListPanelProps) {
   // Undefined: it has not been on yet.
   const [selecting, setSelecting] = useState<boolean>()
+  const [emails, setEmails] = useState(false)
+  const parts = useEmailToggle()
   const clients = (
     <ClientPanel
       {...panel}
@@ -31,20 +35,28 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
           search={panel.search}
           back={selecting === false}
           onSelect={() => setSelecting(true)}
-        />
+        >
+          {parts && <parts.EmailToggle shown={emails} onChange={setEmails} />}
+        </ListTools>
       }
     >
       {children}
     </ClientPanel>
   )
-  if (!selecting) return clients
   return (
-    <Suspense fallback={clients}>
-      <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
-    </Suspense>
+    <EmailsShown value={emails}>
+      {selecting ? (
+        <Suspense fallback={clients}>
+          <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
+        </Suspense>
+      ) : (
+        clients
+      )}
+    </EmailsShown>
   )
 }
 
+const useEmailToggle = later(() => import('./email-toggle.tsx'))
 const loadSaving = () => import('./save-clients.ts')
 const loadBulk = () => import('./bulk-clients.tsx')
 export const BulkClients = lazy(async () => ({ default: (await loadBulk()).BulkClients }))
@@ -56,9 +68,11 @@ interface ListToolsProps {
   /** Was selecting until now: the focus comes back here. */
   back: boolean
   onSelect: () => void
+  /** In front of the others. */
+  children: ReactNode
 }
 
-function ListTools({ list, practiceId, search, back, onSelect }: ListToolsProps) {
+function ListTools({ list, practiceId, search, back, onSelect, children }: ListToolsProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
@@ -67,6 +81,7 @@ function ListTools({ list, practiceId, search, back, onSelect }: ListToolsProps)
   })
   return (
     <div className={styles.tools}>
+      {children}
       <Button
         variant="ghost"
         icon={Download}

@@ -1,8 +1,9 @@
+import { createContext, use } from 'react'
 import type { IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { splitLastName } from '#contract/last-name.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { DetailCell, LeadCell } from '#src/ui/data/table.tsx'
+import { DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 
@@ -36,8 +37,12 @@ export function ClientDetails({ client }: { client: ListedClient }) {
   )
 }
 
+/** Whether the rows show e-mail addresses. */
+export const EmailsShown = createContext(false)
+
 /** Who a row is about, in either list. */
 export function ClientCells({ client }: { client: ListedClient }) {
+  const email = use(EmailsShown) && client.email
   return (
     <>
       <LeadCell>
@@ -45,7 +50,10 @@ export function ClientCells({ client }: { client: ListedClient }) {
       </LeadCell>
       <DetailCell>
         <ClientDetails client={client} />
+        {email && <div className="small muted">{email}</div>}
       </DetailCell>
+      <RoomCell>{client.clientNumber}</RoomCell>
+      <RoomCell>{client.city}</RoomCell>
     </>
   )
 }

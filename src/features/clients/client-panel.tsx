@@ -68,11 +68,17 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                     <FormattedMessage id="admin.bulk.pick" />
                   </HeadCell>
                 )}
-                <HeadCell width="29%">
+                <HeadCell width="22%">
                   <FormattedMessage id="admin.clients.lastName" />
                 </HeadCell>
-                <HeadCell width="35%">
+                <HeadCell width="26%">
                   <FormattedMessage id="admin.clients.details" />
+                </HeadCell>
+                <HeadCell room width="7%">
+                  <FormattedMessage id="admin.clients.number" />
+                </HeadCell>
+                <HeadCell room width="12%">
+                  <FormattedMessage id="admin.csv.city" />
                 </HeadCell>
                 <HeadCell>
                   <FormattedMessage id="admin.clients.status" />

@@ -63,12 +63,14 @@ interface HeadCellProps {
   amount?: boolean | undefined
   /** Above `WideCell`s. */
   wide?: boolean | undefined
+  /** Above `RoomCell`s. */
+  room?: boolean | undefined
   width?: string | undefined
   children: ReactNode
 }
 
-export function HeadCell({ hidden, amount, wide, width, children }: HeadCellProps) {
-  const look = classes(amount && styles.amount, wide && styles.wideOnly)
+export function HeadCell({ hidden, amount, wide, room, width, children }: HeadCellProps) {
+  const look = classes(amount && styles.amount, wide && styles.wideOnly, room && styles.roomOnly)
   return (
     <th scope="col" className={look || undefined} style={width ? { width } : undefined}>
       {hidden ? <span className="hidden-text">{children}</span> : children}
@@ -95,6 +97,8 @@ export const StateCell = cell(styles.state)
 export const AmountCell = cell(styles.amount)
 /** Left out of the narrow table. */
 export const WideCell = cell(styles.wideOnly)
+/** Only where the table has room for one more column. */
+export const RoomCell = cell(styles.roomOnly)
 export const ActionsCell = cell(styles.actionsCell)
 
 /** What a cell says in the narrow table only, where a `WideCell` is left out. */
