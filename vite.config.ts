@@ -45,10 +45,9 @@ const EVERY_AREA = [
 const CLINIC = [
   'src/routes/admin/(clients/)?(route|registered).*tsr-split',
   'src/routes/admin/-parts/command-palette-button',
-  'src/routes/admin/clients/registered/-parts/locked-filter',
   'src/api/(client-(lists|lock|mutation-keys|pages)|disambiguate)\\.',
   '/(mutationObserver|useMutation|useMutationState)\\.',
-  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner|invitation|can-invite-again|email-toggle))',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner|invitation|locked-filter|can-invite-again|email-toggle))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
 const CLIENT = [

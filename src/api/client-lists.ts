@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Capability } from '#contract/capabilities.ts'
+import { INVITATION_STATES } from '#contract/invitation.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
@@ -58,7 +59,7 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
       const { locked, state } = search
       const isKnown =
         (!locked || (await can(context.client, 'locked-filter'))) &&
-        (!state || (await can(context.client, 'invitations')))
+        (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
       if (isKnown) return getClients(list, practiceId, search, size, options)
       const unfiltered = { ...search, locked: undefined, state: undefined }
       const all = await getClients(list, practiceId, unfiltered, size, options)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Client } from '#contract/client.ts'
-import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
+import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { type Silent, api } from './client.ts'
@@ -48,8 +48,8 @@ export interface ClientSearch {
   lastName: string
   /** Of the registered ones only who is locked. */
   locked?: true | undefined
-  /** Of the registered ones, what became of their invitations. */
-  state?: InvitationState | undefined
+  /** Of the registered ones, what became of their invitations: an `InvitationState`, or a word that is none. */
+  state?: string | undefined
 }
 
 export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
@@ -59,7 +59,7 @@ export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInp
     page: readPage(search),
     lastName: readText(search.lastName),
     locked: readFlag(search.locked) || undefined,
-    state: INVITATION_STATES.find((known) => known === search.state),
+    state: readText(search.state) || undefined,
   }
 }
 

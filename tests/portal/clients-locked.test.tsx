@@ -5,7 +5,7 @@ import { registered, rows, textOfRows, watch } from './faults.tsx'
 import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
-const filter = () => screen.getByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })
+const filter = () => screen.findByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })
 const noFilter = () => expect(screen.queryByRole('button', { name: /^Alleen geblokkeerd/ })).toBeNull()
 
 /** So many clients of De Waag are locked, and no others. */
@@ -23,10 +23,10 @@ test('the number of the locked on the dashboard leads to them, and the filter ca
   await portal.user.click(await screen.findByRole('link', { name: 'Geblokkeerd 3' }))
   await waitFor(() => expect(portal.address()).toBe(LOCKED))
   await waitFor(() => expect(rows()).toHaveLength(3))
-  expect(filter()).toHaveTextContent('Alleen geblokkeerd')
+  expect(await filter()).toHaveTextContent('Alleen geblokkeerd')
   expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25&locked=true')
 
-  await portal.user.click(filter())
+  await portal.user.click(await filter())
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered'))
   await waitFor(() => expect(rows()).toHaveLength(25))
   await waitFor(noFilter)
@@ -42,7 +42,7 @@ test('the filter holds over pages and searches, and neither the other list nor t
   await portal.user.type(screen.getByRole('searchbox'), 'a')
   await waitFor(() => expect(portal.address()).toMatch(/\?(lastName=a&locked=true|locked=true&lastName=a)$/))
   await waitFor(() => expect(textOfRows().every((text) => text.includes('Geblokkeerd'))).toBe(true))
-  expect(filter()).toBeVisible()
+  expect(await filter()).toBeVisible()
 
   await portal.user.click(screen.getByRole('link', { name: /^Niet geregistreerd/ }))
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a'))
@@ -70,7 +70,7 @@ test('whoever is unlocked there stays in view, and may be locked again', async (
   await portal.user.click(within(row!).getByRole('button', { name: /deblokkeren$/ }))
   expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
   expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
-  expect(filter()).toBeVisible()
+  expect(await filter()).toBeVisible()
   await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
   expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
 })
@@ -79,7 +79,7 @@ test('nobody locked is said', async () => {
   await lockOnly(0)
   await openPortal(LOCKED, { as: 'staff' })
   expect(screen.getByText('Niemand is geblokkeerd')).toBeVisible()
-  expect(filter()).toBeVisible()
+  expect(await filter()).toBeVisible()
 })
 
 test('an API that does not know the filter is asked for everybody, and nothing is said of a filter', async () => {
@@ -100,7 +100,7 @@ test('all who are selected under the filter are the locked ones', async () => {
   const portal = await openPortal(LOCKED, { as: 'staff' })
   await portal.user.click(screen.getByRole('button', { name: 'Selecteren' }))
   await screen.findByRole('checkbox', { name: 'Deze pagina' })
-  expect(filter()).toBeVisible()
+  expect(await filter()).toBeVisible()
   const { all } = watch(portal)
   await portal.user.click(screen.getByRole('button', { name: 'Alle 28 selecteren' }))
   await waitFor(() =>

@@ -14,6 +14,8 @@ import { Status } from '#src/ui/data/status.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { MenuItem } from '#src/ui/navigation/menu.tsx'
+import type { ClientSearch } from '#src/api/clients.ts'
+import { LockedFilter } from './locked-filter.tsx'
 import { clientName } from './client-name.tsx'
 import styles from './invitation.module.css'
 import { canInviteAgain } from './can-invite-again.ts'
@@ -104,13 +106,29 @@ export function InviteAgainItem(props: InviteAgainProps) {
   )
 }
 
+interface ClientFiltersProps {
+  search: ClientSearch
+  /** All are listed, whatever the search says. */
+  isUnfiltered: boolean | undefined
+  onChange: (changed: Partial<ClientSearch>) => void
+}
+
+/** What narrows the list of registered clients, beside the search. */
+export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
+  return (
+    <>
+      {locked && !isUnfiltered && <LockedFilter onRemove={() => onChange({ locked: undefined })} />}
+      <StateFilter value={state} onChange={(changed) => onChange({ state: changed })} />
+    </>
+  )
+}
+
 interface StateFilterProps {
-  value: InvitationState | undefined
+  value: string | undefined
   onChange: (state: InvitationState | undefined) => void
 }
 
-/** Narrows the list of registered clients. */
-export function StateFilter({ value, onChange }: StateFilterProps) {
+function StateFilter({ value, onChange }: StateFilterProps) {
   const { formatMessage } = useIntl()
   if (!useCan('invitations')) return null
   const options = [
@@ -121,7 +139,7 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
     <div className={styles.filter}>
       <SelectInput
         label={formatMessage({ id: 'admin.invitations.filter' })}
-        value={value ?? ''}
+        value={isState(value) ? value : ''}
         options={options}
         onChange={(word) => onChange(isState(word) ? word : undefined)}
       />

@@ -5,7 +5,6 @@ import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { LockedFilter } from './registered/-parts/locked-filter.tsx'
 import { lockMutation } from '#src/api/client-lock.ts'
 import { clientMutationKeys } from '#src/api/client-mutation-keys.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
@@ -81,12 +80,7 @@ function RegisteredClients() {
         search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
         onSearch={(lastName) => show({ lastName })}
-        filter={
-          <>
-            {search.locked && !data.isUnfiltered && <LockedFilter onRemove={() => show({ locked: undefined })} />}
-            {parts && <parts.StateFilter value={search.state} onChange={(state) => show({ state })} />}
-          </>
-        }
+        filter={parts && <parts.ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />}
       >
         {registering
           .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
