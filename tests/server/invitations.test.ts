@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Client, ClientListItem } from '#contract/client.ts'
 import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
+import { invitations } from '#server/db/migrations/0021-invitations.ts'
 import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
@@ -182,6 +184,49 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     ).json()) as Page<Client>
     expect(unregistered.content).toHaveLength(2)
     for (const item of unregistered.content) expect(item).not.toHaveProperty('invitation')
+  })
+
+  test('a database of the version before is told who is what', async () => {
+    const { db } = testServer
+    const invited = await account(db, 'invited@mail.example', { password_hash: null })
+    const failed = await account(db, 'failed@mail.example', { password_hash: null })
+    const activated = await account(db, 'activated@mail.example')
+    for (const [accountId, name] of [
+      [invited, 'Bakker'],
+      [failed, 'Bos'],
+      [activated, 'Visser'],
+    ] as const)
+      await client(db, 'a', { account_id: accountId, last_name: name })
+    await client(db, 'a', { last_name: 'Zeeman' })
+    const time = testServer.now.toISOString()
+    const mail = { created_at: time, given_up_at: time, reason: '550 5.1.1' }
+    await db
+      .insertInto('given_up_mail')
+      .values([
+        { id: '1', kind: 'activation', account_id: failed, practice_id: 'a', ...mail },
+        { id: '2', kind: 'access', account_id: activated, practice_id: 'b', ...mail },
+        { id: '3', kind: 'reminders', account_id: activated, practice_id: 'a', ...mail },
+      ])
+      .execute()
+    const before = [
+      'drop index client_activation',
+      ...(engine === 'sqlite'
+        ? ['drop index client_list', 'create index client_list on client (practice_id, registered, sort_name, uuid)']
+        : []),
+      'alter table client drop column activation',
+      'alter table client drop column mail_failure',
+      'alter table client_count drop column activated',
+      'alter table client_count drop column failed',
+    ]
+    for (const statement of before) await sql.raw(statement).execute(db)
+    await invitations(engine).up(db)
+
+    expect((await list()).content.map((each) => [each.lastName, each.invitation, each.mailFailure])).toEqual([
+      ['Bakker', 'invited', undefined],
+      ['Bos', 'failed', 'unknown-address'],
+      ['Visser', 'activated', undefined],
+    ])
+    expect(await counts()).toEqual({ invited: 1, activated: 1, failed: 1 })
   })
 
   test('an import says it of whom it registers, and keeps what is known', async () => {
