@@ -33,7 +33,7 @@ export const CAPABILITIES = [
   'practice-version',
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
-  /** GET /user/sessions */
+  /** GET and DELETE /user/sessions, and DELETE of one of them */
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
   'staff',

@@ -4,6 +4,7 @@ const id = encodeURIComponent
 
 export const morePaths = {
   userSessions: 'user/sessions',
+  userSession: (sessionId: string) => `user/sessions/${id(sessionId)}`,
   practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
   auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,

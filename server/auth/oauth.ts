@@ -11,7 +11,7 @@ import { readId } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
 import { accountByUsername } from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInCallOf } from './sign-in.ts'
 
 // Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -46,7 +46,7 @@ export function oauthRoutes(services: Services): Hono<Env> {
     const use = async (trx: DatabaseTransaction) => {
       if (verified.use && !(await isFirstUse(trx, verified.use))) throw new ProblemError('login-failed')
     }
-    return c.json({ token: await signIn(services, account, c.get('requestId'), use) })
+    return c.json({ token: await signIn(services, account, signInCallOf(c), use) })
   })
 }
 

@@ -82,6 +82,8 @@ export interface SessionTable {
   account_id: string
   /** Not moved by a refresh. */
   signed_in_at: IsoDateTime
+  browser: string | null
+  system: string | null
 }
 
 /** At most one password link per account; only the SHA-256 of its token is stored. */

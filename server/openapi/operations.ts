@@ -50,8 +50,14 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
 
 const USER_SESSION = {
   type: 'object',
-  properties: { signedInAt: { type: 'string', format: 'date-time' }, current: { type: 'boolean' } },
-  required: ['signedInAt', 'current'],
+  properties: {
+    id: { type: 'string', description: 'Another one than a token proves.' },
+    signedInAt: { type: 'string', format: 'date-time' },
+    current: { type: 'boolean' },
+    browser: { type: 'string' },
+    system: { type: 'string', description: 'Of the device, as its browser said.' },
+  },
+  required: ['id', 'signedInAt', 'current'],
 } as const
 
 const MAIL_PREVIEW = {
@@ -226,6 +232,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',
     answers: { 200: { kind: 'plain', schema: { type: 'array', items: USER_SESSION } } },
+  },
+  'DELETE /user/sessions': {
+    tag: 'Session',
+    summary: 'End every session of the user but the one that asks',
+    answers: { 204: none },
+  },
+  'DELETE /user/sessions/:sessionId': {
+    tag: 'Session',
+    summary: 'End one of the user’s sessions, at once',
+    answers: { 204: none },
   },
   'POST /password/forgot': {
     tag: 'Session',

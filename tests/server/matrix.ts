@@ -246,6 +246,8 @@ export const MATRIX: MatrixRow[] = [
   on('GET', '/user')('user', all(200)),
   on('PUT', '/user')('user', all(200), { language: 'en' }),
   on('GET', '/user/sessions')('user/sessions', all(200)),
+  on('DELETE', '/user/sessions')('user/sessions', all(204)),
+  on('DELETE', '/user/sessions/:sessionId')('user/sessions/$random', all(404)),
   on('GET', '/capabilities')('capabilities', all(200)),
   on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
   on('POST', '/password/change')('password/change', all(204), {
@@ -363,5 +365,5 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /user': USER.split(' '),
   'PUT /user': USER.split(' '),
   'GET /user/refresh': ['token'],
-  'GET /user/sessions': ['signedInAt', 'current'],
+  'GET /user/sessions': ['id', 'signedInAt', 'current'],
 }
