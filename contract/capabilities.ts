@@ -25,6 +25,8 @@ export const CAPABILITIES = [
   'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
   'payments',
+  /** GET, POST and DELETE of /user/passkeys, and /user/authenticate/passkey; only where PUBLIC_URL can have any */
+  'passkeys',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',
   /** GET /practice/{practiceId}/news */

@@ -19,6 +19,7 @@ import { reminderMails } from './migrations/0014-reminder-mails.ts'
 import { sharedCards } from './migrations/0016-shared-cards.ts'
 import { importFeed } from './migrations/0017-import-feed.ts'
 import { memberships } from './migrations/0018-memberships.ts'
+import { passkeys } from './migrations/0020-passkeys.ts'
 import { sessionDevices } from './migrations/0019-session-devices.ts'
 import { imports } from './migrations/0023-imports.ts'
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: Migrations = {
   '0017-import-feed': importFeed,
   '0018-memberships': memberships,
   '0019-session-devices': sessionDevices,
+  '0020-passkeys': passkeys,
   '0023-imports': () => imports,
 }
 

@@ -63,6 +63,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
 /** An address or a token is read where it is used; the rest is not asked by the portal. */
 const READ_ELSEWHERE = [
   'GET /oauth/authenticate',
+  'GET /user/authenticate/passkey',
+  'GET /user/passkeys',
   'GET /user/refresh',
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
