@@ -30,3 +30,11 @@ export const newPasskeySchema = object({
   attestationObject: encoded(20_000),
   transports: array(requiredText(20)).max(10, 'tooLong'),
 })
+
+const passkeyName = { name: requiredText(MAX_PASSKEY_NAME) }
+/** The form of one who proves it by the password, and of one who does not. */
+export const passkeyByPasswordFormSchema = object({
+  ...passkeyName,
+  currentPassword: string().max(1000, 'tooLong').required('required'),
+})
+export const passkeyFormSchema = object(passkeyName)

@@ -384,8 +384,8 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /user/authenticate/passkey': ['challenge', 'rpId', 'userVerification', 'timeout'],
   'GET /user/passkeys': ['hasPassword', 'passkeys'],
   'POST /user/passkeys/options': [
-    ...['rp.id', 'rp.name', 'user.id', 'user.name', 'user.displayName', 'challenge', 'timeout', 'attestation'],
-    ...['pubKeyCredParams.type', 'pubKeyCredParams.alg', 'excludeCredentials'],
+    ...'rp.id rp.name user.id user.name user.displayName challenge timeout attestation'.split(' '),
+    ...'pubKeyCredParams.type pubKeyCredParams.alg excludeCredentials'.split(' '),
     ...['residentKey', 'requireResidentKey', 'userVerification'].map((each) => `authenticatorSelection.${each}`),
   ],
   'GET /user/sessions': ['id', 'signedInAt', 'current'],

@@ -53,7 +53,7 @@ export const SESSIONS: readonly Mutant[] = [
   ...of(
     'server/auth/passkeys.ts',
     ['passkeys'],
-    never('userHandle !== undefined && userHandle !== userHandleOf(row.accountId)'),
+    ['!row || (userHandle !== undefined && userHandle !== userHandleOf(row.accountId))', '!row'],
     [
       `    expectedOrigin: rp.origin,\n    expectedRPID: rp.id,\n    requireUserVerification: true,\n    credential`,
       `    expectedOrigin: rp.origin,\n    expectedRPID: rp.id,\n    requireUserVerification: false,\n    credential`,
