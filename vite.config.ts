@@ -72,7 +72,7 @@ const FORM = [
   'src/ui/.*/(form|field|password-field|text-field|sign-in)\\.',
 ]
 // What both pages of settings are made of.
-const ACCOUNT = ['src/features/account/(?!sign-in-card)', 'src/session/(change-language|workplace)']
+const ACCOUNT = ['src/features/account/(?!(sign-in-card|passkey-dialog))', 'src/session/(change-language|workplace)']
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']
 const LATER = [
   'formik',
@@ -96,6 +96,7 @@ const OWN_CHUNKS = [
   'lean-qr',
   'fflate',
   'idb-keyval',
+  '@simplewebauthn/browser',
   '@tanstack/react-query-devtools',
 ]
 

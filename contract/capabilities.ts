@@ -27,6 +27,8 @@ export const CAPABILITIES = [
   'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
   'payments',
+  /** GET, POST and DELETE of /user/passkeys, and /user/authenticate/passkey; only where PUBLIC_URL can have any */
+  'passkeys',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',
   /** GET /practice/{practiceId}/news */
@@ -35,7 +37,7 @@ export const CAPABILITIES = [
   'practice-version',
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
-  /** GET /user/sessions */
+  /** GET and DELETE /user/sessions, and DELETE of one of them */
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
   'staff',

@@ -4,6 +4,11 @@ const id = encodeURIComponent
 
 export const morePaths = {
   userSessions: 'user/sessions',
+  userSession: (sessionId: string) => `user/sessions/${id(sessionId)}`,
+  passkeyAuthenticate: 'user/authenticate/passkey',
+  passkeys: 'user/passkeys',
+  passkeyOptions: 'user/passkeys/options',
+  passkey: (passkeyId: string) => `user/passkeys/${id(passkeyId)}`,
   practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
   auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,

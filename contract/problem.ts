@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'already-staff': [409, 'Works there already'],
   'last-admin': [409, 'The last admin of the practice'],
   'import-out-of-order': [409, 'A newer export has been taken'],
+  'last-way-in': [409, 'The last way to sign in'],
   'precondition-failed': [412, 'Changed meanwhile'],
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],

@@ -1,3 +1,4 @@
+import type { DeviceName } from './device.ts'
 import type { IsoDateTime } from './fields.ts'
 import type { Language } from './languages.ts'
 import type { Role } from './roles.ts'
@@ -33,7 +34,9 @@ export interface Workplace {
 }
 
 /** Where the user is signed in, as far as the server keeps it. */
-export interface UserSession {
+export interface UserSession extends DeviceName {
+  /** Another one than a token proves. */
+  id: string
   signedInAt: IsoDateTime
   /** Of the token that asks. */
   current: boolean

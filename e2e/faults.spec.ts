@@ -153,7 +153,7 @@ test('signing in without a network says so and keeps what was typed, also before
   await expect(page.locator('body')).not.toBeFocused()
   forgive(trouble)
   await context.setOffline(false)
-  await page.getByRole('main').getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(heading(page, /Femke/)).toBeVisible()
 })
 

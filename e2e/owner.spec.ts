@@ -21,7 +21,7 @@ test('one press on the button signs in, though what checks the fields was late',
   const arrived = (await asked).response()
   arrive()
   await (await arrived)?.finished()
-  await page.getByRole('main').getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 

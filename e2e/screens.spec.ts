@@ -17,7 +17,7 @@ for (const [device, window] of Object.entries({
 
     test('the screens for everybody are accessible', async ({ page }) => {
       await look(page, '/auth/login', 'Welkom terug')
-      await page.getByRole('button', { name: 'Inloggen' }).click()
+      await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
       await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
       await audit(page, 'login, refused')
       await page.getByRole('button', { name: 'Taal: Nederlands' }).click()

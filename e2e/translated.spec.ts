@@ -11,13 +11,13 @@ test.beforeEach(({ page }) => page.addInitScript(translate))
 
 test('signing in, refused and then not, and a forgotten password', async ({ page, trouble }) => {
   await page.goto('/auth/login')
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(page.getByText('Verplicht veld.').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(personas.owner)
   await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('Verkeerd#1')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('Inloggen is niet gelukt.')
-  await expect(page.getByRole('button', { name: 'Inloggen' })).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).not.toHaveAttribute('aria-busy')
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 
   await page.getByRole('main').getByRole('link', { name: 'Wachtwoord vergeten?' }).click()

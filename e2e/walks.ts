@@ -44,7 +44,7 @@ export const walks = {
   'for everybody': async (page, visit) => {
     await open(page, '/auth/login', 'Welkom terug')
     await visit('login')
-    await page.getByRole('button', { name: 'Inloggen' }).click()
+    await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
     await visit('login, refused')
     for (const [address, title] of SCREENS.everybody) {

@@ -44,7 +44,13 @@ export async function createMockApi(
     files: memoryFiles(),
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
-    settings: { publicUrl: 'http://localhost:3000', allowedOrigins: [], https: false, limits: USUAL_LIMITS },
+    settings: {
+      publicUrl: 'http://localhost:3000',
+      relyingParty: { id: 'localhost', origin: 'http://localhost:3000' },
+      allowedOrigins: [],
+      https: false,
+      limits: USUAL_LIMITS,
+    },
     ...given,
   }
   await migrate(db, 'sqlite')

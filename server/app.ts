@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
+import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { capabilityRoutes } from './http/capabilities.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth.ts'
+import { passkeyRoutes } from './auth/passkey-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createTokens } from './auth/token.ts'
 import { clientRoutes } from './clients/routes.ts'
@@ -54,8 +56,11 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', uploadRoutes(services))
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(antiForgery(createXsrf(ports, settings.https)))
-  app.use(notWhenFull(ports.isFull, 'database', `/api/${paths.authenticate}`))
+  app.use(
+    notWhenFull(ports.isFull, 'database', [`/api/${paths.authenticate}`, `/api/${morePaths.passkeyAuthenticate}`]),
+  )
   app.route('/', authRoutes(services))
+  app.route('/', passkeyRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
   app.route('/', logoRoutes(services))

@@ -111,6 +111,13 @@ export interface Imports {
   tidy(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
+/** As WebAuthn calls it. */
+export interface RelyingParty {
+  /** A host name. */
+  id: string
+  origin: string
+}
+
 /** How full a queue is. */
 export interface QueueState {
   running: number
@@ -137,6 +144,8 @@ export interface Meter {
 export interface AppSettings {
   /** Public base URL of the portal, as in mails; no trailing slash. */
   publicUrl: string
+  /** Who passkeys are made for. Undefined: there are none. */
+  relyingParty?: RelyingParty | undefined
   /** CORS allow-list. */
   allowedOrigins: readonly string[]
   /** Whether the XSRF cookie is marked Secure. */

@@ -226,6 +226,8 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     accountId: random.pick(world.members),
     keyId: world.importKey.id,
     sequence: '1',
+    sessionId: world.unregistered,
+    passkeyId: world.unregistered,
     lastName: 'jansen',
     email: world.username,
     access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']

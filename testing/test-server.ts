@@ -78,6 +78,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {
       publicUrl: 'http://portal.test',
+      relyingParty: { id: 'portal.test', origin: 'http://portal.test' },
       allowedOrigins: [],
       https: false,
       ...options.settings,

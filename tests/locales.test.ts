@@ -73,6 +73,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': [
     'last-admin',
+    'last-way-in',
     'client-locked',
     'conflict',
     'forbidden',

@@ -4,14 +4,15 @@ import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import { isOneLine } from '#contract/formats.ts'
 import type { Env, Services } from '#server/context.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { readUpTo } from '#server/files/bytes.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { readId } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
 import { accountByUsername } from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInCallOf } from './sign-in.ts'
+import { type SingleUse, isFirstUse } from './used-tokens.ts'
 
 // Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -46,30 +47,14 @@ export function oauthRoutes(services: Services): Hono<Env> {
     const use = async (trx: DatabaseTransaction) => {
       if (verified.use && !(await isFirstUse(trx, verified.use))) throw new ProblemError('login-failed')
     }
-    return c.json({ token: await signIn(services, account, c.get('requestId'), use) })
+    return c.json({ token: await signIn(services, account, signInCallOf(c), use) })
   })
 }
 
 interface Verified {
   username: string
   /** Of a token that is good once. */
-  use: { hash: string; expiresAt: Date } | undefined
-}
-
-async function isFirstUse(
-  trx: DatabaseTransaction,
-  { hash, expiresAt }: NonNullable<Verified['use']>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('used_token')
-    .values({ hash, expires_at: expiresAt.toISOString() })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function deleteExpiredUses(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('used_token').where('expires_at', '<', now.toISOString()).execute()
+  use: SingleUse | undefined
 }
 
 /** Whom a token names; undefined for an invalid one. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { DeviceName } from '#contract/device.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { User, UserChange, UserSession, Workplace } from '#contract/user.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
+import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { SESSION_SECONDS } from './token.ts'
 
@@ -44,9 +46,13 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-export async function openSession(db: Db, accountId: string, now: Date): Promise<string> {
+export async function openSession(db: Db, accountId: string, now: Date, device: DeviceName = {}): Promise<string> {
   const id = crypto.randomUUID()
-  await db.insertInto('session').values({ id, account_id: accountId, signed_in_at: now.toISOString() }).execute()
+  const { browser = null, system = null } = device
+  await db
+    .insertInto('session')
+    .values({ id, account_id: accountId, signed_in_at: now.toISOString(), browser, system })
+    .execute()
   return id
 }
 
@@ -55,17 +61,39 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('signed_in_at', '<', oldest).execute()
 }
 
-/** The sessions of an account, the latest first. Their ids stay here: they are what a token proves. */
+/** What a session is called outside: its own id, which a token proves, stays here. */
+const publicIdOf = async (sessionId: string) => (await sha256(`session ${sessionId}`)).slice(0, 32)
+
+/** The sessions of an account, the latest first. */
 export async function sessionsOf(db: Database, { accountId, sessionId }: Identity, now: Date): Promise<UserSession[]> {
   const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
   const rows = await db
     .selectFrom('session')
-    .select(['id', 'signed_in_at as signedInAt'])
+    .select(['id', 'signed_in_at as signedInAt', 'browser', 'system'])
     .where('account_id', '=', accountId)
     .where('signed_in_at', '>', oldest)
     .orderBy('signed_in_at', 'desc')
     .execute()
-  return rows.map(({ id, signedInAt }) => ({ signedInAt, current: id === sessionId }))
+  return await Promise.all(
+    rows.map(async ({ id, signedInAt, browser, system }) => ({
+      id: await publicIdOf(id),
+      signedInAt,
+      current: id === sessionId,
+      ...(browser !== null && { browser }),
+      ...(system !== null && { system }),
+    })),
+  )
+}
+
+/** Ends one of the account's sessions, by the id that it has outside. Whether there was one. */
+export async function closeSession(db: Database, accountId: string, publicId: string): Promise<boolean> {
+  const rows = await db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()
+  for (const { id } of rows) {
+    if ((await publicIdOf(id)) !== publicId) continue
+    await db.deleteFrom('session').where('id', '=', id).execute()
+    return true
+  }
+  return false
 }
 
 export async function closeSessions(db: Db, accountId: string, { but = '' } = {}): Promise<void> {

@@ -13,8 +13,8 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
-import { accountByUsername, changeUser, sessionsOf, userOf } from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { accountByUsername, changeUser, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
+import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
 // Empty fields are a failed login, not a validation error.
@@ -45,7 +45,7 @@ export function authRoutes(services: Services): Hono<Env> {
           return isRight ? found : undefined
         })
         if (!account) throw new ProblemError('login-failed')
-        const token = await signIn(services, account, c.get('requestId'))
+        const token = await signIn(services, account, signInCallOf(c))
         await devices.remember(c, username)
         return c.json({ token })
       })
@@ -62,6 +62,18 @@ export function authRoutes(services: Services): Hono<Env> {
     .get('/user', signedIn, async (c) => c.json(await userOf(db, c.get('identity'))))
 
     .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
+
+    .delete('/user/sessions', signedIn, async (c) => {
+      const { accountId, sessionId } = c.get('identity')
+      await closeSessions(db, accountId, { but: sessionId })
+      return c.body(null, 204)
+    })
+
+    .delete('/user/sessions/:sessionId', signedIn, async (c) => {
+      const isClosed = await closeSession(db, c.get('identity').accountId, c.req.param('sessionId'))
+      if (!isClosed) throw new ProblemError('not-found')
+      return c.body(null, 204)
+    })
 
     .put('/user', signedIn, async (c) => {
       const change = await validBody(c, userChangeSchema)

@@ -7,7 +7,7 @@ import { type Attempts, type Counter, type Rule, createAttempts } from './attemp
 
 const HOUR_MS = 3_600_000
 
-type Kind = 'account' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address' | 'reset'
+type Kind = 'account' | 'passkey' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address' | 'reset'
 
 /** The counters of an attempt, and the one that a success resets. */
 interface Trial {
@@ -26,6 +26,8 @@ export interface Throttle {
     who: { username: string; device: string | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
+  /** Signing in by a passkey; counted per key, which nobody can guess, and per IP address. */
+  passkey<T>(c: Call, credentialId: string, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Checking the current password; counted per session, apart from logins. */
   currentPassword<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Resets an account's counter, within the transaction of a password reset. */
@@ -57,6 +59,7 @@ export function createThrottle(services: Services): Throttle {
   }
   const RULES: Record<Kind, Rule> = {
     account: guesses(limits.loginFailures),
+    passkey: guesses(limits.loginFailures),
     device: guesses(limits.loginFailures),
     session: guesses(limits.loginFailures),
     address: guesses(limits.loginAddressFailures),
@@ -102,6 +105,15 @@ export function createThrottle(services: Services): Throttle {
         ...(address !== undefined && { address: await counterOf('address', address) }),
       }
       return await guarded(c, { counters, cleared: 'account' }, check)
+    },
+
+    async passkey(c, credentialId, check) {
+      const address = clientAddressOf(c)
+      const counters = {
+        passkey: await counterOf('passkey', credentialId),
+        ...(address !== undefined && { address: await counterOf('address', address) }),
+      }
+      return await guarded(c, { counters, cleared: 'passkey' }, check)
     },
 
     async currentPassword(c, check) {

@@ -19,6 +19,8 @@ import { reminderMails } from './migrations/0014-reminder-mails.ts'
 import { sharedCards } from './migrations/0016-shared-cards.ts'
 import { importFeed } from './migrations/0017-import-feed.ts'
 import { memberships } from './migrations/0018-memberships.ts'
+import { sessionDevices } from './migrations/0019-session-devices.ts'
+import { passkeys } from './migrations/0020-passkeys.ts'
 import { invitations } from './migrations/0021-invitations.ts'
 import { imports } from './migrations/0023-imports.ts'
 
@@ -47,6 +49,8 @@ export const MIGRATIONS: Migrations = {
   '0016-shared-cards': sharedCards,
   '0017-import-feed': importFeed,
   '0018-memberships': memberships,
+  '0019-session-devices': sessionDevices,
+  '0020-passkeys': passkeys,
   '0021-invitations': invitations,
   '0023-imports': () => imports,
 }

@@ -86,6 +86,25 @@ export interface SessionTable {
   account_id: string
   /** Not moved by a refresh. */
   signed_in_at: IsoDateTime
+  browser: string | null
+  system: string | null
+}
+
+/** A WebAuthn credential by which an account signs in. */
+export interface PasskeyTable {
+  id: string
+  account_id: string
+  /** As the authenticator calls it; base64url. */
+  credential_id: string
+  /** COSE, in base64url. */
+  public_key: string
+  /** How often it has signed, where it counts. */
+  counter: number
+  /** How a browser reaches it, separated by blanks. */
+  transports: string
+  name: string
+  created_at: IsoDateTime
+  last_used_at: IsoDateTime | null
 }
 
 /** At most one password link per account; only the SHA-256 of its token is stored. */
@@ -105,7 +124,14 @@ export interface AttemptTable {
   forgotten_at: IsoDateTime
 }
 
-export type MailKind = 'activation' | 'reset' | 'access' | 'password-changed' | 'reminders'
+export type MailKind =
+  | 'activation'
+  | 'reset'
+  | 'access'
+  | 'password-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'reminders'
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
@@ -369,6 +395,7 @@ export interface Schema {
   account: AccountTable
   membership: MembershipTable
   session: SessionTable
+  passkey: PasskeyTable
   password_link: PasswordLinkTable
   attempt: AttemptTable
   outbox: OutboxTable

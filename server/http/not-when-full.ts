@@ -4,9 +4,9 @@ import { ProblemError } from './problem.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 
 /** Refuses unsafe methods while the disk is nearly full, except signing in (`except`), which reading needs. */
-export function notWhenFull(isFull: Ports['isFull'], what: Stored, except?: string): Middleware {
+export function notWhenFull(isFull: Ports['isFull'], what: Stored, except: readonly string[] = []): Middleware {
   return async (c, next) => {
-    if (!SAFE_METHODS.has(c.req.method) && c.req.path !== except && (await isFull?.(what)))
+    if (!SAFE_METHODS.has(c.req.method) && !except.includes(c.req.path) && (await isFull?.(what)))
       throw new ProblemError('storage-full')
     await next()
   }

@@ -25,6 +25,8 @@ const TRIED_FOR: Record<MailKind, number> = {
   activation: 72 * HOUR,
   access: 72 * HOUR,
   'password-changed': 72 * HOUR,
+  'passkey-added': 72 * HOUR,
+  'passkey-removed': 72 * HOUR,
   reset: HOUR,
   reminders: 72 * HOUR,
 }

@@ -87,6 +87,28 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   }),
+  'passkey-added': () => ({
+    subject: 'Er is een passkey toegevoegd',
+    paragraphs: [
+      `Aan uw account in ${APP} is zojuist een passkey toegevoegd. Daarmee kan iemand inloggen zonder uw wachtwoord.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      'Heeft u dit niet zelf gedaan? Log dan meteen in, verwijder de passkey bij Instellingen, en kies een nieuw wachtwoord.',
+    ],
+  }),
+  'passkey-removed': () => ({
+    subject: 'Er is een passkey verwijderd',
+    paragraphs: [
+      `Van uw account in ${APP} is zojuist een passkey verwijderd. Daarmee kan niemand meer inloggen.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
+    ],
+  }),
   reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
     subject: practice ? `Herinneringen van ${practice}` : 'Herinneringen van uw dierenkliniek',
     paragraphs: [
@@ -155,6 +177,28 @@ const ENGLISH: Record<MailKind, Writer> = {
     subject: 'Your password was changed',
     paragraphs: [
       `The password of your account in ${APP} has just been changed.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
+    ],
+  }),
+  'passkey-added': () => ({
+    subject: 'A passkey was added',
+    paragraphs: [
+      `A passkey has just been added to your account in ${APP}. With it somebody can sign in without your password.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      'Did you not do this yourself? Sign in at once, remove the passkey in Settings, and choose a new password.',
+    ],
+  }),
+  'passkey-removed': () => ({
+    subject: 'A passkey was removed',
+    paragraphs: [
+      `A passkey has just been removed from your account in ${APP}. Nobody can sign in with it any more.`,
       'Did you do this yourself? Then there is nothing you need to do.',
     ],
     button: 'Go to the portal',

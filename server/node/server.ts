@@ -25,6 +25,7 @@ import { outline } from '#server/http/problem.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './postgres.ts'
 import { keepToUser } from './private-folder.ts'
+import { relyingPartyOf } from './relying-party.ts'
 import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
@@ -88,7 +89,14 @@ export async function start(env: Environment, announce: (line: string) => void):
     secret: secrets.secret,
     formerSecret,
     log,
-    settings: { publicUrl, allowedOrigins: settings.allowedOrigins, https, limits, oauth: settings.oauth },
+    settings: {
+      publicUrl,
+      relyingParty: relyingPartyOf(publicUrl),
+      allowedOrigins: settings.allowedOrigins,
+      https,
+      limits,
+      oauth: settings.oauth,
+    },
     stopping: stopping.signal,
     imports: createImports(kept, { place: { dataDir, databaseUrl: settings.databaseUrl }, stopping: stopping.signal }),
     isFull,

@@ -181,7 +181,8 @@ function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]):
   return {
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy':
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(https && { 'strict-transport-security': strictTransport }),

@@ -9,6 +9,7 @@ import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
+import { newPasskeySchema, passkeyAssertionSchema, passkeyProofSchema } from '#contract/schemas/passkey.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
@@ -51,8 +52,14 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
 
 const USER_SESSION = {
   type: 'object',
-  properties: { signedInAt: { type: 'string', format: 'date-time' }, current: { type: 'boolean' } },
-  required: ['signedInAt', 'current'],
+  properties: {
+    id: { type: 'string', description: 'Another one than a token proves.' },
+    signedInAt: { type: 'string', format: 'date-time' },
+    current: { type: 'boolean' },
+    browser: { type: 'string' },
+    system: { type: 'string', description: 'Of the device, as its browser said.' },
+  },
+  required: ['id', 'signedInAt', 'current'],
 } as const
 
 const MAIL_PREVIEW = {
@@ -167,6 +174,75 @@ const medicineFilter = [
   atUbn,
   query('medicine', { type: 'string', maxLength: MAX_SEARCH }, { description: 'By its whole name.' }),
 ]
+const PASSKEY = {
+  type: 'object',
+  properties: { id: { type: 'string' }, name: { type: 'string' }, createdAt: MOMENT, lastUsedAt: MOMENT },
+  required: ['id', 'name', 'createdAt'],
+} as const
+const PASSKEYS = {
+  type: 'object',
+  properties: {
+    hasPassword: { type: 'boolean', description: 'Whether the account has a password as well.' },
+    passkeys: { type: 'array', items: PASSKEY },
+  },
+  required: ['hasPassword', 'passkeys'],
+} as const
+const REQUEST_OPTIONS = {
+  type: 'object',
+  properties: {
+    challenge: { type: 'string' },
+    rpId: { type: 'string' },
+    userVerification: { type: 'string' },
+    timeout: COUNT,
+  },
+  required: ['challenge', 'rpId', 'userVerification', 'timeout'],
+} as const
+const DESCRIPTOR = {
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    id: { type: 'string' },
+    transports: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['type', 'id'],
+} as const
+const CREATION_OPTIONS = {
+  type: 'object',
+  properties: {
+    rp: {
+      type: 'object',
+      properties: { id: { type: 'string' }, name: { type: 'string' } },
+      required: ['id', 'name'],
+    },
+    user: {
+      type: 'object',
+      properties: { id: { type: 'string' }, name: { type: 'string' }, displayName: { type: 'string' } },
+      required: ['id', 'name', 'displayName'],
+    },
+    challenge: { type: 'string' },
+    pubKeyCredParams: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { type: { type: 'string' }, alg: { type: 'integer' } },
+        required: ['type', 'alg'],
+      },
+    },
+    excludeCredentials: { type: 'array', items: DESCRIPTOR },
+    authenticatorSelection: {
+      type: 'object',
+      properties: {
+        residentKey: { type: 'string' },
+        requireResidentKey: { type: 'boolean' },
+        userVerification: { type: 'string' },
+      },
+    },
+    attestation: { type: 'string' },
+    timeout: COUNT,
+  },
+  required: ['rp', 'user', 'challenge', 'pubKeyCredParams'],
+} as const
+
 const REMINDER_MAILS = {
   type: 'object',
   properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
@@ -227,6 +303,56 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',
     answers: { 200: { kind: 'plain', schema: { type: 'array', items: USER_SESSION } } },
+  },
+  'DELETE /user/sessions': {
+    tag: 'Session',
+    summary: 'End every session of the user but the one that asks',
+    answers: { 204: none },
+  },
+  'DELETE /user/sessions/:sessionId': {
+    tag: 'Session',
+    summary: 'End one of the user’s sessions, at once',
+    answers: { 204: none },
+  },
+  'GET /user/authenticate/passkey': {
+    tag: 'Session',
+    summary: 'What a browser’s navigator.credentials.get() is asked with to sign in by a passkey',
+    description:
+      'PublicKeyCredentialRequestOptionsJSON of WebAuthn; its challenge is good for five minutes, and once. 404 where the server has no passkeys.',
+    open: true,
+    answers: { 200: { kind: 'plain', schema: REQUEST_OPTIONS } },
+  },
+  'POST /user/authenticate/passkey': {
+    tag: 'Session',
+    summary: 'Sign in by what a passkey has signed',
+    open: true,
+    body: passkeyAssertionSchema,
+    answers: { 200: token },
+  },
+  'GET /user/passkeys': {
+    tag: 'Session',
+    summary: 'The user’s passkeys',
+    answers: { 200: { kind: 'plain', schema: PASSKEYS } },
+  },
+  'POST /user/passkeys/options': {
+    tag: 'Session',
+    summary: 'What navigator.credentials.create() is asked with to make a passkey',
+    description:
+      'PublicKeyCredentialCreationOptionsJSON of WebAuthn. It takes a proof: the current password, or what a passkey has signed for a challenge of GET /user/authenticate/passkey. An account with neither has to have signed in within ten minutes.',
+    body: passkeyProofSchema,
+    answers: { 200: { kind: 'plain', schema: CREATION_OPTIONS } },
+  },
+  'POST /user/passkeys': {
+    tag: 'Session',
+    summary: 'Add the passkey that was made',
+    body: newPasskeySchema,
+    answers: { 201: { kind: 'plain', schema: PASSKEY } },
+  },
+  'DELETE /user/passkeys/:passkeyId': {
+    tag: 'Session',
+    summary: 'Remove a passkey',
+    description: '409 last-way-in: the last one of an account without a password.',
+    answers: { 204: none },
   },
   'POST /password/forgot': {
     tag: 'Session',

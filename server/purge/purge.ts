@@ -1,5 +1,5 @@
 import { retentionStart } from '#server/audit/write.ts'
-import { deleteExpiredUses } from '#server/auth/oauth.ts'
+import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/runs.ts'

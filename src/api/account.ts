@@ -1,7 +1,9 @@
 import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import type { UserSession } from '#contract/user.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { userKey } from './scope.ts'
 import { read } from './tolerate.ts'
 import { readUser } from './user.ts'
 
@@ -9,13 +11,32 @@ import { readUser } from './user.ts'
 
 export const readSessions = read.list(
   read.record<UserSession>({
+    id: read.requiredText,
     signedInAt: read.required(read.moment, ''),
     current: read.required(read.flag, false),
+    browser: read.text,
+    system: read.text,
   }),
 )
 
 export const getAccount = async (options: { signal: AbortSignal }) => readUser(await api.get(paths.user, options))
 
-/** Where the user is signed in: beyond the specification. */
+// Where the user is signed in: beyond the specification.
+
 export const getUserSessions = async (options: { signal: AbortSignal }) =>
   readSessions(await api.get(morePaths.userSessions, options))
+
+export const sessionQueries = {
+  all: () =>
+    queryOptions({
+      queryKey: userKey('sessions'),
+      queryFn: async ({ signal }) => await getUserSessions({ signal }),
+      staleTime: 5000,
+    }),
+}
+
+/** One that has ended meanwhile is what was asked for. */
+export const endSession = (sessionId: string) =>
+  api.delete(morePaths.userSession(sessionId), { silent: true, nullOn404: true })
+
+export const endOtherSessions = () => api.delete(morePaths.userSessions, { silent: true })

@@ -32,6 +32,7 @@ export const STATE_STORAGE = 'portal'
 export const LAST_VIEWED_STORAGE = 'portal-last-viewed'
 export const SIGNED_OUT_STORAGE = 'portal-signed-out'
 export const OFFLINE_STORAGE = 'portal-offline'
+export const PASSKEY_OFFERED_STORAGE = 'portal-passkey-offered'
 
 /** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
 export const SEARCH_DEBOUNCE_MS = 300

@@ -34,7 +34,8 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
       ],
       authenticatorSelection: {
         authenticatorAttachment: 'platform',
-        residentKey: 'preferred',
+        // It signs nobody in, so it need not stand among the keys that do.
+        residentKey: 'discouraged',
         userVerification: 'required',
       },
       extensions: { prf: { eval: { first: salt } } },

@@ -21,12 +21,17 @@ export async function signInByPassword(router: RegisteredRouter, credentials: Cr
     showMessage('info', 'core.text.slow')
   }, SLOW_MS)
   try {
-    await startSession(router.options.context.queryClient, await authenticate(credentials))
-    await openReturnTo(router)
+    await signInByToken(router, await authenticate(credentials))
   } finally {
     clearTimeout(slow)
     if (isSlow) dismissMessage('info')
   }
+}
+
+/** By a token that was just given. */
+export async function signInByToken(router: RegisteredRouter, token: unknown): Promise<void> {
+  await startSession(router.options.context.queryClient, token)
+  await openReturnTo(router)
 }
 
 /**

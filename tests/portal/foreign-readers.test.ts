@@ -11,6 +11,7 @@ import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
 import { readNews } from '#src/api/news.ts'
+import { readPasskeys } from '#src/api/passkeys.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
@@ -28,6 +29,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /user/practices': readPractices,
   'GET /user/client': readClient,
   'GET /user/sessions': readSessions,
+  'GET /user/passkeys': readPasskeys,
   'GET /capabilities': readCapabilities,
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,
@@ -63,6 +65,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
 /** An address or a token is read where it is used; the rest is not asked by the portal. */
 const READ_ELSEWHERE = [
   'GET /oauth/authenticate',
+  'GET /user/authenticate/passkey',
   'GET /user/refresh',
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',

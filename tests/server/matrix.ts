@@ -252,6 +252,18 @@ export const MATRIX: MatrixRow[] = [
   on('GET', '/user')('user', all(200)),
   on('PUT', '/user')('user', all(200), { language: 'en' }),
   on('GET', '/user/sessions')('user/sessions', all(200)),
+  on('DELETE', '/user/sessions')('user/sessions', all(204)),
+  on('DELETE', '/user/sessions/:sessionId')('user/sessions/$random', all(404)),
+  on('GET', '/user/passkeys')('user/passkeys', all(200)),
+  on('POST', '/user/passkeys/options')('user/passkeys/options', all(200), { currentPassword: 'Welkom#2026' }),
+  // What no authenticator has made.
+  on('POST', '/user/passkeys')('user/passkeys', all('400 validation-failed'), {
+    name: 'Telefoon',
+    id: 'x',
+    clientDataJSON: 'x',
+    attestationObject: 'x',
+  }),
+  on('DELETE', '/user/passkeys/:passkeyId')('user/passkeys/$random', all(404)),
   on('GET', '/capabilities')('capabilities', all(200)),
   on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
   on('POST', '/password/change')('password/change', all(204), {
@@ -272,6 +284,12 @@ export const MATRIX: MatrixRow[] = [
     anon: '401 login-failed',
     PA1: '401 login-failed',
   }),
+  on('GET', '/user/authenticate/passkey')('user/authenticate/passkey', { anon: 200, PA1: 200 }),
+  on('POST', '/user/authenticate/passkey')(
+    'user/authenticate/passkey',
+    { anon: '401 login-failed', PA1: '401 login-failed' },
+    { id: 'x', clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+  ),
   // With a session as with none: it takes the secret of a link.
   on('GET', '/shared-card')('shared-card', { anon: 404, PA1: 404, UA: 404 }),
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
@@ -369,5 +387,12 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /user': USER.split(' '),
   'PUT /user': USER.split(' '),
   'GET /user/refresh': ['token'],
-  'GET /user/sessions': ['signedInAt', 'current'],
+  'GET /user/authenticate/passkey': ['challenge', 'rpId', 'userVerification', 'timeout'],
+  'GET /user/passkeys': ['hasPassword', 'passkeys'],
+  'POST /user/passkeys/options': [
+    ...'rp.id rp.name user.id user.name user.displayName challenge timeout attestation'.split(' '),
+    ...'pubKeyCredParams.type pubKeyCredParams.alg excludeCredentials'.split(' '),
+    ...['residentKey', 'requireResidentKey', 'userVerification'].map((each) => `authenticatorSelection.${each}`),
+  ],
+  'GET /user/sessions': ['id', 'signedInAt', 'current'],
 }

@@ -136,6 +136,8 @@ test('S-157 a page runs what is ours, calls the API that is set, and is in nobod
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('permissions-policy')).toContain('camera=()')
+  for (const use of ['create', 'get'])
+    expect(headers.get('permissions-policy')).toContain(`publickey-credentials-${use}=(self)`)
   expect(headers.has('strict-transport-security')).toBe(false)
   expect((await get('/', {}, 'GET', true)).headers.has('strict-transport-security')).toBe(true)
 })

@@ -46,6 +46,42 @@ export const SESSIONS: readonly Mutant[] = [
     ['passwords.atOnce ?? Infinity', 'Infinity'],
     [`      await throttle.reset(accountId)\n`, ''],
   ),
+  ...of('server/auth/challenges.ts', ['passkeys'], never('expiresAt <= clock()'), [
+    '${random}.${expires}.${purpose}`))) return',
+    '${random}.${expires}.${purpose}`)) && false) return',
+  ]),
+  ...of(
+    'server/auth/passkeys.ts',
+    ['passkeys'],
+    ['!row || (userHandle !== undefined && userHandle !== userHandleOf(row.accountId))', '!row'],
+    [
+      `    expectedOrigin: rp.origin,\n    expectedRPID: rp.id,\n    requireUserVerification: true,\n    credential`,
+      `    expectedOrigin: rp.origin,\n    expectedRPID: rp.id,\n    requireUserVerification: false,\n    credential`,
+    ],
+    ['numUpdatedRows === 1n && (await isFirstUse(trx, used))', 'numUpdatedRows === 1n'],
+    ['numUpdatedRows === 1n && (await isFirstUse(trx, used))', '(await isFirstUse(trx, used))'],
+    ['counter: row.counter }', 'counter: 0 }'],
+    never(`attestation.get('fmt') !== 'none' && attestation.get('attStmt').get('x5c')`),
+    never('!(await isFirstUse(trx, used))'),
+    never('(await countOf(trx, accountId)) >= MAX_PASSKEYS'),
+    never('passwordHash === null && (await countOf(trx, accountId)) === 0'),
+    [
+      "      .where('id', '=', passkeyId)\n      .where('account_id', '=', accountId)",
+      "      .where('id', '=', passkeyId)",
+    ],
+  ),
+  ...of(
+    'server/auth/passkey-routes.ts',
+    ['passkeys'],
+    never('proven?.account.id !== accountId'),
+    ['(!hasPassword && passkeys.length === 0 && isFresh)', '(!hasPassword && passkeys.length === 0)'],
+    ['(!hasPassword && passkeys.length === 0 && isFresh)', '(!hasPassword && isFresh)'],
+    [
+      'await throttle.passkey(c, assertion.id, () => proveByPasskey(using, assertion))',
+      'await proveByPasskey(using, assertion)',
+    ],
+    never('!isProven'),
+  ),
   ...of(
     'server/auth/password.ts',
     ['passwords', 'password-change', 'session'],

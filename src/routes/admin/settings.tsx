@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { LanguageSetting } from '#src/features/account/language-setting.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
+import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
+import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { Workplaces } from './settings/-parts/workplaces.tsx'
 import { useCan } from '#src/api/capabilities.ts'
@@ -53,6 +55,8 @@ function SettingsPage() {
           <PasswordForm username={user?.username} />
         </SettingForm>
       </Setting>
+      <PasskeysSetting />
+      <SessionsSetting />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -49,7 +50,7 @@ function Login() {
           name="username"
           type="text"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -71,6 +72,17 @@ function Login() {
           </Link>
         </p>
       </Form>
+      <PasskeyLater />
     </SignInCard>
   )
+}
+
+/** Once the form is there. */
+function PasskeyLater() {
+  const [Way, setWay] = useState<ComponentType>()
+  useEffect(() => {
+    if ('PublicKeyCredential' in globalThis)
+      void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
+  }, [])
+  return Way && <Way />
 }

@@ -16,6 +16,8 @@ import { userQueries } from '#src/api/user.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { LanguageSetting } from '#src/features/account/language-setting.tsx'
+import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
+import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
@@ -83,6 +85,12 @@ function SettingsPage() {
           </SettingForm>
         )}
       </Setting>
+      {!viewedByStaff && (
+        <>
+          <PasskeysSetting />
+          <SessionsSetting />
+        </>
+      )}
       <Setting title={<FormattedMessage id="client.settings.account" />}>
         <Facts>
           {owner && (

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '#mocks/personas.ts'
+import { expect, test } from './portal.ts'
+import { heading, signIn } from './steps.ts'
+
+/** A device that knows its user. */
+async function authenticatorOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+test('staff make a passkey where it is offered, and sign in by it', async ({ page, trouble }) => {
+  const device = await authenticatorOf(page)
+  await page.goto('/auth/login')
+  await expect(page.getByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
+  await signIn(page, 'staff')
+  await page.getByRole('button', { name: 'Passkey maken' }).click()
+  await expect(heading(page, 'Instellingen')).toBeVisible()
+  await page.getByRole('button', { name: 'Passkey toevoegen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Huidig wachtwoord' }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Passkey toevoegen' }).click()
+  await expect(page.getByText('Passkey toegevoegd.')).toBeVisible()
+  expect(await device.credentials()).toEqual([
+    expect.objectContaining({ rpId: 'localhost', isResidentCredential: true, userName: 'staff@dewaag.example' }),
+  ])
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(!localStorage.getItem('no-autofill'))
+  })
+  // The device chooses the key in the form by itself, in the place of a person.
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
+  await expect(heading(page, /Femke/)).toBeVisible()
+  await page.evaluate(() => {
+    localStorage.setItem('no-autofill', 'yes')
+    sessionStorage.clear()
+  })
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'Inloggen met passkey' }).click()
+  await expect(heading(page, /Femke/)).toBeVisible()
+  expect(trouble).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { decode, encode } from 'jose/base64url'
+import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
+import { randomText, sha256, sign } from '#server/http/keys.ts'
+import type { SingleUse } from './used-tokens.ts'
+
+const CHALLENGE_SECONDS = 300
+const WELL_FORMED = /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/
+
+/**
+ * Challenges for authenticators. They are signed rather than stored, so that asking for one writes nothing; who accepts one marks
+ * it as used.
+ */
+export interface Challenges {
+  /** In base64url. What it is for, and whose, is in the signature only. */
+  issue(purpose: string): Promise<string>
+  /** Undefined for one that was not issued for that, or has expired. */
+  check(challenge: string, purpose: string): Promise<SingleUse | undefined>
+}
+
+export function createChallenges(secrets: Secrets): Challenges {
+  const { clock } = secrets
+  const keyring = createKeyring(secrets, 'passkey challenge')
+
+  return {
+    async issue(purpose) {
+      const expires = Math.floor(clock().getTime() / 1000) + CHALLENGE_SECONDS
+      const text = `${randomText(16)}.${expires}`
+      const { key } = await keyring.current
+      return encode(`${text}.${await sign(key, `${text}.${purpose}`)}`)
+    },
+
+    async check(challenge, purpose) {
+      const issued = decoded(challenge)
+      if (!WELL_FORMED.test(issued)) return undefined
+      const [random = '', expires = '', signature = ''] = issued.split('.')
+      const expiresAt = new Date(Number(expires) * 1000)
+      if (expiresAt <= clock()) return undefined
+      if (!(await keyOf(keyring, signature, `${random}.${expires}.${purpose}`))) return undefined
+      return { hash: await sha256(issued), expiresAt }
+    },
+  }
+}
+
+function decoded(challenge: string): string {
+  try {
+    return new TextDecoder().decode(decode(challenge))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,237 @@
+import { decode, encode } from 'jose/base64url'
+import { MAX_PASSKEYS, type NewPasskey, type Passkey, type PasskeyAssertion, type Passkeys } from '#contract/passkey.ts'
+import type { Identity, Services } from '#server/context.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { RelyingParty } from '#server/ports.ts'
+import type { Challenges } from './challenges.ts'
+import type { KnownAccount } from './queries.ts'
+import { type SingleUse, isFirstUse } from './used-tokens.ts'
+
+const TIMEOUT_MS = 300_000
+/** EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Discoverable keys only: nobody has to say who they are, so nothing tells who has an account. */
+export const requestOptions = ({ id }: RelyingParty, challenge: string) => ({
+  challenge,
+  rpId: id,
+  userVerification: 'required',
+  timeout: TIMEOUT_MS,
+})
+
+export async function creationOptions(db: Database, rp: RelyingParty, challenge: string, identity: Identity) {
+  const { accountId, username, firstName, lastName } = identity
+  const known = await db
+    .selectFrom('passkey')
+    .select(['credential_id as id', 'transports'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return {
+    rp: { id: rp.id, name: 'Dierenportaal' },
+    user: {
+      id: userHandleOf(accountId),
+      name: username,
+      displayName: [firstName, lastName].filter(Boolean).join(' ') || username,
+    },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    excludeCredentials: known.map(({ id, transports }) => ({ type: 'public-key', id, transports: split(transports) })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+    timeout: TIMEOUT_MS,
+  }
+}
+
+const bytesOf = (text: string) => decode(text) as Uint8Array<ArrayBuffer>
+const userHandleOf = (accountId: string) => encode(accountId)
+const split = (transports: string) => transports.split(' ').filter(Boolean)
+
+export async function passkeysOf(db: Database, accountId: string): Promise<Passkeys> {
+  const account = await db
+    .selectFrom('account')
+    .select('password_hash as passwordHash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return {
+    hasPassword: account.passwordHash !== null,
+    passkeys: rows.map(({ lastUsedAt, ...row }) => ({ ...row, ...(lastUsedAt !== null && { lastUsedAt }) })),
+  }
+}
+
+/** Whose passkey has signed. `use`, in the transaction of what it is good for, answers whether that is for the first time. */
+export interface Proven {
+  account: KnownAccount & { username: string }
+  use(trx: DatabaseTransaction): Promise<boolean>
+}
+
+/** Undefined for what is not signed by a passkey that is known, for this portal, with its user verified. */
+export async function proveByPasskey(
+  { db, clock, challenges, rp }: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
+  { id, userHandle, ...signed }: PasskeyAssertion,
+): Promise<Proven | undefined> {
+  const row = await db
+    .selectFrom('passkey')
+    .innerJoin('account', 'account.id', 'passkey.account_id')
+    .select([
+      'passkey.id as passkeyId',
+      'public_key as publicKey',
+      'counter',
+      'account.id as accountId',
+      'account.username',
+      'staff_role as staffRole',
+      'password_hash as passwordHash',
+    ])
+    .where('credential_id', '=', id)
+    .executeTakeFirst()
+  if (!row || (userHandle !== undefined && userHandle !== userHandleOf(row.accountId))) return undefined
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  let challenge: SingleUse | undefined
+  const verified = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', response: signed, clientExtensionResults: {} },
+    expectedChallenge: async (given) => {
+      challenge = await challenges.check(given, 'sign-in')
+      return challenge !== undefined
+    },
+    expectedOrigin: rp.origin,
+    expectedRPID: rp.id,
+    requireUserVerification: true,
+    credential: { id, publicKey: bytesOf(row.publicKey), counter: row.counter },
+    // Whatever is amiss is thrown: a signature, an origin, a counter that went back.
+  }).catch(() => undefined)
+  if (!verified?.verified || !challenge) return undefined
+  const used = challenge
+  const { newCounter } = verified.authenticationInfo
+  return {
+    account: { id: row.accountId, username: row.username, staffRole: row.staffRole, passwordHash: row.passwordHash },
+    async use(trx) {
+      const { numUpdatedRows } = await trx
+        .updateTable('passkey')
+        .set({ counter: newCounter, last_used_at: clock().toISOString() })
+        .where('id', '=', row.passkeyId)
+        // Not moved meanwhile by a copy of the key.
+        .where('counter', '=', row.counter)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n && (await isFirstUse(trx, used))
+    },
+  }
+}
+
+export async function addPasskey(
+  { db, clock, challenges, rp }: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
+  { accountId, sessionId }: Identity,
+  { name, id, clientDataJSON, attestationObject, transports = [] }: NewPasskey,
+): Promise<Passkey> {
+  const refused = new ProblemError('validation-failed', {
+    errors: [{ pointer: '#/attestationObject', code: 'invalid' }],
+  })
+  const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
+  let challenge: SingleUse | undefined
+  const verify = async () => {
+    // No statement was asked for, and none is trusted; one with certificates would have the server fetch their revocations.
+    const attestation = decodeAttestationObject(bytesOf(attestationObject))
+    if (attestation.get('fmt') !== 'none' && attestation.get('attStmt').get('x5c')) return undefined
+    return await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: async (given) => {
+        challenge = await challenges.check(given, additionBy(sessionId))
+        return challenge !== undefined
+      },
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+  }
+  const verified = await verify().catch(() => undefined)
+  if (!verified?.verified || !challenge) throw refused
+  const used = challenge
+  const { credential } = verified.registrationInfo
+  const now = clock()
+  const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: now.toISOString() }
+  return await inTransaction(db, async (trx) => {
+    await lockAccount(trx, accountId)
+    if (!(await isFirstUse(trx, used))) throw refused
+    if ((await countOf(trx, accountId)) >= MAX_PASSKEYS) throw new ProblemError('conflict')
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('passkey')
+      .values({
+        id: added.id,
+        account_id: accountId,
+        credential_id: credential.id,
+        public_key: encode(credential.publicKey),
+        counter: credential.counter,
+        transports: transports.filter((transport) => /^[\w-]+$/.test(transport)).join(' '),
+        name: added.name,
+        created_at: added.createdAt,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
+    await queueMail(trx, { kind: 'passkey-added', accountId, now })
+    return added
+  })
+}
+
+/** What a challenge to make a passkey is for: the session that has proven itself. */
+export const additionBy = (sessionId: string): string => `add ${sessionId}`
+
+/** Whether there was one. The last one stays where there is no password: nobody shuts themselves out. */
+export async function removePasskey(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  accountId: string,
+  passkeyId: string,
+): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    const { passwordHash } = await lockAccount(trx, accountId)
+    const { numDeletedRows } = await trx
+      .deleteFrom('passkey')
+      .where('id', '=', passkeyId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    if (passwordHash === null && (await countOf(trx, accountId)) === 0) throw new ProblemError('last-way-in')
+    await queueMail(trx, { kind: 'passkey-removed', accountId, now: clock() })
+    return true
+  })
+}
+
+async function lockAccount(trx: DatabaseTransaction, accountId: string): Promise<{ passwordHash: string | null }> {
+  const account = await trx
+    .updateTable('account')
+    .set((row) => ({ language: row.ref('language') }))
+    .where('id', '=', accountId)
+    .returning('password_hash as passwordHash')
+    .executeTakeFirst()
+  // Deleted concurrently.
+  if (!account) throw new ProblemError('unauthenticated')
+  return account
+}
+
+async function countOf(trx: DatabaseTransaction, accountId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('passkey')
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,20 @@
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+/** What is good once: the SHA-256 of it, and until when it would be good. */
+export interface SingleUse {
+  hash: string
+  expiresAt: Date
+}
+
+export async function isFirstUse(trx: DatabaseTransaction, { hash, expiresAt }: SingleUse): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('used_token')
+    .values({ hash, expires_at: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function deleteExpiredUses(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('used_token').where('expires_at', '<', now.toISOString()).execute()
+}

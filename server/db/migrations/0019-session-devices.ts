@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** From what a session was opened. */
+export const sessionDevices = (): Migration => ({
+  async up(db: Kysely<unknown>) {
+    for (const column of ['browser', 'system'])
+      await db.schema.alterTable('session').addColumn(column, 'text').execute()
+  },
+})

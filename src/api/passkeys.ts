@@ -1,0 +1,62 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
+import { api } from './client.ts'
+import { userKey } from './scope.ts'
+import { read, readToken } from './tolerate.ts'
+
+// Passkeys: beyond the specification. What a browser is asked with goes to it as it came.
+
+export const readPasskeys = read.one(
+  read.record<Passkeys>({
+    hasPassword: read.required(read.flag, true),
+    passkeys: read.required(
+      read.items(
+        read.record<Passkey>({
+          id: read.requiredText,
+          name: read.requiredText,
+          createdAt: read.required(read.moment, ''),
+          lastUsedAt: read.moment,
+        }),
+      ),
+      [],
+    ),
+  }),
+)
+
+export const passkeyQueries = {
+  all: () =>
+    queryOptions({
+      queryKey: userKey('passkeys'),
+      queryFn: async ({ signal }) => readPasskeys(await api.get(morePaths.passkeys, { signal, silent: true })),
+    }),
+}
+
+/** Nobody is signed in here. */
+const TOKENLESS = { token: '', silent: true }
+
+/** Null where the API has no passkeys. */
+export const getRequestOptions = async (): Promise<object | null> =>
+  asObject(await api.get(morePaths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
+
+export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
+  readToken(await api.post(morePaths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
+
+export const getCreationOptions = async (proof: PasskeyProof): Promise<object | null> =>
+  asObject(await api.post(morePaths.passkeyOptions, { json: proof, silent: true }))
+
+export async function addPasskey(queryClient: QueryClient, passkey: NewPasskey): Promise<void> {
+  await api.post(morePaths.passkeys, { json: passkey, isUnread: true, silent: true })
+  await refetch(queryClient)
+}
+
+/** One that is gone meanwhile is what was asked for. */
+export async function removePasskey(queryClient: QueryClient, id: string): Promise<void> {
+  await api.delete(morePaths.passkey(id), { silent: true, nullOn404: true })
+  await refetch(queryClient)
+}
+
+const refetch = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: passkeyQueries.all().queryKey }).catch(() => {})
+
+const asObject = (answer: unknown) => (typeof answer === 'object' ? answer : null)

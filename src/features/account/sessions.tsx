@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, Monitor, RotateCw, Smartphone } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { DeviceName } from '#contract/device.ts'
+import type { UserSession } from '#contract/user.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { endOtherSessions, endSession, sessionQueries } from '#src/api/account.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Status } from '#src/ui/data/status.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Setting } from './setting.tsx'
+
+/** Where somebody is signed in, and how to end that. */
+export function SessionsSetting() {
+  const isThere = useCan('sessions')
+  return (
+    isThere && (
+      <Setting id="sessions" title={<FormattedMessage id="client.sessions.title" />}>
+        <Sessions />
+      </Setting>
+    )
+  )
+}
+
+function Sessions() {
+  const { data: sessions, isError, isFetching, refetch } = useQuery(sessionQueries.all())
+  const ending = useEnding(endOtherSessions, 'client.sessions.othersEnded')
+  const others = sessions?.filter(({ current }) => !current) ?? []
+  return (
+    <>
+      <p className="muted">
+        <FormattedMessage id="client.sessions.text" />
+      </p>
+      {isError && !sessions && (
+        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+          <FormattedMessage id="core.buttons.retry" />
+        </Button>
+      )}
+      {others.length > 1 && others.every(({ id }) => id) && (
+        <Button variant="danger-quiet" busy={ending.busy} onClick={ending.run}>
+          <FormattedMessage id="client.sessions.endOthers" />
+        </Button>
+      )}
+      {sessions && (
+        <Items bare>
+          {sessions.map((session, index) => (
+            <SessionItem key={session.id || index} session={session} />
+          ))}
+        </Items>
+      )}
+    </>
+  )
+}
+
+const HANDHELD = ['Android', 'iPad', 'iPhone']
+
+function SessionItem({ session }: { session: UserSession }) {
+  const intl = useIntl()
+  const { id, signedInAt, current, system } = session
+  const { busy, run } = useEnding(() => endSession(id), 'client.sessions.ended')
+  const device = useDeviceText(session)
+  const at = signedInAt && intl.formatDate(signedInAt, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Item
+      tile={<Tile icon={HANDHELD.includes(system ?? '') ? Smartphone : Monitor} />}
+      title={device}
+      sub={at && <FormattedMessage id="client.sessions.since" values={{ date: at }} />}
+      when={
+        current ? (
+          <Status tone="ok">
+            <FormattedMessage id="client.sessions.current" />
+          </Status>
+        ) : (
+          id && (
+            <Button
+              variant="secondary"
+              icon={LogOut}
+              busy={busy}
+              aria-label={intl.formatMessage({ id: 'client.sessions.endThis' }, { device, date: at })}
+              onClick={run}
+            >
+              <FormattedMessage id="client.sessions.end" />
+            </Button>
+          )
+        )
+      }
+    />
+  )
+}
+
+/** “Firefox on Windows”, as far as it is known. */
+export function useDeviceText({ browser, system }: DeviceName): string {
+  const intl = useIntl()
+  if (browser && system) return intl.formatMessage({ id: 'client.sessions.device' }, { browser, system })
+  return browser || system || intl.formatMessage({ id: 'client.sessions.unknown' })
+}
+
+function useEnding(end: () => Promise<unknown>, done: MessageId) {
+  const queryClient = useQueryClient()
+  return useAsyncAction(async () => {
+    try {
+      await end()
+      showMessage('success', done)
+    } catch (error) {
+      showFailure(error)
+    }
+    await queryClient.invalidateQueries({ queryKey: sessionQueries.all().queryKey })
+  })
+}

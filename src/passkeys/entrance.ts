@@ -1,0 +1,96 @@
+import { WebAuthnAbortService, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { authenticateByPasskey, getRequestOptions } from '#src/api/passkeys.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { portalState } from '#src/lib/store.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { signInByToken } from '#src/session/sign-in.ts'
+import { isCancelled, isOfBrowser, signByPasskey } from './ceremonies.ts'
+import { offerPasskey } from './offer.tsx'
+
+/** Before the challenge of the one that waits has expired. */
+const AGAIN_MS = 240_000
+
+/** Signing in by a passkey, as long as the form for it is there. */
+export interface PasskeyEntrance {
+  /** `found` hears that the API has any. From then on a key can be chosen in the field of the user name, where the browser can. */
+  open(found: () => void): Promise<void>
+  /** By the browser's own window. */
+  enter(): Promise<void>
+  close(): void
+}
+
+export function passkeyEntrance(router: RegisteredRouter): PasskeyEntrance {
+  let isClosed = false
+  // The browser does one at a time, and a second one ends the first.
+  let isEntering = false
+  let isByPasskey = false
+  let again: ReturnType<typeof setInterval> | undefined
+
+  async function signIn(options: object, autofill: boolean): Promise<void> {
+    const assertion = await signByPasskey(options, { autofill })
+    const token = await authenticateByPasskey(assertion)
+    isByPasskey = true
+    await signInByToken(router, token)
+  }
+
+  /** Waits for somebody to choose one; nobody has asked for it, so a browser that will not says nothing. */
+  async function wait(given?: object): Promise<void> {
+    const mayNot = () => isClosed || isEntering
+    if (mayNot() || !(await browserSupportsWebAuthnAutofill())) return
+    const options = given ?? (await getRequestOptions().catch(() => null))
+    if (!options || mayNot()) return
+    try {
+      await signIn(options, true)
+    } catch (error) {
+      if (!(error instanceof CallError)) return
+      tell(error)
+      await wait()
+    }
+  }
+
+  return {
+    async open(found) {
+      // What React mounts and takes away at once asks nothing.
+      await Promise.resolve()
+      if (isClosed) return
+      const options = await getRequestOptions().catch(() => null)
+      if (!options || isClosed) return
+      void wait(options)
+      again = setInterval(() => {
+        if (document.visibilityState === 'visible') void wait()
+      }, AGAIN_MS)
+      found()
+    },
+
+    async enter() {
+      isEntering = true
+      try {
+        const options = await getRequestOptions()
+        if (options) await signIn(options, false)
+      } catch (error) {
+        tell(error)
+      } finally {
+        isEntering = false
+      }
+      void wait()
+    },
+
+    close() {
+      isClosed = true
+      clearInterval(again)
+      WebAuthnAbortService.cancelCeremony()
+      // Whoever leaves by their password may want one.
+      if (again && portalState().session && !isByPasskey) void offerPasskey(router).catch(() => {})
+    },
+  }
+}
+
+function tell(error: unknown): void {
+  if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.passkey.failed')
+  else if (error instanceof CallError) showFailure(error)
+  else if (isCancelled(error) || isOfBrowser(error)) showMessage('warning', 'auth.passkey.cancelled')
+  else reportUnforeseen(error)
+}

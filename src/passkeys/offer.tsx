@@ -1,0 +1,45 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { isClinicUser } from '#contract/roles.ts'
+import { can } from '#src/api/capabilities.ts'
+import { passkeyQueries } from '#src/api/passkeys.ts'
+import { PASSKEY_OFFERED_STORAGE } from '#src/lib/constants.ts'
+import { PortalIntl } from '#src/lib/intl.tsx'
+import { deviceStorage } from '#src/lib/storage.ts'
+import { portalState, usePortal } from '#src/lib/store.ts'
+import { showStanding } from '#src/standing/standing-message.tsx'
+
+/** After signing in by a password, once on a device that can make passkeys: that there are any. */
+export async function offerPasskey(router: RegisteredRouter): Promise<void> {
+  const { queryClient } = router.options.context
+  if (deviceStorage.getItem(PASSKEY_OFFERED_STORAGE) || !(await hasAuthenticator())) return
+  if (!(await can(queryClient, 'passkeys'))) return
+  const { passkeys } = await queryClient.query(passkeyQueries.all())
+  const { session } = portalState()
+  // Who has to choose a practice first is asked the next time.
+  if (passkeys.length > 0 || !session || router.state.location.pathname.startsWith('/auth')) return
+  deviceStorage.setItem(PASSKEY_OFFERED_STORAGE, 'yes')
+  const close = showStanding(
+    'passkey',
+    {
+      text: <FormattedMessage id="client.passkeys.offer" />,
+      action: <FormattedMessage id="client.passkeys.make" />,
+      async onAct() {
+        close()
+        await router.navigate({
+          to: isClinicUser(session) ? '/admin/settings' : '/client/portal/settings',
+          hash: 'passkeys',
+        })
+      },
+    },
+    (message) => <PortalIntl>{message}</PortalIntl>,
+  )
+  const unsubscribe = usePortal.subscribe((state) => {
+    if (state.session) return
+    unsubscribe()
+    close()
+  })
+}
+
+const hasAuthenticator = async () =>
+  (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.().catch(() => false)) ?? false

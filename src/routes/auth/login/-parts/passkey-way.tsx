@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { type PasskeyEntrance, passkeyEntrance } from '#src/passkeys/entrance.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+
+/** Signing in by a passkey, where the API has any: by a button, and among what the browser offers to fill in. */
+export function PasskeyWay() {
+  const router = useRouter()
+  const [isThere, setIsThere] = useState(false)
+  const entrance = useRef<PasskeyEntrance>(null)
+
+  useEffect(() => {
+    const own = (entrance.current = passkeyEntrance(router))
+    void own.open(() => setIsThere(true))
+    return () => own.close()
+  }, [router])
+
+  const { busy, run } = useAsyncAction(async () => await entrance.current?.enter())
+
+  return (
+    isThere && (
+      <Button variant="secondary" block icon={KeyRound} busy={busy} onClick={run}>
+        <FormattedMessage id="auth.passkey.signIn" />
+      </Button>
+    )
+  )
+}

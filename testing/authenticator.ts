@@ -1,0 +1,118 @@
+import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { NewPasskey, PasskeyAssertion } from '#contract/passkey.ts'
+
+// An authenticator as WebAuthn describes one, with a key of ES256; what it signs can be bent.
+
+const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
+
+/** The part of CBOR (RFC 8949) that an attestation needs. */
+function cbor(value: unknown): Buffer {
+  const head = (major: number, length: number) =>
+    length < 24
+      ? Buffer.from([(major << 5) | length])
+      : length < 256
+        ? Buffer.from([(major << 5) | 24, length])
+        : Buffer.from([(major << 5) | 25, length >> 8, length & 255])
+  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
+  if (value instanceof Map)
+    return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
+  throw new TypeError('No CBOR for that')
+}
+
+const PRESENT = 0x01
+const VERIFIED = 0x04
+const ATTESTED = 0x40
+
+/** How what is signed differs from what a browser would have signed. */
+export interface Bent {
+  origin?: string
+  rpId?: string
+  type?: string
+  /** Nobody was asked for a finger or a PIN. */
+  unverified?: boolean
+  counter?: number
+  userHandle?: string
+  /** A statement of its maker. */
+  attestation?: [format: string, statement: Map<string, unknown>]
+}
+
+export interface TestAuthenticator {
+  /** The id of its credential. */
+  id: string
+  make(options: { challenge: string; rp: { id: string }; user: { id: string } }, name: string, bent?: Bent): NewPasskey
+  sign(options: { challenge: string; rpId: string }, bent?: Bent): PasskeyAssertion
+}
+
+export function createAuthenticator({ origin }: { origin: string }): TestAuthenticator {
+  const credential = randomBytes(32)
+  const id = base64url(credential)
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  let counter = 0
+  let userHandle = ''
+
+  const clientData = (type: string, challenge: string, bent: Bent) =>
+    JSON.stringify({ type: bent.type ?? type, challenge, origin: bent.origin ?? origin, crossOrigin: false })
+  const head = (rpId: string, flags: number, bent: Bent) => {
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(bent.counter ?? counter)
+    const given = PRESENT | (bent.unverified ? 0 : VERIFIED) | flags
+    return Buffer.concat([sha256(bent.rpId ?? rpId), Buffer.from([given]), count])
+  }
+
+  return {
+    id,
+    make({ challenge, rp, user }, name, bent = {}) {
+      userHandle = user.id
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(credential.length)
+      const authData = Buffer.concat([
+        head(rp.id, ATTESTED, bent),
+        Buffer.alloc(16),
+        length,
+        credential,
+        cbor(coseOf(publicKey)),
+      ])
+      const [format, statement] = bent.attestation ?? ['none', new Map()]
+      const object = new Map<string, unknown>([
+        ['fmt', format],
+        ['attStmt', statement],
+        ['authData', authData],
+      ])
+      return {
+        name,
+        id,
+        clientDataJSON: base64url(clientData('webauthn.create', challenge, bent)),
+        attestationObject: base64url(cbor(object)),
+        transports: ['internal'],
+      }
+    },
+    sign({ challenge, rpId }, bent = {}) {
+      counter += 1
+      const client = clientData('webauthn.get', challenge, bent)
+      const data = head(rpId, 0, bent)
+      return {
+        id,
+        clientDataJSON: base64url(client),
+        authenticatorData: base64url(data),
+        signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
+        userHandle: bent.userHandle ?? userHandle,
+      }
+    },
+  }
+}
+
+/** COSE (RFC 9053) of a key on P-256. */
+function coseOf(publicKey: KeyObject): Map<number, unknown> {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  return new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ])
+}

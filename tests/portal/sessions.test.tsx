@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { answerOf, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
+
+const heading = () => screen.findByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })
+const items = async () => {
+  const section = (await heading()).closest('section')!
+  return within(section).findAllByRole('listitem')
+}
+const isGood = async (token: string) =>
+  (await answerOf(new Request('http://localhost:3000/api/user', { headers: { authorization: token } }))).status === 200
+
+test.each([
+  ['an owner', '/client/portal/settings', 'owner'],
+  ['staff', '/admin/settings', 'staff'],
+] as const)('%s sees where they are signed in, and ends one of it', async (_, address, persona) => {
+  const elsewhere = await tokenOf(persona)
+  const portal = await openPortal(address, { as: persona })
+  const [, other, ...more] = await items()
+  expect(more).toEqual([])
+  expect(await items()).toHaveLength(2)
+  expect(screen.getByText('Dit apparaat')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Overal elders uitloggen' })).toBeNull()
+  const button = screen.getByRole('button', { name: /^Beëindigen: Onbekend apparaat, ingelogd op / })
+  expect(other).toBeVisible()
+  await portal.user.click(button)
+  expect(await screen.findByText('Daar bent u nu uitgelogd.')).toBeVisible()
+  expect(await isGood(elsewhere)).toBe(false)
+  expect(await items()).toHaveLength(1)
+})
+
+test('all others are ended at once', async () => {
+  const others = [await tokenOf('owner'), await tokenOf('owner')]
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await portal.user.click(await screen.findByRole('button', { name: 'Overal elders uitloggen' }))
+  expect(await screen.findByText('U bent nu alleen nog hier ingelogd.')).toBeVisible()
+  expect(await Promise.all(others.map(isGood))).toEqual([false, false])
+  expect(await items()).toHaveLength(1)
+})
+
+test('the device is named as far as its browser says', async () => {
+  const session = { id: 'x', signedInAt: '2026-06-15T10:00:00Z', current: false }
+  injectFault(
+    http.get('*/api/user/sessions', () =>
+      Response.json([
+        { ...session, current: true, browser: 'Firefox', system: 'Windows' },
+        { ...session, id: 'y', browser: 'Safari' },
+      ]),
+    ),
+  )
+  await openPortal('/client/portal/settings', { as: 'owner' })
+  const [first, second] = await items()
+  expect(first).toHaveTextContent('Firefox op Windows')
+  expect(first).toHaveTextContent('Ingelogd op 15 juni 2026')
+  expect(second).toHaveTextContent(/^Safari/)
+})
+
+test('on another API there is nothing of it', async () => {
+  withoutCapabilities()
+  await openPortal('/client/portal/settings', { as: 'owner' })
+  expect(screen.getByRole('heading', { level: 2, name: 'Account' })).toBeVisible()
+  expect(screen.queryByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })).toBeNull()
+})

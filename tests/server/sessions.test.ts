@@ -1,0 +1,76 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UserSession } from '#contract/user.ts'
+import { account, client, practice } from '#testing/builders.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:147.0) Gecko/20100101 Firefox/147.0'
+
+describe.each(engines)('where somebody is signed in, on %s', (engine) => {
+  let testServer: TestServer
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    for (const name of ['owner', 'other']) {
+      const id = await account(testServer.db, `${name}@mail.example`)
+      await client(testServer.db, 'a', { account_id: id })
+    }
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  async function signIn(name: string, userAgent?: string): Promise<string> {
+    const answer = await testServer.call('POST', 'user/authenticate', {
+      body: { username: `${name}@mail.example`, password: 'Welkom#2026' },
+      ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
+    })
+    return ((await answer.json()) as { token: string }).token
+  }
+  const later = (seconds: number) => void (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
+  const sessionsOf = async (token: string) =>
+    (await (await testServer.call('GET', 'user/sessions', { token })).json()) as UserSession[]
+  const isGood = async (token: string) => (await testServer.call('GET', 'user', { token })).status === 200
+
+  test('each is told with its device and its time, the latest first, and by no id that a token proves', async () => {
+    const first = await signIn('owner', FIREFOX)
+    later(60)
+    const second = await signIn('owner', 'something else')
+    const sessions = await sessionsOf(second)
+    expect(sessions).toEqual([
+      { id: expect.stringMatching(/^[0-9a-f]{32}$/), signedInAt: '2026-06-15T10:01:00.000Z', current: true },
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        signedInAt: '2026-06-15T10:00:00.000Z',
+        current: false,
+        browser: 'Firefox',
+        system: 'Windows',
+      },
+    ])
+    expect(sessions[0]!.id).not.toBe(sessions[1]!.id)
+    for (const token of [first, second]) expect(JSON.stringify(sessions)).not.toContain(decodeJwt(token)['sid'])
+  })
+
+  test('one is ended at once, and no other', async () => {
+    const [here, there, elsewhere] = [await signIn('owner'), await signIn('owner', FIREFOX), await signIn('owner')]
+    const { id } = (await sessionsOf(here)).find(({ browser }) => browser === 'Firefox')!
+    expect((await testServer.call('DELETE', `user/sessions/${id}`, { token: here })).status).toBe(204)
+    expect([await isGood(here), await isGood(there), await isGood(elsewhere)]).toEqual([true, false, true])
+    expect((await testServer.call('DELETE', `user/sessions/${id}`, { token: here })).status).toBe(404)
+  })
+
+  test('all others are ended at once, and the own stays', async () => {
+    const [here, there, stranger] = [await signIn('owner'), await signIn('owner'), await signIn('other')]
+    expect((await testServer.call('DELETE', 'user/sessions', { token: here })).status).toBe(204)
+    expect([await isGood(here), await isGood(there), await isGood(stranger)]).toEqual([true, false, true])
+    expect(await sessionsOf(here)).toHaveLength(1)
+  })
+
+  test('the one of somebody else is not there, nor one by the id that its token proves', async () => {
+    const [here, stranger] = [await signIn('owner'), await signIn('other')]
+    const [theirs] = await sessionsOf(stranger)
+    const ids = [theirs!.id, decodeJwt(stranger)['sid'] as string, decodeJwt(here)['sid'] as string]
+    for (const id of ids)
+      expect((await testServer.call('DELETE', `user/sessions/${id}`, { token: here })).status).toBe(404)
+    expect([await isGood(here), await isGood(stranger)]).toEqual([true, true])
+  })
+})
