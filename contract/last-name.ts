@@ -1,3 +1,5 @@
+import { fold } from './fold-name.ts'
+
 // Apart from `names.ts`, for no first page of an owner needs it.
 
 const PARTICLES = new Set(
@@ -5,8 +7,6 @@ const PARTICLES = new Set(
     ' ',
   ),
 )
-
-const fold = (word: string) => word.toLowerCase().replaceAll(/[’‘`´]/g, "'")
 
 /** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
 export function splitLastName(lastName: string): { particle: string; main: string } {
@@ -16,16 +16,4 @@ export function splitLastName(lastName: string): { particle: string; main: strin
   const glued = /^[dD]['’](?=\p{L})/u.exec(words[count]!)?.[0] ?? ''
   const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
   return { particle, main: words.slice(count).join(' ').slice(glued.length) }
-}
-
-/** Folds a name for searching: case, diacritics, apostrophes and spaces. */
-export function foldName(name: string): string {
-  return fold(name.normalize('NFD').replaceAll(/\p{M}/gu, ''))
-    .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .replaceAll('æ', 'ae')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

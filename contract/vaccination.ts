@@ -1,6 +1,6 @@
 import type { IsoDate } from './fields.ts'
 import type { LogbookEntry } from './logbook.ts'
-import { foldName } from './last-name.ts'
+import { foldName } from './fold-name.ts'
 import type { Reminder } from './reminder.ts'
 import { addDays } from './withdrawal.ts'
 

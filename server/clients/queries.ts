@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts'
-import { foldName } from '#contract/last-name.ts'
+import { foldName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { contains, containing } from '#server/db/like.ts'
 import { isPostgres } from '#server/db/engine.ts'

@@ -1,4 +1,5 @@
-import { foldName, splitLastName } from '#contract/last-name.ts'
+import { splitLastName } from '#contract/last-name.ts'
+import { foldName } from '#contract/fold-name.ts'
 
 /** The two derived columns of a client; written with every client. */
 export function clientNames(

@@ -1,5 +1,5 @@
 import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
-import { foldName } from '#contract/last-name.ts'
+import { foldName } from '#contract/fold-name.ts'
 import type { Patient } from '#contract/patient.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import { breathe } from '#server/db/breathe.ts'

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { answerOf, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { registered, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 

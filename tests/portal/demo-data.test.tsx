@@ -4,7 +4,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { today } from '#src/lib/dates.ts'
 import { type TestPortal, openPortal } from '#testing/portal.tsx'
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { database, injectFault, openPortal } from '#testing/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

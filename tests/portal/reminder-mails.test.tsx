@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'

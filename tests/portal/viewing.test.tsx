@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
 import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 import { settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
 import { holdRequests } from '#testing/hold-requests.ts'

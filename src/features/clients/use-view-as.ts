@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { showFailure } from '#src/lib/show-failure.ts'
-import { viewAs } from '#src/session/viewing.ts'
+import { viewAs } from '#src/session/view-as.ts'
 
 /** Opens the portal as a client sees it. Where that fails it is told why, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {

@@ -1,5 +1,5 @@
 import type { Species } from '#contract/patient.ts'
-import { foldName } from '#contract/last-name.ts'
+import { foldName } from '#contract/fold-name.ts'
 
 // What whoever checks an animal at a border has to understand, whatever language the portal is in.
 

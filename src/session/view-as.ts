@@ -1,0 +1,45 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { clientQueries } from '#src/api/clients.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { SILENT } from '#src/api/query-client.ts'
+import { dropClientData } from '#src/api/scope.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { clientShown, portalState } from '#src/lib/store.ts'
+import { rememberViewed } from './last-viewed.ts'
+import { historyIndex } from './viewing.ts'
+
+// Apart from `viewing.ts`, which every start of a session needs.
+
+let opening: { clientId: string; done: Promise<void> } | null = null
+
+/**
+ * Staff look at the portal as this client does, with their own token. A second press on the same client is the same one; on
+ * another, that one is viewed. Rejects by a failure that was not shown.
+ */
+export function viewAs(router: RegisteredRouter, clientId: string): Promise<void> {
+  if (opening?.clientId === clientId) return opening.done
+  const isLast = (): boolean => opening?.done === done
+  const done: Promise<void> = view(router, clientId, isLast).finally(() => {
+    if (isLast()) opening = null
+  })
+  opening = { clientId, done }
+  return done
+}
+
+async function view(router: RegisteredRouter, clientId: string, isLast: () => boolean): Promise<void> {
+  const { queryClient } = router.options.context
+  const { session } = portalState()
+  if (!session?.practiceId) return
+  // With it goes the call about one who was asked for before, so that the last one is viewed.
+  dropClientData(queryClient, clientId)
+  const [client] = await Promise.all([
+    queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT }),
+    queryClient.query(practiceQueries.one(session.practiceId)),
+  ])
+  if (!isLast()) return
+  if (!client || client.registered === false) return showMessage('warning', 'client.viewingGone')
+  rememberViewed(session.userId, clientId)
+  // While one who was asked for before is being opened, the way back still leads to the list.
+  clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
+  await router.navigate({ to: '/client/portal/reminders' })
+}
