@@ -18,6 +18,7 @@ import {
   RowActions,
   StateCell,
   Table,
+  RoomCell,
   WideCell,
 } from '#src/ui/data/table.tsx'
 import { type Group, State, useSay } from '../part.tsx'
@@ -103,6 +104,8 @@ function ClientTable({ picks }: { picks?: boolean }) {
   )
 }
 
+const VET = 'drs. A. Bakker'
+
 function InvoiceTable() {
   const say = useSay()
   const intl = useIntl()
@@ -114,6 +117,7 @@ function InvoiceTable() {
       </HeadCell>
       <HeadCell>{say('Omschrijving', 'Description')}</HeadCell>
       <HeadCell>{say('Nummer', 'Number')}</HeadCell>
+      <HeadCell room>{say('Dierenarts', 'Vet')}</HeadCell>
       <HeadCell amount>{say('Bedrag', 'Amount')}</HeadCell>
       <HeadCell>Status</HeadCell>
       <HeadCell hidden>{say('Acties', 'Actions')}</HeadCell>
@@ -134,6 +138,7 @@ function InvoiceTable() {
                 <NarrowOnly>{day}, </NarrowOnly>
                 {number}
               </DetailCell>
+              <RoomCell>{VET}</RoomCell>
               <AmountCell>
                 <strong>{intl.formatNumber(amount, { style: 'currency', currency: 'EUR' })}</strong>
               </AmountCell>

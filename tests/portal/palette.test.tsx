@@ -6,8 +6,9 @@ import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
 const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })
-const options = () => screen.findAllByRole('option')
-const chosen = () => screen.getByRole('option', { selected: true })
+const palette = () => within(screen.getByRole('dialog', { name: 'Cliënt zoeken' }))
+const options = () => palette().findAllByRole('option')
+const chosen = () => palette().getByRole('option', { selected: true })
 const texts = async () => (await options()).map((option) => option.textContent)
 
 async function openPalette(portal: TestPortal) {
@@ -39,7 +40,7 @@ test.each(['/admin/dashboard', '/admin/clients/registered?page=2', '/admin/clien
     // At once: what answers the first letters would be there for a moment.
     await portal.user.paste('berg')
     // The two lists answer one after the other.
-    await waitFor(() => expect(chosen()).toBe(screen.getAllByRole('option')[0]))
+    await waitFor(() => expect(chosen()).toBe(palette().getAllByRole('option')[0]))
     const found = await options()
     expect(box()).toHaveAttribute('aria-activedescendant', found[0]!.id)
     const [first] = await client('berg', true)
@@ -172,7 +173,7 @@ test('Enter does not open what answers a former search, and typing asks once', a
   await options()
   const later = watch(portal)
   await portal.user.keyboard('erg')
-  expect(screen.queryByRole('option', { selected: true })).toBeNull()
+  expect(palette().queryByRole('option', { selected: true })).toBeNull()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(chosen()).toHaveTextContent(/berg/i))
   expect(portal.address()).toBe('/admin/clients/registered')
@@ -212,10 +213,10 @@ test('more than five: all of them are an option, and a client who is locked says
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await openPalette(portal)
   await portal.user.keyboard('a')
-  await portal.user.click(await screen.findByRole('option', { name: /^Alle \d+ geregistreerde$/ }))
+  await portal.user.click(await palette().findByRole('option', { name: /^Alle \d+ geregistreerde$/ }))
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=a'))
 
   await openPalette(portal)
   await portal.user.keyboard('qvi')
-  expect(await screen.findByRole('option', { name: /^Qvist .*Geblokkeerd Bekijk als$/ })).toBeVisible()
+  expect(await palette().findByRole('option', { name: /^Qvist .*Geblokkeerd Bekijk als$/ })).toBeVisible()
 })

@@ -33,12 +33,12 @@ const REASONS = {
   'not-sent': 'admin.invitations.reasonNotSent',
 } as const satisfies Record<MailFailure, MessageId>
 
-const isState = (word: string | undefined): word is InvitationState => word !== undefined && word in STATES
+const isState = (word: string | undefined): word is InvitationState => word !== undefined && Object.hasOwn(STATES, word)
 
 /** What became of a client's invitation; nothing of an API that does not say it. */
 export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
   if (!isState(invitation)) return null
-  const reason = mailFailure && (REASONS[mailFailure] ?? REASONS.refused)
+  const reason = mailFailure && (Object.hasOwn(REASONS, mailFailure) ? REASONS[mailFailure] : REASONS.refused)
   const hasFailed = invitation === 'failed'
   return (
     <>
