@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import type { Files } from '#server/ports.ts'
+import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
@@ -26,7 +27,7 @@ export async function eraseClient(
   return await inTransaction(db, async (trx) => {
     const client = await holdClientRow(trx, clientId)
     if (!client) return undefined
-    const { practice_id: practiceId, account_id: accountId, registered } = client
+    const { practice_id: practiceId, account_id: accountId, registered, activation } = client
     await trx
       .deleteFrom('logbook_entry')
       .where('patient_uuid', 'in', (query) =>
@@ -47,6 +48,7 @@ export async function eraseClient(
       .set((row) => ({ [counted]: row(counted, '-', 1) }))
       .where('practice_id', '=', practiceId)
       .execute()
+    await countActivation(trx, practiceId, { from: activation, to: null })
     await forget(trx, practiceId, clientId)
     await writeAudit(trx, { practiceId, action: 'erased', now })
     return practiceId

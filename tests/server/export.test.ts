@@ -227,6 +227,8 @@ describe.each(engines)('on %s', (engine) => {
     await look(place, async (db) => {
       for (const name of [key, kept])
         await db.insertInto('file').values({ key: name, created_at: NOW.toISOString(), sha256: null }).execute()
+      await db.updateTable('client').set({ activation: 'activated' }).where('uuid', '=', uuid('c', 1)).execute()
+      await db.updateTable('client_count').set({ activated: 1 }).where('practice_id', '=', 'de-krekel').execute()
       const named = { practice_id: 'de-krekel', at: NOW.toISOString(), session_id: null, details: null }
       const by = { account_id: 'staff', account_name: 'Tess' }
       await db
@@ -270,7 +272,9 @@ describe.each(engines)('on %s', (engine) => {
         { uuid: uuid('c', 3) },
       ])
       const counts = db.selectFrom('client_count').selectAll().where('practice_id', '=', 'de-krekel')
-      expect(await counts.execute()).toEqual([{ practice_id: 'de-krekel', registered: 0, unregistered: 1 }])
+      expect(await counts.execute()).toEqual([
+        { practice_id: 'de-krekel', registered: 0, unregistered: 1, activated: 0, failed: 0 },
+      ])
       for (const table of TABLES.slice(1))
         expect([
           table,

@@ -114,7 +114,7 @@ describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
     expect(registered).toBeGreaterThan(0)
     expect(registered).toBeLessThan(clients.length)
     expect(rows['client_count']).toEqual([
-      { practice_id: PRACTICE, registered, unregistered: clients.length - registered },
+      { practice_id: PRACTICE, registered, unregistered: clients.length - registered, activated: 0, failed: 0 },
     ])
     expect(rows['outbox']).toHaveLength(registered)
     expect(rows['audit']).toHaveLength(registered)
