@@ -204,5 +204,6 @@ test('after signing out no history shows anything of before, not even for a mome
     await expect(page.getByRole('link', { name: 'Uitloggen' })).toHaveCount(0)
     await expect(rows(page)).toHaveCount(0)
   }
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  // The login page asks for what a passkey signs, which is about nobody.
+  expect(asked.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })

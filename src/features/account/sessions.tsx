@@ -12,7 +12,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Setting } from './setting.tsx'
 
 /** Where somebody is signed in, and how to end that. */
@@ -77,15 +77,12 @@ function SessionItem({ session }: { session: UserSession }) {
           </Status>
         ) : (
           id && (
-            <Button
-              variant="secondary"
+            <IconButton
               icon={LogOut}
-              busy={busy}
-              aria-label={intl.formatMessage({ id: 'client.sessions.endThis' }, { device, date: at })}
+              aria-busy={busy}
+              label={intl.formatMessage({ id: 'client.sessions.endThis' }, { device, date: at })}
               onClick={run}
-            >
-              <FormattedMessage id="client.sessions.end" />
-            </Button>
+            />
           )
         )
       }
