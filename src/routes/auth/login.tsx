@@ -77,12 +77,12 @@ function Login() {
   )
 }
 
-/** Once the form is there. */
+/** Once the form is there. Its room is kept, for the form stands in the middle: nothing moves under who is about to press. */
 function PasskeyLater() {
   const [Way, setWay] = useState<ComponentType>()
   useEffect(() => {
     if ('PublicKeyCredential' in globalThis)
       void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
   }, [])
-  return Way && <Way />
+  return <div style={{ minHeight: 'var(--control)' }}>{Way && <Way />}</div>
 }
