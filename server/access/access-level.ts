@@ -26,7 +26,7 @@ export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
 const asStaff = (role: StaffRole): AccessLevel => ({ side: 'staff', role, clientLocked: false, practiceLocked: false })
 
 /** The role of an account at a practice; null where it has none. */
-async function staffRoleAt(db: Database, subject: Subject, practiceId: string): Promise<StaffRole | null> {
+export async function staffRoleAt(db: Database, subject: Subject, practiceId: string): Promise<StaffRole | null> {
   if (subject.staffRole === null) return null
   if (subject.practiceId === practiceId) return subject.staffRole
   const further = await db

@@ -1,6 +1,7 @@
 import { decode, encode } from 'jose/base64url'
 import { MAX_PASSKEYS, type NewPasskey, type Passkey, type PasskeyAssertion, type Passkeys } from '#contract/passkey.ts'
 import type { Identity, Services } from '#server/context.ts'
+import { nameOf } from '#server/audit/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -23,7 +24,7 @@ export const requestOptions = ({ id }: RelyingParty, challenge: string) => ({
 })
 
 export async function creationOptions(db: Database, rp: RelyingParty, challenge: string, identity: Identity) {
-  const { accountId, username, firstName, lastName } = identity
+  const { accountId, username } = identity
   const known = await db
     .selectFrom('passkey')
     .select(['credential_id as id', 'transports'])
@@ -34,7 +35,7 @@ export async function creationOptions(db: Database, rp: RelyingParty, challenge:
     user: {
       id: userHandleOf(accountId),
       name: username,
-      displayName: [firstName, lastName].filter(Boolean).join(' ') || username,
+      displayName: nameOf(identity),
     },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),

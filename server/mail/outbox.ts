@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
-import type { Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
+import { staffRoleAt } from '#server/access/access-level.ts'
+import type { AccountTable, Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
@@ -285,18 +286,10 @@ async function digestFor(
 async function isToStaff(
   db: Database,
   row: { account_id: string; practice_id: string | null },
-  account: { practice_id: string | null; staff_role: string | null },
+  { practice_id: practiceId, staff_role: staffRole }: Pick<AccountTable, 'practice_id' | 'staff_role'>,
 ): Promise<boolean> {
-  if (account.staff_role === null) return false
-  if ([null, account.practice_id].includes(row.practice_id)) return true
-  const further = await db
-    .selectFrom('membership')
-    .select('role')
-    .where('account_id', '=', row.account_id)
-    .where('practice_id', '=', row.practice_id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return further !== undefined
+  if (row.practice_id === null) return staffRole !== null
+  return (await staffRoleAt(db, { accountId: row.account_id, practiceId, staffRole }, row.practice_id)) !== null
 }
 
 // The code only: a carrier's message may contain the e-mail address.
