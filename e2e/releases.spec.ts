@@ -22,7 +22,8 @@ const scripts = (page: Page) =>
       .filter((path) => /^\/assets\/(?!i18n)/.test(path)),
   )
 
-test('the next visit begins without the line', async ({ page, context, trouble }) => {
+test('the next visit begins without the line', async ({ page, context, provoked }) => {
+  provoked.push(offline)
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await expect(rows(page)).toHaveCount(25)
@@ -36,7 +37,6 @@ test('the next visit begins without the line', async ({ page, context, trouble }
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
-  expect(trouble.splice(0).filter((line) => !offline.test(line))).toEqual([])
 })
 
 test('a new release is offered, and no tab ever has parts of two', async ({ page, context, deployNext }) => {

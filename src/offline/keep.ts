@@ -60,8 +60,10 @@ export function watchKept(router: RegisteredRouter): void {
     if (!mark || token === OFFLINE_TOKEN) return
     if (isTooOld(mark.keptAt) || mark.owner !== (await ownerOf(userId))) return await forgetKept()
     if (hasSignedOutSince(userId, mark.keptAt)) return await forgetKept()
-    if (Date.now() - renewedAt < RENEW_MS) return
-    renewedAt = Date.now()
+    const now = Date.now()
+    // The records may be of another tab, or of another time of this clock.
+    if (now - renewedAt < RENEW_MS || Math.abs(now - mark.keptAt) < RENEW_MS) return
+    renewedAt = now
     await renew(router)
   }
 
