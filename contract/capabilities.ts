@@ -37,7 +37,7 @@ export const CAPABILITIES = [
   'practice-version',
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
-  /** GET and DELETE /user/sessions, and DELETE of one of them */
+  /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session, which is the one that asks */
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
   'staff',

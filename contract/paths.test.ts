@@ -54,6 +54,7 @@ test('the calls of the specification, and those beyond it', () => {
     authenticate: 'user/authenticate',
     oauthAuthenticate: 'oauth/authenticate',
     refresh: 'user/refresh',
+    session: 'user/session',
     user: 'user',
     userPractices: 'user/practices',
     userSessions: 'user/sessions',

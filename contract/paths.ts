@@ -26,8 +26,9 @@ export const paths = {
   visitForms: (clientId: string) => `clients/${id(clientId)}/visit-forms`,
   /** The type is the path: `lab-results` and so on. */
   attachments: (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`,
-  // Beyond the specification, and of every start: see `more-paths.ts`.
+  // Beyond the specification, and of every page: see `more-paths.ts`.
   capabilities: 'capabilities',
+  session: 'user/session',
 } as const
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -90,14 +90,23 @@ export async function closeSession(db: Database, accountId: string, publicId: st
   const rows = await db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()
   for (const { id } of rows) {
     if ((await publicIdOf(id)) !== publicId) continue
-    await db.deleteFrom('session').where('id', '=', id).execute()
+    await closeSessions(db, accountId, { only: id })
     return true
   }
   return false
 }
 
-export async function closeSessions(db: Db, accountId: string, { but = '' } = {}): Promise<void> {
-  await db.deleteFrom('session').where('account_id', '=', accountId).where('id', '!=', but).execute()
+export async function closeSessions(
+  db: Db,
+  accountId: string,
+  which: { but?: string; only?: string } = {},
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .$if(which.but !== undefined, (sessions) => sessions.where('id', '!=', which.but!))
+    .$if(which.only !== undefined, (sessions) => sessions.where('id', '=', which.only!))
+    .execute()
 }
 
 /** What one says of oneself; names that are left out stay. */

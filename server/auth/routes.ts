@@ -61,6 +61,12 @@ export function authRoutes(services: Services): Hono<Env> {
 
     .get('/user', signedIn, async (c) => c.json(await userOf(db, c.get('identity'))))
 
+    .delete('/user/session', signedIn, async (c) => {
+      const { accountId, sessionId } = c.get('identity')
+      await closeSessions(db, accountId, { only: sessionId })
+      return c.body(null, 204)
+    })
+
     .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
 
     .delete('/user/sessions', signedIn, async (c) => {

@@ -299,6 +299,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     parameters: [practiceId],
     answers: { 200: one('Client') },
   },
+  'DELETE /user/session': {
+    tag: 'Session',
+    summary: 'Sign out: end the session of the token, at once',
+    answers: { 204: none },
+  },
   'GET /user/sessions': {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',

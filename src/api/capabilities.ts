@@ -37,6 +37,10 @@ export async function can(queryClient: QueryClient, capability: Capability): Pro
   return known.includes(capability)
 }
 
+/** Whether it is known to be able, without asking. */
+export const knows = (queryClient: QueryClient, capability: Capability): boolean =>
+  queryClient.getQueryData(capabilityQueries.all().queryKey)?.includes(capability) ?? false
+
 /** For a link: one that is not known yet is absent. */
 export const useCan = (capability: Capability): boolean =>
   useQuery({ ...capabilityQueries.all(), retryOnMount: false }).data?.includes(capability) ?? false

@@ -142,6 +142,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       },
       timeout,
       totalTimeout: timeout,
+      // With a token that the tab has not, or no longer: the tab may be gone before the answer.
+      keepalive: options.token !== undefined,
       signal,
       context: { ...context },
       ...(json === undefined ? {} : { json }),

@@ -44,6 +44,9 @@ export const oauthAuthenticate = async (accessToken: string) =>
 /** At the start of a session, where a 401 is the caller's own matter. */
 export const resumeToken = async () => readToken(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
+/** Signing out, on the server as well; nobody waits for it, and the tab may be closed now. */
+export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
+
 /** By the timer, which nobody has asked for. */
 export const refreshToken = async () => readToken(await api.get(paths.refresh, { silent: true }))
 

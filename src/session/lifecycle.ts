@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
-import { capabilityQueries } from '#src/api/capabilities.ts'
-import { type SignedInUser, getUser, resumeToken, userQueries } from '#src/api/user.ts'
+import { capabilityQueries, knows } from '#src/api/capabilities.ts'
+import { type SignedInUser, closeSession, getUser, resumeToken, userQueries } from '#src/api/user.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import type { Language } from '#src/lib/constants.ts'
@@ -145,7 +145,9 @@ export async function end(router: RegisteredRouter, reason: EndReason): Promise<
     showAfterNavigation('warning', 'auth.text.loginExpired')
   }
   const { queryClient } = router.options.context
+  const token = readToken()
   forget()
+  if (token && reason !== 'expired' && knows(queryClient, 'sessions')) closeSession(token).catch(() => {})
   restoring.set(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })

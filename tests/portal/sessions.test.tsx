@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import { answerOf, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
+import { isUnreachable } from '#mocks/faults.ts'
+import { readToken } from '#src/lib/token.ts'
+import { answerOf, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
 
 const heading = () => screen.findByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })
 const items = async () => {
@@ -54,6 +56,40 @@ test('the device is named as far as its browser says', async () => {
   expect(first).toHaveTextContent('Firefox op Windows')
   expect(first).toHaveTextContent('Ingelogd op 15 juni 2026')
   expect(second).toHaveTextContent(/^Safari/)
+})
+
+test.each([
+  ['an owner', '/client/portal/settings', 'owner'],
+  ['staff', '/admin/settings', 'staff'],
+] as const)('%s who signs out has no session on the server either, but those of elsewhere', async (_, address, as) => {
+  const elsewhere = await tokenOf(as)
+  const portal = await openPortal(address, { as })
+  await heading()
+  const here = readToken()!
+  expect(await isGood(here)).toBe(true)
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+  await waitFor(async () => expect(await isGood(here)).toBe(false))
+  expect(await isGood(elsewhere)).toBe(true)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('signing out is the same where the server cannot be told, and tells nobody', async () => {
+  const portal = await openPortal('/admin/settings', { as: 'staff' })
+  await heading()
+  injectFault(isUnreachable('delete', '*/api/user/session'))
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+  await waitFor(() => expect(portal.calls).toContain('DELETE /api/user/session'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('another API is not told', async () => {
+  withoutCapabilities()
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+  await arrivesAt(portal, '/auth/login')
+  expect(portal.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
 })
 
 test('on another API there is nothing of it', async () => {

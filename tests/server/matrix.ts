@@ -251,6 +251,7 @@ export const MATRIX: MatrixRow[] = [
   ownClient('user/client?practiceId=locked', { ...all(404), LO: practiceLocked }),
   on('GET', '/user')('user', all(200)),
   on('PUT', '/user')('user', all(200), { language: 'en' }),
+  on('DELETE', '/user/session')('user/session', all(204)),
   on('GET', '/user/sessions')('user/sessions', all(200)),
   on('DELETE', '/user/sessions')('user/sessions', all(204)),
   on('DELETE', '/user/sessions/:sessionId')('user/sessions/$random', all(404)),

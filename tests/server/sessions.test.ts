@@ -65,6 +65,15 @@ describe.each(engines)('where somebody is signed in, on %s', (engine) => {
     expect(await sessionsOf(here)).toHaveLength(1)
   })
 
+  test('who signs out ends the own one at once, also before it would have been renewed, and no other', async () => {
+    const [here, there] = [await signIn('owner'), await signIn('owner')]
+    const renewed = (await (await testServer.call('GET', 'user/refresh', { token: here })).json()) as { token: string }
+    expect((await testServer.call('DELETE', 'user/session', { token: here })).status).toBe(204)
+    expect([await isGood(here), await isGood(renewed.token), await isGood(there)]).toEqual([false, false, true])
+    for (const token of [here, renewed.token])
+      expect((await testServer.call('GET', 'user/refresh', { token })).status).toBe(401)
+  })
+
   test('the one of somebody else is not there, nor one by the id that its token proves', async () => {
     const [here, stranger] = [await signIn('owner'), await signIn('other')]
     const [theirs] = await sessionsOf(stranger)
