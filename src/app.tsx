@@ -1,12 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, lazy } from 'react'
+import { StrictMode, lazy, useEffect } from 'react'
 import { onSignedOutElsewhere } from './session/other-tabs.ts'
 import { tokenRefresh } from './session/token-refresh.ts'
 import { end, endIfSignedOutElsewhere } from './session/lifecycle.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
-import { ignoreRepeatedPresses } from './lib/repeated-presses.ts'
 import { watchUncaught } from './lib/uncaught.ts'
 import { PortalIntl } from './lib/intl.tsx'
 import { portalState, sidebarMoved } from './lib/store.ts'
@@ -22,7 +21,6 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
  */
 export function connect(router: RegisteredRouter): () => void {
   const wires = [
-    ignoreRepeatedPresses(),
     watchUncaught(),
     onTokenEnded(() => void end(router, 'expired')),
     // On every page, also on one without a sidebar: the next page may have it.
@@ -80,7 +78,19 @@ async function loadDevtools() {
   return { default: ReactQueryDevtools }
 }
 
+/** Loaded behind the first page: nobody presses before there is something to press. */
+function ignoreRepeatedPressesLater(): () => void {
+  const unmounting = new AbortController()
+  const ignore = async () => {
+    const { ignoreRepeatedPresses } = await import('./lib/repeated-presses.ts')
+    if (!unmounting.signal.aborted) unmounting.signal.addEventListener('abort', ignoreRepeatedPresses())
+  }
+  ignore().catch(() => {})
+  return () => unmounting.abort()
+}
+
 export function App({ router }: { router: RegisteredRouter }) {
+  useEffect(ignoreRepeatedPressesLater, [])
   return (
     <StrictMode>
       <QueryClientProvider client={router.options.context.queryClient}>
