@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './portal.ts'
-import { countOf, follow, heading, rows, signIn } from './steps.ts'
+import { countOf, enterAs, follow, heading, rows, signIn } from './steps.ts'
 
 test('staff register all that a search finds, lock some and delete them, without a mouse for the rows', async ({
   page,
 }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?lastName=van')
   const registered = await countOf(page, 'Geregistreerd')
   await page.getByRole('button', { name: 'Selecteren' }).press('Enter')
@@ -67,7 +67,7 @@ test('who leaves while it runs is asked, and may stay', async ({ page }) => {
 })
 
 test('a list is saved as a file', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   const total = await countOf(page, 'Geregistreerd')
   const saving = page.waitForEvent('download')

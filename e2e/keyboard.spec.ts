@@ -1,6 +1,6 @@
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
-import { heading, rows, sidebar, signIn, tabTo } from './steps.ts'
+import { enterAs, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
 test('signing in and changing the language by keyboard alone', async ({ page }) => {
   await page.goto('/auth/login')
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the menu of a row and its dialog by keyboard', async ({ page }) => {
-    await signIn(page, 'staff')
+    await enterAs(page, 'staff')
     await page.goto('/admin/clients/registered')
     const menu = rows(page)
       .first()

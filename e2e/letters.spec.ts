@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, rows, settled, signIn } from './steps.ts'
+import { act, enterAs, heading, rows, settled } from './steps.ts'
 
 // Somebody may have typed anything into the practice's system, and nothing says where it could be broken.
 
@@ -9,7 +9,7 @@ const LONG = 'W'.repeat(10_000)
 const NAMES = /Name$|^(name|title|description|breed|productName|veterinarian|number|apart|summary)$/
 
 test('names of 10,000 letters stay within their page: a clinic', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await lengthen(page)
   await look(page, '/admin/dashboard')
   await page.getByRole('searchbox').fill('van')
@@ -28,7 +28,7 @@ test('names of 10,000 letters stay within their page: a clinic', async ({ page }
 })
 
 test('names of 10,000 letters stay within their page: an owner', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await lengthen(page)
   await look(page, '/client/portal/reminders?active=true')
   await look(page, '/client/portal/settings')
@@ -46,7 +46,7 @@ test('names of 10,000 letters stay within their page: an owner', async ({ page }
 test('names of 10,000 letters stay within their page: the trail of a clinic, and the choice of a practice', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await enterAs(page, 'admin')
   await lengthen(page)
   await look(page, '/admin/audit')
   await enterAs(page, 'two')

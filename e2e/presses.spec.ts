@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as shared } from './portal.ts'
-import { act, heading, rows, signIn } from './steps.ts'
+import { act, enterAs, heading, rows, signIn } from './steps.ts'
 
 // Hands that press twice, or keep a key down: by what lies under the pointer at one point of the screen.
 
@@ -70,7 +70,7 @@ async function answerOnce(page: Page) {
 }
 
 test('a client is registered once, and no other, however often the same point is pressed', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
   await answerOnce(page)
@@ -96,7 +96,7 @@ test('a client is registered once, and no other, however often the same point is
 test('the question of the first registration is not answered, nor closed, by the presses that open it', async ({
   page,
 }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
   await press(page, free(page).first(), 3, 60)
@@ -109,7 +109,7 @@ test('the question of the first registration is not answered, nor closed, by the
 })
 
 test('who is registered keeps the place in the list until the pointer leaves it', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?page=2')
   await answerOnce(page)
   const before = await rows(page).evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent))
@@ -130,7 +130,7 @@ test('who is registered keeps the place in the list until the pointer leaves it'
 })
 
 test('a lock, and a deletion, are of who was pressed, and happen once', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
   const made = writes(page)
   // Of their own, for "first" is another one when it is locked.
@@ -162,7 +162,7 @@ test('a lock, and a deletion, are of who was pressed, and happen once', async ({
 })
 
 test('the practice is saved once', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const made = writes(page)
   const title = page.getByRole('textbox', { name: 'Titel' })
@@ -186,7 +186,7 @@ test('the practice is saved once', async ({ page }) => {
 })
 
 test('what many are chosen for is done once to each of them', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=3')
   await page.getByRole('button', { name: 'Selecteren' }).click()
   const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).getByRole('checkbox')
@@ -210,7 +210,7 @@ test('what many are chosen for is done once to each of them', async ({ page }) =
 })
 
 test('a logo is asked for once, and sent once', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -228,7 +228,7 @@ test('a logo is asked for once, and sent once', async ({ page }) => {
 })
 
 test('the practice that was pressed is the one that opens', async ({ page }) => {
-  await signIn(page, 'two')
+  await enterAs(page, 'two')
   for (const [times, apart] of HANDS) {
     await page.goto('/auth/select-clinic')
     const asked: string[] = []

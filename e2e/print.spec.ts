@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { heading, open, rows, signIn } from './steps.ts'
+import { enterAs, heading, open, rows, signIn } from './steps.ts'
 
 test('what fits on a sheet is printed on one', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await open(page, '/client/patients', 'Dieren')
   const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
   await open(page, `${animal}?show=card`, 'Fleur')

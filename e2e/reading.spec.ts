@@ -1,5 +1,5 @@
 import { expect, test } from './portal.ts'
-import { heading, signIn } from './steps.ts'
+import { enterAs, heading, signIn } from './steps.ts'
 
 // What somebody hears who goes through a page from its beginning.
 
@@ -42,7 +42,7 @@ test('the first page says first what must be done, then what is planned, then wh
 })
 
 test('an animal: who it is, the ways to look at it, what happened, what is planned', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Bella' }).click()
   await expect(heading(page, 'Bella')).toBeVisible()

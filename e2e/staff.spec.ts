@@ -1,5 +1,5 @@
 import { expect, test } from './portal.ts'
-import { act, countOf, follow, heading, leaveList, register, rowOf, rows, signIn } from './steps.ts'
+import { act, countOf, enterAs, follow, heading, leaveList, register, rowOf, rows, signIn } from './steps.ts'
 
 test('staff find, register, lock and delete a client', async ({ page }) => {
   await signIn(page, 'staff')
@@ -65,7 +65,7 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
 })
 
 test('staff view the portal as a client and come back to the list as it was', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=2&lastName=van')
   await expect(page.getByText(/^26–\d+ van/)).toBeVisible()
   // How far each invitation is comes after the rows.
@@ -109,7 +109,7 @@ test('after signing out, Back shows nothing', async ({ page }) => {
 })
 
 test('a client whose address another one uses is refused, and its row says why', async ({ page, trouble }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?lastName=uit+den+boogaard')
   for (const name of ['Pieter', 'Hanneke']) {
     await register(page, rowOf(page, name))

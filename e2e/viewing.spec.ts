@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { follow, heading, rows, sidebar, signIn } from './steps.ts'
+import { enterAs, follow, heading, rows, sidebar, signIn } from './steps.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Cliënt zoeken' })
 const banner = (page: Page) => page.getByRole('region', { name: /^U bekijkt het portaal als/ })
@@ -8,7 +8,7 @@ const banner = (page: Page) => page.getByRole('region', { name: /^U bekijkt het 
 test('by the keyboard: find a client, view the portal as that one, return, and view again from the dashboard', async ({
   page,
 }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=2')
   await expect(rows(page).first()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -54,7 +54,7 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
 test('another client pressed while the first one opens is viewed, and the way back leads to the list', async ({
   page,
 }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   const list = '/admin/clients/registered?page=2'
   await page.goto(list)
   const buttons = page.getByRole('button', { name: /^Bekijk als/ })
@@ -85,7 +85,7 @@ test('another client pressed while the first one opens is viewed, and the way ba
 })
 
 test('a double click views once, and the way back leads to the list', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=2')
   const button = page.getByRole('button', { name: /^Bekijk als/ }).first()
   await expect(button).toBeVisible()
@@ -103,7 +103,7 @@ test('back to the clinic in a tab of its own leaves this one as it is; signing o
   page,
   context,
 }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await page
     .getByRole('button', { name: /^Bekijk als/ })
@@ -127,7 +127,7 @@ test('back to the clinic in a tab of its own leaves this one as it is; signing o
 })
 
 test('the palette takes the focus and gives it back, by its keys and by its button', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   const search = page.getByRole('searchbox')
   await search.focus()

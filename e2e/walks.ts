@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './portal.ts'
-import { act, open, openAppointment, rows, signIn } from './steps.ts'
+import { act, enterAs, open, openAppointment, rows } from './steps.ts'
 
 /** What is done on each of them. */
 export type Visit = (screen: string) => Promise<void>
@@ -51,12 +51,12 @@ export const walks = {
       await open(page, address, title)
       await visit(address)
     }
-    await signIn(page, 'two')
+    await enterAs(page, 'two')
     await open(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
     await visit('select-clinic')
   },
   'of a clinic': async (page, visit) => {
-    await signIn(page, 'admin')
+    await enterAs(page, 'admin')
     for (const [address, title] of SCREENS.clinic) {
       await open(page, address, title)
       await visit(address)
@@ -82,7 +82,7 @@ export const walks = {
     await visit('unregistered, selected')
   },
   'of an owner': async (page, visit) => {
-    await signIn(page, 'owner')
+    await enterAs(page, 'owner')
     for (const [address, title] of SCREENS.owner) {
       await open(page, address, title)
       await visit(address)
@@ -111,7 +111,7 @@ export const walks = {
     await visit('one visit')
   },
   'of an animal': async (page, visit) => {
-    await signIn(page, 'owner')
+    await enterAs(page, 'owner')
     await open(page, '/client/patients', 'Dieren')
     await visit('patients')
     const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
