@@ -13,6 +13,8 @@ const args = [
 
 /** Tests that look at a PDF in a tab, which a headless shell would only save. Of the demo all, so that it is built once. */
 const VIEWER = /@viewer|demo\.spec/
+/** Tests of what is the same on a phone, where the ones beside them have pressed the same kind of control already. */
+const WIDE = /@wide/
 
 const shell = headlessBrowser()
 const whole = systemBrowser()
@@ -46,7 +48,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'wide', grepInvert: VIEWER, use: wide },
-    { name: 'phone', grepInvert: VIEWER, testMatch: ON_PHONE, use: phone },
+    { name: 'phone', grepInvert: [VIEWER, WIDE], testMatch: ON_PHONE, use: phone },
     { name: 'wide, files', grep: VIEWER, use: { ...wide, ...viewer } },
     { name: 'phone, files', grep: VIEWER, testMatch: ON_PHONE, use: { ...phone, ...viewer } },
   ],

@@ -42,7 +42,7 @@ test('staff register all that a search finds, lock some and delete them, without
   await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(registered + total - without)
 })
 
-test('who leaves while it runs is asked, and may stay', async ({ page }) => {
+test('who leaves while it runs is asked, and may stay', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')
   await expect(rows(page)).toHaveCount(25)
@@ -66,7 +66,7 @@ test('who leaves while it runs is asked, and may stay', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: /^Gestopt\. 3 van \d+ gedaan\./ })).toBeVisible()
 })
 
-test('a list is saved as a file', async ({ page }) => {
+test('a list is saved as a file', { tag: '@wide' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   const total = await countOf(page, 'Geregistreerd')

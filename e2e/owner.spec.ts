@@ -6,7 +6,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
-test('one press on the button signs in, though what checks the fields was late', async ({ page }) => {
+test('one press on the button signs in, though what checks the fields was late', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   let arrive = () => {}
@@ -161,8 +161,7 @@ test(
   },
 )
 
-test('an owner takes all data along', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'The file is the same on a phone')
+test('an owner takes all data along', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Instellingen')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))

@@ -161,7 +161,7 @@ test('a lock, and a deletion, are of who was pressed, and happen once', async ({
   expect(made[0]).toMatch(/^DELETE/)
 })
 
-test('the practice is saved once', async ({ page }) => {
+test('the practice is saved once', { tag: '@wide' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const made = writes(page)
@@ -185,7 +185,7 @@ test('the practice is saved once', async ({ page }) => {
   expect(made, 'a key that is held').toHaveLength(1)
 })
 
-test('what many are chosen for is done once to each of them', async ({ page }) => {
+test('what many are chosen for is done once to each of them', { tag: '@wide' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=3')
   await page.getByRole('button', { name: 'Selecteren' }).click()
@@ -209,7 +209,7 @@ test('what many are chosen for is done once to each of them', async ({ page }) =
   expect([made.length, new Set(made).size]).toEqual([3, 3])
 })
 
-test('a logo is asked for once, and sent once', async ({ page }) => {
+test('a logo is asked for once, and sent once', { tag: '@wide' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const sent: string[] = []
@@ -227,7 +227,7 @@ test('a logo is asked for once, and sent once', async ({ page }) => {
   expect(sent).toHaveLength(1)
 })
 
-test('the practice that was pressed is the one that opens', async ({ page }) => {
+test('the practice that was pressed is the one that opens', { tag: '@wide' }, async ({ page }) => {
   await enterAs(page, 'two')
   for (const [times, apart] of HANDS) {
     await page.goto('/auth/select-clinic')

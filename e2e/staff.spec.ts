@@ -95,7 +95,7 @@ test('staff view the portal as a client and come back to the list as it was', as
   await expect(banner).toBeHidden()
 })
 
-test('after signing out, Back shows nothing', async ({ page }) => {
+test('after signing out, Back shows nothing', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')
   await expect(rows(page)).toHaveCount(25)
@@ -108,19 +108,23 @@ test('after signing out, Back shows nothing', async ({ page }) => {
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('a client whose address another one uses is refused, and its row says why', async ({ page, trouble }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/clients/unregistered?lastName=uit+den+boogaard')
-  for (const name of ['Pieter', 'Hanneke']) {
-    await register(page, rowOf(page, name))
-    if (name === 'Pieter') await expect(rowOf(page, name).getByText('Geregistreerd', { exact: true })).toBeVisible()
-  }
-  await expect(rowOf(page, 'Hanneke')).toContainText('Een andere cliënt gebruikt dit e-mailadres al')
-  await expect(page.getByRole('alert')).toContainText('een andere cliënt gebruikt dit e-mailadres al')
-  expect(trouble.splice(0)).toEqual([expect.stringContaining('409')])
+test(
+  'a client whose address another one uses is refused, and its row says why',
+  { tag: '@wide' },
+  async ({ page, trouble }) => {
+    await enterAs(page, 'staff')
+    await page.goto('/admin/clients/unregistered?lastName=uit+den+boogaard')
+    for (const name of ['Pieter', 'Hanneke']) {
+      await register(page, rowOf(page, name))
+      if (name === 'Pieter') await expect(rowOf(page, name).getByText('Geregistreerd', { exact: true })).toBeVisible()
+    }
+    await expect(rowOf(page, 'Hanneke')).toContainText('Een andere cliënt gebruikt dit e-mailadres al')
+    await expect(page.getByRole('alert')).toContainText('een andere cliënt gebruikt dit e-mailadres al')
+    expect(trouble.splice(0)).toEqual([expect.stringContaining('409')])
 
-  await page.goto('/admin/clients/registered?lastName=uit+den+boogaard')
-  await act(rowOf(page, 'Pieter'), 'verwijderen')
-  await page.getByRole('dialog').getByRole('button').last().click()
-  await expect(rowOf(page, 'Pieter')).toHaveCount(0)
-})
+    await page.goto('/admin/clients/registered?lastName=uit+den+boogaard')
+    await act(rowOf(page, 'Pieter'), 'verwijderen')
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await expect(rowOf(page, 'Pieter')).toHaveCount(0)
+  },
+)
