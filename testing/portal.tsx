@@ -8,11 +8,11 @@ import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
 import { resetLink } from '#src/session/reset-link.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { forgetMessages, speak } from '#src/lib/intl.tsx'
+import { knowMessages, speak } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/stored-language.ts'
 import { stateRestored } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
-import { compileMessages } from '../build/messages.ts'
+import { MESSAGES } from './messages.ts'
 
 /** What a test has: the API with its database, the portal's address, and every call that was made. */
 export interface TestPortal {
@@ -26,6 +26,7 @@ export interface TestPortal {
 }
 
 let api: RunningMockApi
+let areMessagesFetched = false
 let opened: TestPortal[] = []
 let connections: (() => void)[] = []
 
@@ -34,13 +35,19 @@ export async function beforeTest(): Promise<void> {
   api = await startMockApi()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
-      Response.json(compileMessages(params['file'] === 'en.json' ? 'en' : 'nl')),
+      Response.json(MESSAGES[params['file'] === 'en.json' ? 'en' : 'nl']),
     ),
   )
 }
 
+/** From here on in this test every page fetches its messages; the others have them, for to fetch them is a tenth of a screen. */
+export function fetchMessages(): void {
+  areMessagesFetched = true
+}
+
 /** After each test. */
 export async function afterTest(): Promise<void> {
+  areMessagesFetched = false
   for (const { router } of opened) await end(router, 'signedOut')
   for (const disconnect of connections) disconnect()
   connections = []
@@ -90,7 +97,7 @@ interface Entering {
 /** Enters the portal by an address, signed in as somebody or as nobody. */
 export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}): Promise<TestPortal> {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
-  forgetMessages()
+  knowMessages(areMessagesFetched ? {} : MESSAGES)
   stateRestored()
   const calls: string[] = []
   api.network.events.on('request:start', ({ request }) => {

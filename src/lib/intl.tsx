@@ -29,8 +29,11 @@ interface Speech {
 
 const loaded = new Map<Language, Messages>()
 
-/** As a page that has just been loaded: for the tests, which load many in one document. */
-export const forgetMessages = (): void => loaded.clear()
+/** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
+export function knowMessages(known: Partial<Record<Language, Record<string, MessageFormatElement[]>>>): void {
+  loaded.clear()
+  for (const [language, messages] of Object.entries(known)) loaded.set(language as Language, messages as Messages)
+}
 
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
 

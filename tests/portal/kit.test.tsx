@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import { LOCALES } from '#src/lib/constants.ts'
-import { compileMessages } from '../../build/messages.ts'
+import { MESSAGES } from '#testing/messages.ts'
 import { GROUPS } from '../../kit/all.ts'
 import { createKitRouter } from '../../kit/router.tsx'
 
@@ -13,7 +13,7 @@ const PARTS = GROUPS.flatMap(({ parts }) => parts)
 async function show(name: string, language: 'nl' | 'en') {
   const { Show } = PARTS.find((part) => part.name === name)!
   const router = createKitRouter(() => (
-    <IntlProvider locale={LOCALES[language]} messages={compileMessages(language)}>
+    <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]}>
       <h1>{name}</h1>
       <Show />
     </IntlProvider>

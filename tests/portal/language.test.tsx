@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
-import { compileMessages } from '../../build/messages.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
+import { MESSAGES } from '#testing/messages.ts'
+import { type TestPortal, fetchMessages, injectFault, openPortal } from '#testing/portal.tsx'
 
 const stored = () => localStorage.getItem('portal-language')
 
@@ -15,6 +15,7 @@ async function choose({ user }: TestPortal, language: RegExp) {
 }
 
 // The texts stay where they are once they were here, so each of these begins by the only time English is fetched.
+beforeEach(fetchMessages)
 
 test('a language whose texts cannot be fetched is said, and is neither shown, stored nor sent', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
@@ -34,7 +35,7 @@ test('a language that comes after a later choice is neither shown, stored nor se
   injectFault(
     http.get('*/assets/i18n/en.json', async () => {
       await promise
-      return Response.json(compileMessages('en'))
+      return Response.json(MESSAGES.en)
     }),
   )
   const later = watch(portal)
