@@ -351,7 +351,8 @@ test('who signs out within those 500 ms is asked nothing any more', async () => 
   await end(portal.router, 'signedOut')
   const { length } = portal.calls
   await new Promise((resolve) => setTimeout(resolve, CLIENT_FETCH_DELAY_MS + 100))
-  expect(portal.calls.slice(length)).toEqual([])
+  // But for the end of the session itself, which may still be on its way.
+  expect(portal.calls.slice(length).filter((call) => call !== 'DELETE /api/user/session')).toEqual([])
   expect(screen.queryByRole('alert')?.textContent).toBeUndefined()
 })
 

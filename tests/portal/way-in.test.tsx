@@ -136,7 +136,8 @@ test('a page that comes back after its user has signed out elsewhere ends before
   expect(screen.getByRole('heading', { name: 'Welkom terug' })).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
   expect(sessionStorage.getItem('portal-token')).toBeNull()
-  expect(later.all()).toEqual([])
+  // Its own session ends on the server as well, where it is known by then that the server can.
+  expect(later.all().filter((call) => call !== 'DELETE /api/user/session')).toEqual([])
 })
 
 test('a page that comes back after somebody else has signed out goes on as it was', async () => {
