@@ -1,6 +1,6 @@
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
+import { enterAs, heading, rows, sidebar, tabTo } from './steps.ts'
 
 test('signing in and changing the language by keyboard alone', async ({ page }) => {
   await page.goto('/auth/login')
@@ -68,7 +68,8 @@ test.describe('at 1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
   test('the sidebar slides over the page, and leaves it by Escape, beside it and by a link', async ({ page }) => {
-    await signIn(page, 'staff')
+    await enterAs(page, 'staff')
+    await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
     await expect(sidebar(page)).toBeHidden()

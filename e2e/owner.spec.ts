@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import ICAL from 'ical.js'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
-import { follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
+import { enterAs, follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
 test('one press on the button signs in, though what checks the fields was late', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/auth/login')
@@ -48,7 +48,8 @@ test('an owner sees what is due, and what was', async ({ page }) => {
 })
 
 test('what must I do: what is late goes to the calendar, what is to be paid is one press away', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/reminders?active=true')
   const attention = page.getByRole('list', { name: 'Wat verder aandacht vraagt' })
   await attention.getByRole('link', { name: /^\d+ herinneringen te laat$/ }).click()
   await expect(page).toHaveURL(/#late$/)
@@ -74,8 +75,8 @@ test('what must I do: what is late goes to the calendar, what is to be paid is o
 })
 
 test('an animal: its logbook of five years, and the medicine logbook of a horse as a file', async ({ page }) => {
-  await signIn(page, 'owner')
-  await follow(page, 'Dieren')
+  await enterAs(page, 'owner')
+  await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Fleur' }).click()
   await expect(heading(page, 'Fleur')).toBeVisible()
   const logbook = page.getByRole('list', { name: 'Logboek' })
@@ -106,8 +107,8 @@ test(
   'invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own',
   { tag: '@viewer' },
   async ({ page }) => {
-    await signIn(page, 'owner')
-    await follow(page, 'Facturen')
+    await enterAs(page, 'owner')
+    await page.goto('/client/invoices')
     await expect(page.getByText(/^1–25 van \d+$/)).toBeVisible()
     await page.getByRole('radio', { name: 'Openstaand' }).click()
     await expect(page).toHaveURL('/client/invoices?status=UNPAID')
@@ -140,8 +141,8 @@ test(
   'a visit form is read and left, with the focus on its row; an attachment opens',
   { tag: '@viewer' },
   async ({ page }) => {
-    await signIn(page, 'owner')
-    await follow(page, 'Visiteformulieren')
+    await enterAs(page, 'owner')
+    await page.goto('/client/visit-forms')
     const visit = rows(page).nth(3).getByRole('link')
     const title = await visit.innerText()
     await visit.click()
@@ -162,8 +163,8 @@ test(
 )
 
 test('an owner takes all data along', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'owner')
-  await follow(page, 'Instellingen')
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/settings')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))
   await expect(page.getByRole('status').filter({ hasText: 'Uw gegevens zijn gedownload.' })).toBeVisible()
   expect(file.suggestedFilename()).toMatch(/\.zip$/)

@@ -1,5 +1,5 @@
 import { expect, test as shared } from './portal.ts'
-import { countOf, follow, heading, sidebar, signIn, tabTo } from './steps.ts'
+import { countOf, enterAs, follow, heading, sidebar, signIn, tabTo } from './steps.ts'
 
 // A worker, and so a server, of their own: other stories visit the practice that these change.
 const test = shared.extend<object, { apart: boolean }>({ apart: [true, { scope: 'worker', option: true }] })
@@ -92,8 +92,8 @@ test('a clinic admin removes all clients by keyboard, when the name was typed', 
 })
 
 test('a new logo is shown at once, and to clients', async ({ page }) => {
-  await signIn(page, 'staff')
-  await follow(page, 'Praktijkgegevens')
+  await enterAs(page, 'staff')
+  await page.goto('/admin/practice')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Logo kiezen' }).click()
   await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })

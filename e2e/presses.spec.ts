@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as shared } from './portal.ts'
-import { act, enterAs, heading, rows, signIn } from './steps.ts'
+import { act, enterAs, heading, rows } from './steps.ts'
 
 // Hands that press twice, or keep a key down: by what lies under the pointer at one point of the screen.
 
@@ -251,7 +251,8 @@ test('the practice that was pressed is the one that opens', { tag: '@wide' }, as
 })
 
 test('the language that was pressed is saved once', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
+  await page.goto('/admin/dashboard')
   const made = writes(page)
   await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
   await press(page, page.getByRole('menuitemradio', { name: /English/ }), 3, 60)

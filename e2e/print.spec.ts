@@ -19,7 +19,8 @@ test('what fits on a sheet is printed on one', async ({ page }) => {
 
 test('what is late is led to below the header', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/reminders?active=true')
   await page.getByRole('link', { name: /herinneringen te laat$/ }).click()
   await expect(page).toHaveURL(/#late$/)
   const header = (await page.getByRole('banner').boundingBox())!

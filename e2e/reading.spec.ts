@@ -1,10 +1,11 @@
 import { expect, test } from './portal.ts'
-import { enterAs, heading, signIn } from './steps.ts'
+import { enterAs, heading } from './steps.ts'
 
 // What somebody hears who goes through a page from its beginning.
 
 test('the first page says first what must be done, then what is planned, then who to ask', async ({ page }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('list', { name: 'Wat verder aandacht vraagt' })).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

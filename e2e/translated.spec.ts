@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { fillIn, heading, open, rowOf, rows, signIn } from './steps.ts'
+import { enterAs, fillIn, heading, open, rowOf, rows } from './steps.ts'
 import { translate } from './translate.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 
@@ -33,7 +33,8 @@ test('signing in, refused and then not, and a forgotten password', async ({ page
 })
 
 test('an owner: calendar, invoices, language and a wrong current password', async ({ page, trouble }) => {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('list', { name: 'Wat verder aandacht vraagt' })).toHaveAttribute('aria-busy', 'false')
   await saved(page, /^Zet in uw agenda: /, 'BEGIN:VCALENDAR')
   await saved(page, 'Alles in uw agenda zetten', 'BEGIN:VCALENDAR')
@@ -66,7 +67,8 @@ test('an owner: calendar, invoices, language and a wrong current password', asyn
 })
 
 test('a clinic: searching, registering, selecting and saving the list', async ({ page }) => {
-  await signIn(page, 'staff')
+  await enterAs(page, 'staff')
+  await page.goto('/admin/dashboard')
   await page.getByRole('searchbox').fill('van')
   await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
   await page.getByRole('searchbox').fill('niemand')
