@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'import-key-made',
   'import-key-revoked',
   'erased',
+  'removal-undone',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -47,7 +48,7 @@ export interface AuditEntry {
   account?: { id: string; name: string }
   /** Of what is about one. */
   client?: { uuid: string; name: string }
-  /** Of `deleted-all`: how many clients. */
+  /** Of `deleted-all`, and of `removal-undone` of one: how many clients. */
   count?: number
   /** Of `practice-changed`: the names of the fields. */
   fields?: string[]
@@ -59,6 +60,8 @@ export interface AuditEntry {
   key?: string
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
+  /** Of `deleted` and `deleted-all` while it can be undone; of a run the end of the first, of which each entry has its own. */
+  undo?: { until: IsoDateTime; removal?: string | undefined }
 }
 
 /** Who is in an audit trail. */

@@ -19,6 +19,7 @@ export const morePaths = {
   staffMember: (practiceId: string, accountId: string) => `practice/${id(practiceId)}/staff/${id(accountId)}`,
   staffInvitation: (practiceId: string, accountId: string) =>
     `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
+  undoneRemoval: (practiceId: string, removalId: string) => `practice/${id(practiceId)}/removals/${id(removalId)}/undo`,
   imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
   importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
   importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   conflict: [409, 'Conflict'],
   'already-staff': [409, 'Works there already'],
   'last-admin': [409, 'The last admin of the practice'],
+  'not-undoable': [409, 'Cannot be undone'],
   'import-out-of-order': [409, 'A newer export has been taken'],
   'last-way-in': [409, 'The last way to sign in'],
   'precondition-failed': [412, 'Changed meanwhile'],

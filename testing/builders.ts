@@ -227,3 +227,18 @@ export async function importRun(db: Database, practiceId: string, columns: Parti
     })
     .execute()
 }
+
+/** The removal of a client who is not registered; answers its id. */
+export async function removal(db: Database, practiceId: string, clientId: string) {
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('removal')
+    .values({ id, practice_id: practiceId, of_all: 0, ends_at: '2100-01-01T00:00:00.000Z' })
+    .execute()
+  const { email } = await db.selectFrom('client').select('email').where('uuid', '=', clientId).executeTakeFirstOrThrow()
+  await db
+    .insertInto('removed_client')
+    .values({ client_uuid: clientId, removal_id: id, username: email, locked: 0 })
+    .execute()
+  return id
+}

@@ -104,6 +104,8 @@ interface World {
   /** Each with an animal and an invoice of its own. */
   clients: { client: string; animal: string; invoice: string; card: string }[]
   unregistered: string
+  /** Of the first practice. */
+  removal: string
   /** Accounts. */
   members: string[]
   username: string
@@ -147,6 +149,7 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       practices,
       clients,
       unregistered: ids['new']!,
+      removal: ids['removalA']!,
       members: [accounts.UA, accounts.UB],
       username: `aa${mark}@a.example`,
     }
@@ -225,6 +228,7 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     cardId: card,
     accountId: random.pick(world.members),
     keyId: world.importKey.id,
+    removalId: world.removal,
     sequence: '1',
     sessionId: world.unregistered,
     passkeyId: world.unregistered,

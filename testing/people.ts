@@ -12,6 +12,7 @@ import {
   patient,
   practice,
   reminder,
+  removal,
   sharedCard,
   staff,
   visitForm,
@@ -60,9 +61,10 @@ export async function fillFixtures(db: Database, mark = '') {
     random: crypto.randomUUID(),
     keyA: await importKey(db, a),
   }
+  const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
   await client(db, a, { account_id: accounts.PAB })
-  const named: Record<string, string> = { ...ids, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
+  const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     await reminder(db, uuid)

@@ -32,7 +32,7 @@ const RECENT = 5000
 
 type Row = Pick<
   AuditTable,
-  'at' | 'action' | 'account_id' | 'account_name' | 'client_uuid' | 'client_name' | 'details'
+  'at' | 'action' | 'account_id' | 'account_name' | 'client_uuid' | 'client_name' | 'details' | 'removal_id'
 > & { size?: number; since?: string }
 
 /** A page of a practice's audit trail, newest first. */
@@ -40,7 +40,7 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
   const first = page * size
   if (!runs) {
     const { rows, total } = await listed(db, sql`select * from audit where ${where(filter)}`, { first, size })
-    return { content: rows.map(entryOf), page: pageInfo(page, size, total) }
+    return { content: await entriesOf(db, rows, filter), page: pageInfo(page, size, total) }
   }
   const recent = await listed(db, grouped(filter), { first, size })
   const { rows: counted } = await sql<{ total: number }>`
@@ -53,7 +53,7 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
           select audit.*, 1 as size, at as since from audit where ${where(filter)}
           order by at desc, id desc limit ${missing} offset ${RECENT + Math.max(0, first - recent.total)}`.execute(db)
       : { rows: [] }
-  const content = [...recent.rows, ...others.rows].map(entryOf)
+  const content = await entriesOf(db, [...recent.rows, ...others.rows], filter)
   return { content, page: pageInfo(page, size, recent.total + older) }
 }
 
@@ -103,7 +103,7 @@ const grouped = (filter: AuditFilter) => sql`
 function where({ practiceId, now, search, accountId, action, from, until }: AuditFilter): RawBuilder<SqlBool> {
   const pattern = search && containing(search.toLowerCase())
   const conditions = [
-    sql<SqlBool>`practice_id = ${practiceId}`,
+    sql<SqlBool>`audit.practice_id = ${practiceId}`,
     sql<SqlBool>`at >= ${retentionStart(now)}`,
     pattern &&
       sql<SqlBool>`(lower(client_name) like ${pattern} escape '\\' or lower(account_name) like ${pattern} escape '\\')`,
@@ -119,10 +119,64 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
   )}`
 }
 
-function entryOf({ at, action, account_id, account_name, client_uuid, client_name, details, size, since }: Row) {
+const isRun = ({ since, size }: Row) => since !== undefined && Number(size) >= RUN
+
+/** With until when a removal can be undone. */
+async function entriesOf(db: Database, rows: readonly Row[], filter: AuditFilter): Promise<AuditEntry[]> {
+  const removals = rows.flatMap((row) => (row.removal_id !== null && !isRun(row) ? [row.removal_id] : []))
+  const ends = await endsOf(db, removals, filter)
+  return await Promise.all(
+    rows.map(async (row) => {
+      const entry = entryOf(row)
+      if (row.removal_id === null) return entry
+      if (isRun(row)) {
+        const until = await endOfRun(db, row, filter)
+        return until === undefined ? entry : { ...entry, undo: { until } }
+      }
+      const until = ends.get(row.removal_id)
+      return until === undefined ? entry : { ...entry, undo: { until, removal: row.removal_id } }
+    }),
+  )
+}
+
+/** Some client of it is still removed by it. */
+const undoable = (now: Date) => sql<SqlBool>`removal.ends_at > ${now.toISOString()} and exists (
+  select 1 from removed_client r join client c on c.uuid = r.client_uuid
+  where r.removal_id = removal.id and c.registered = 0)`
+
+async function endsOf(
+  db: Database,
+  removals: readonly string[],
+  { practiceId, now }: AuditFilter,
+): Promise<ReadonlyMap<string, IsoDateTime>> {
+  if (removals.length === 0) return new Map()
+  const found = await db
+    .selectFrom('removal')
+    .select(['id', 'ends_at'])
+    .where('practice_id', '=', practiceId)
+    .where('id', 'in', removals)
+    .where(undoable(now))
+    .execute()
+  return new Map(found.map(({ id, ends_at }) => [id, ends_at]))
+}
+
+async function endOfRun(
+  db: Database,
+  { at, since, account_id: accountId }: Row,
+  filter: AuditFilter,
+): Promise<IsoDateTime | undefined> {
+  const { rows } = await sql<{ until: IsoDateTime | null }>`
+    select min(removal.ends_at) as until from audit join removal on removal.id = audit.removal_id
+    where ${where({ ...filter, action: 'deleted', accountId: accountId ?? NOBODY })}
+      and at >= ${since} and at <= ${at} and ${undoable(filter.now)}`.execute(db)
+  return rows[0]!.until ?? undefined
+}
+
+function entryOf(row: Row): AuditEntry {
+  const { at, action, account_id, account_name, client_uuid, client_name, details, size, since } = row
   const entry: AuditEntry = { at, action }
   if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
-  if (since && Number(size) >= RUN) entry.run = { count: Number(size), since }
+  if (since !== undefined && isRun(row)) entry.run = { count: Number(size), since }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
   return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
 }

@@ -18,6 +18,8 @@ export interface AuditEvent {
   action: AuditAction
   client?: ClientRow
   details?: AuditDetails
+  /** By which it can be undone for a while. */
+  removalId?: string
   now: Date
 }
 
@@ -46,7 +48,7 @@ export function retentionStart(now: Date): string {
   return oldest.toISOString()
 }
 
-function auditRow({ practiceId, by, action, client, details, now }: AuditEvent) {
+function auditRow({ practiceId, by, action, client, details, removalId, now }: AuditEvent) {
   return {
     practice_id: practiceId,
     at: now.toISOString(),
@@ -57,6 +59,7 @@ function auditRow({ practiceId, by, action, client, details, now }: AuditEvent) 
     client_name: client ? clientName(client) : null,
     details: details ? JSON.stringify(details) : null,
     session_id: null,
+    removal_id: removalId ?? null,
   }
 }
 

@@ -1,17 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { keepAccounts } from './kept.ts'
 
 /**
  * Deletes the accounts that have neither clients nor a staff role left, with their sessions, links and mails; of the others only
- * queued mails about this practice.
+ * queued mails about this practice. Those of removed clients are kept for as long as that can be undone.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,
   practiceId: string,
   accounts: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`delete from account where id in ${accounts} and staff_role is null
-    and not exists (select 1 from client c where c.account_id = account.id)`.execute(trx)
+  if (isPostgres(trx)) await holdAccounts(trx, accounts)
+  const orphaned = sql`(select a.id from account a where a.id in ${accounts} and a.staff_role is null
+    and not exists (select 1 from client c where c.account_id = a.id))`
+  await keepAccounts(trx, { accounts, orphaned })
+  await sql`delete from account where id in ${orphaned}`.execute(trx)
   await sql`delete from outbox where account_id in ${accounts} and kind in ('access', 'reminders')
     and practice_id = ${practiceId}`.execute(trx)
+}
+
+/** `for update`, in order, against a concurrent registration at another practice; SQLite has one writer anyway. */
+async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> {
+  await sql`select count(*) from (
+    select id from account where id in ${accounts} order by id for update) held`.execute(trx)
 }

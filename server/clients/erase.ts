@@ -6,7 +6,8 @@ import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { holdAccountRow, holdClientRow } from './rows.ts'
+import { deleteKept } from './kept.ts'
+import { holdClientRow } from './rows.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
   string,
@@ -15,7 +16,7 @@ const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'i
 
 /**
  * Erases a client with all that is its own: records, files, what its owner made, and the account unless it is somebody's still. The
- * audit trail keeps what was done, and forgets whom it was done to. Answers the practice; undefined if there is no such client.
+ * audit trail keeps what was done, and forgets whom it was done to; nothing is left to undo a removal with. Answers the practice; undefined if there is no such client.
  */
 export async function eraseClient(
   db: Database,
@@ -36,12 +37,10 @@ export async function eraseClient(
       .execute()
     for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
       await trx.deleteFrom(table).where('client_uuid', '=', clientId).execute()
+    await deleteKept(trx, clientId)
     // With its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
-    if (accountId !== null) {
-      await holdAccountRow(trx, accountId)
-      await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
-    }
+    if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
     const counted = registered === 1 ? 'registered' : 'unregistered'
     await trx
       .updateTable('client_count')

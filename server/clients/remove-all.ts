@@ -5,13 +5,15 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { keepClients, openRemoval } from './kept.ts'
 import { countMoved } from './rows.ts'
 
 /** Batch size, so that each statement stays well within `queryMs`. */
 const BATCH = 10_000
 
 /**
- * Unregisters all clients of a practice in one transaction. A concurrent registration happens entirely before or after it.
+ * Unregisters all clients of a practice in one transaction, which an admin can undo for a while. A concurrent registration happens
+ * entirely before or after it.
  */
 export async function removeAllClients(
   trx: DatabaseTransaction,
@@ -28,8 +30,13 @@ export async function removeAllClients(
   const { rows } = await sql<{ found: number }>`select count(*) as found from removed`.execute(trx)
   const found = rows[0]!.found
 
+  const removalId = await openRemoval(trx, { practiceId, ofAll: 1, now })
   let count = 0
   for (const some of batches(found, 'client_place')) {
+    const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
+      and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
+    if (isPostgres(trx)) await holdClients(trx, which)
+    await keepClients(trx, removalId, which)
     const { numAffectedRows = 0n } = await sql`
       update client set registered = 0, registered_at = null, account_id = null, locked = 0,
         activation = null, mail_failure = null
@@ -43,14 +50,14 @@ export async function removeAllClients(
   await sql`delete from shared_card where client_uuid in (select r.uuid from removed r)`.execute(trx)
   for (const some of batches(found, 'account_place')) {
     const accounts = sql`(select r.account_id from removed r where ${some})`
-    if (isPostgres(trx)) await holdAccounts(trx, accounts)
     await deleteOrphanedAccounts(trx, practiceId, accounts)
     await breathe()
   }
   await sql`drop table removed`.execute(trx)
   await countMoved(trx, practiceId, -count)
   await recountActivations(trx, sql`(${practiceId})`)
-  if (count > 0) await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, now })
+  if (count === 0) await trx.deleteFrom('removal').where('id', '=', removalId).execute()
+  else await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
 }
 
 function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {
@@ -59,8 +66,8 @@ function* batches(found: number, place: 'client_place' | 'account_place'): Gener
   }
 }
 
-/** `for update`, in order, against a concurrent registration at another practice; SQLite has one writer anyway. */
-async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> {
+/** `for update`, in order: what is kept of them is what they lose. */
+async function holdClients(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> {
   await sql`select count(*) from (
-    select id from account where id in ${accounts} order by id for update) held`.execute(trx)
+    select uuid from client where uuid in ${clients} order by uuid for update) held`.execute(trx)
 }

@@ -4,9 +4,13 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { countMoved, holdAccountRow, holdClientRow } from './rows.ts'
+import { keepClients, openRemoval } from './kept.ts'
+import { countMoved, holdClientRow } from './rows.ts'
 
-/** Unregisters a client. Its record belongs to the practice's system and stays, in the unregistered list. */
+/**
+ * Unregisters a client, which an admin can undo for a while. Its record belongs to the practice's system and stays, in the
+ * unregistered list.
+ */
 export async function removeClient(
   trx: DatabaseTransaction,
   { clientId, by, now }: { clientId: string; by: Actor; now: Date },
@@ -14,6 +18,8 @@ export async function removeClient(
   const client = await holdClientRow(trx, clientId)
   if (client?.registered !== 1) throw new ProblemError('not-found')
   const { practice_id: practiceId, account_id: accountId } = client
+  const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now })
+  await keepClients(trx, removalId, sql`(${clientId})`)
   await trx
     .updateTable('client')
     .set({ registered: 0, registered_at: null, account_id: null, locked: 0, activation: null, mail_failure: null })
@@ -21,11 +27,8 @@ export async function removeClient(
     .execute()
   await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
   await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()
-  if (accountId !== null) {
-    await holdAccountRow(trx, accountId)
-    await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
-  }
+  if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
   await countMoved(trx, practiceId, -1)
   await countActivation(trx, practiceId, { from: client.activation, to: null })
-  await writeAudit(trx, { practiceId, by, action: 'deleted', client, now })
+  await writeAudit(trx, { practiceId, by, action: 'deleted', client, removalId, now })
 }

@@ -22,6 +22,7 @@ import { inviteAgain } from './invite-again.ts'
 import { registerClient } from './register.ts'
 import { removeAllClients } from './remove-all.ts'
 import { removeClient } from './remove.ts'
+import { undoRemoval } from './undo-removal.ts'
 
 /** Of one account: a selection takes a while. */
 const INVITATIONS_PER_MINUTE = 600
@@ -70,6 +71,14 @@ export function clientRoutes(services: Services): Hono<Env> {
       requireAdmin(await accessToPractice(db, by, practiceId))
       await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
       return c.body(null, 204)
+    })
+
+    .post('/practice/:practiceId/removals/:removalId/undo', signedIn, async (c) => {
+      const { practiceId, removalId } = c.req.param()
+      const by = c.get('identity')
+      requireAdmin(await accessToPractice(db, by, practiceId))
+      const undoing = { removalId: removalId.toLowerCase(), practiceId, by, now: clock() }
+      return c.json(await inTransaction(db, (trx) => undoRemoval(trx, undoing)))
     })
 
     .get('/user/client', signedIn, async (c) => {

@@ -23,6 +23,7 @@ import { sessionDevices } from './migrations/0019-session-devices.ts'
 import { passkeys } from './migrations/0020-passkeys.ts'
 import { invitations } from './migrations/0021-invitations.ts'
 import { imports } from './migrations/0023-imports.ts'
+import { removals } from './migrations/0025-removals.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -53,6 +54,7 @@ export const MIGRATIONS: Migrations = {
   '0020-passkeys': passkeys,
   '0021-invitations': invitations,
   '0023-imports': () => imports,
+  '0025-removals': removals,
 }
 
 export interface MigrateOptions {

@@ -182,6 +182,8 @@ export interface AuditTable {
   details: string | null
   /** Of `viewed-as` only, which is recorded once per session and client. */
   session_id: string | null
+  /** Of `deleted` and `deleted-all`. */
+  removal_id: string | null
 }
 
 export interface ClientTable {
@@ -389,6 +391,43 @@ export interface ImportRunTable {
   tries: Generated<number>
 }
 
+/** A removal of one client, or of all of a practice, while it can be undone. */
+export interface RemovalTable {
+  id: string
+  practice_id: string
+  of_all: Bit
+  ends_at: IsoDateTime
+  /** JSON: what undoing it came to. */
+  outcome: string | null
+}
+
+export type Obstacle = 'address-changed' | 'address-taken'
+
+/** A client as it was registered before its removal. */
+export interface RemovedClientTable {
+  client_uuid: string
+  removal_id: string
+  account_id: string | null
+  username: string | null
+  registered_at: IsoDateTime | null
+  activation: InvitationState | null
+  mail_failure: string | null
+  locked: Bit
+  /** Why it could not come back when that was tried. */
+  obstacle: Obstacle | null
+}
+
+/** A row of another table that a removal deleted: of an account, or of a client of an account. */
+export interface RemovedRowTable {
+  id: Generated<number>
+  /** The table. */
+  source: string
+  client_uuid: string | null
+  account_id: string | null
+  /** JSON. */
+  data: string
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -420,6 +459,9 @@ export interface Schema {
   reminder_mail_count: ReminderMailCountTable
   import_key: ImportKeyTable
   import_run: ImportRunTable
+  removal: RemovalTable
+  removed_client: RemovedClientTable
+  removed_row: RemovedRowTable
 }
 
 export type Database = Kysely<Schema>

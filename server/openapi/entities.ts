@@ -80,7 +80,7 @@ const AUDIT_ENTRY = object(
       description: 'Absent where nobody was signed in: an import, a first password.',
     },
     client: object({ uuid, name: text }),
-    count: { ...count, description: 'Of deleted-all: how many clients.' },
+    count: { ...count, description: 'Of deleted-all, and of removal-undone of one: how many clients.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
     member: {
@@ -92,6 +92,11 @@ const AUDIT_ENTRY = object(
       ...object({ count, since: { type: 'string', format: 'date-time' } }),
       description:
         'Where runs were asked for: so many of the same by one account on one day, of which this is the latest.',
+    },
+    undo: {
+      ...object({ until: { type: 'string', format: 'date-time' }, removal: text }, ['until']),
+      description:
+        'Of deleted and deleted-all while it can be undone, by the id of the removal. A run has the first end, and no id.',
     },
   },
   ['at', 'action'],

@@ -50,6 +50,23 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
   answers: { 200: page(name) },
 })
 
+const CLIENTS = { type: 'integer', minimum: 0 } as const
+const UNDONE_REMOVAL = {
+  type: 'object',
+  description: 'Numbers of clients.',
+  properties: {
+    restored: CLIENTS,
+    otherAccount: {
+      ...CLIENTS,
+      description: 'Of those: with another account than before, which has their address now.',
+    },
+    registered: { ...CLIENTS, description: 'Were registered anew meanwhile, and stay so.' },
+    addressChanged: { ...CLIENTS, description: 'Stay removed: their record has another e-mail address now.' },
+    addressTaken: { ...CLIENTS, description: 'Stay removed: another client of the practice has their account now.' },
+  },
+  required: ['restored', 'otherAccount', 'registered', 'addressChanged', 'addressTaken'],
+} as const
+
 const USER_SESSION = {
   type: 'object',
   properties: {
@@ -558,6 +575,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Clients',
     summary: 'Take all clients off the portal; for clinic admins',
     answers: { 204: none },
+  },
+  'POST /practice/:practiceId/removals/:removalId/undo': {
+    tag: 'Clients',
+    summary: 'Register the clients of a removal again as they were, within seven days; for clinic admins',
+    description:
+      'The id is that of `undo` in the audit trail. All or nothing but for who cannot come back; repeated, it answers the same. 409 not-undoable: none of them can. 404: there is nothing to undo, or no more.',
+    answers: { 200: { kind: 'plain', schema: UNDONE_REMOVAL } },
   },
   'GET /clients/:clientId': { tag: 'Clients', summary: 'One client', answers: { 200: one('Client') } },
   'PUT /clients/:clientId': {

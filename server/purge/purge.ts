@@ -2,6 +2,7 @@ import { retentionStart } from '#server/audit/write.ts'
 import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
 import { earlierTime } from '#server/db/time.ts'
+import { deleteEndedRemovals } from '#server/clients/kept.ts'
 import { deleteOldRuns } from '#server/feed/runs.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import type { Ports } from '#server/ports.ts'
@@ -11,7 +12,8 @@ import { steadyTime } from './steady-time.ts'
 
 /**
  * Deletes what is past its time: files that nothing refers to, and by a clock that is steady the audit trail beyond its retention,
- * ended sessions, used tokens, ended links to cards, the list of mails that were given up and that of exports that were sent.
+ * ended sessions, used tokens, ended links to cards, the list of mails that were given up and that of exports that were
+ * sent, and what removals of clients can be undone by.
  */
 export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>): Promise<void> {
   const { db } = ports
@@ -25,4 +27,5 @@ export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>
   await deleteExpiredUses(db, steady)
   await deleteEndedCards(db, steady)
   await deleteOldRuns(db, retentionStart(steady))
+  await deleteEndedRemovals(db, steady)
 }

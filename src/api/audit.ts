@@ -45,6 +45,7 @@ const auditEntry = read.record<AuditEntry>({
     count: read.required(read.number, 0),
     since: read.required(read.moment, new Date(0).toISOString()),
   }),
+  undo: read.record({ until: read.required(read.moment, new Date(0).toISOString()), removal: read.text }),
 })
 
 export const readAudit = read.page(auditEntry)

@@ -63,10 +63,12 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     await call('DELETE', 'practice/a/clients', admin)
 
     const member = { id: sam, name: 'sam@a.example' }
+    const until = '2026-06-22T11:00:00.000Z'
+    const undo = { until, removal: expect.any(String) as string }
     expect(await trail()).toEqual({
       content: [
-        { at: other, action: 'deleted-all', account: tess, count: 2 },
-        { at: other, action: 'deleted', account: member, client: jan },
+        { at: other, action: 'deleted-all', account: tess, count: 2, undo },
+        { at: other, action: 'deleted', account: member, client: jan, undo },
         { at: other, action: 'practice-changed', account: member, fields: ['title', 'phone'] },
         { at: other, action: 'viewed-as', account: member, client: jan },
         { at: other, action: 'unlocked', account: member, client: jan },

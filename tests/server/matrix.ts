@@ -60,6 +60,7 @@ const registered = on('GET', '/practice/:practiceId/clients')
 const unregistered = on('GET', '/clients')
 const register = on('POST', '/practice/:practiceId/clients')
 const readClient = on('GET', '/clients/:clientId')
+const undoRemoval = on('POST', '/practice/:practiceId/removals/:removalId/undo')
 const lock = on('PUT', '/clients/:clientId')
 const inviteClientAgain = on('POST', '/clients/:clientId/invitation')
 const remove = on('DELETE', '/clients/:clientId')
@@ -113,6 +114,11 @@ export const MATRIX: MatrixRow[] = [
   changePractice('practice/locked', { ...all(404), LO: 403, LA: 200 }, { name: 'Nieuw' }),
   removeAll('practice/a/clients', adminsOfA(204)),
   removeAll('practice/locked/clients', { ...all(404), LO: 403, LA: 403 }),
+  undoRemoval('practice/a/removals/$removalA/undo', adminsOfA(200)),
+  // A removal is found below its own practice only.
+  undoRemoval('practice/b/removals/$removalA/undo', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 404 }),
+  undoRemoval('practice/locked/removals/$removalA/undo', { ...all(404), LO: 403, LA: 403 }),
+  undoRemoval('practice/a/removals/$random/undo', adminsOfA(404)),
   // 415: they may, but do not say what they have.
   uploadAddress('practice/a/logoUploadUrl', staffOfA(415)),
   uploadAddress('practice/locked/logoUploadUrl', { ...all(404), LO: 403, LA: 415 }),
@@ -347,8 +353,15 @@ export const FIELDS: Record<string, readonly string[]> = {
   'PUT /practice/:practiceId/staff/:accountId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name'],
   'GET /practice/:practiceId/audit': page(
-    'at action account.id account.name client.uuid client.name count fields changes key member.id member.name member.role',
+    'at action account.id account.name client.uuid client.name count fields changes key member.id member.name member.role undo.until undo.removal',
   ),
+  'POST /practice/:practiceId/removals/:removalId/undo': [
+    'restored',
+    'otherAccount',
+    'registered',
+    'addressChanged',
+    'addressTaken',
+  ],
   'GET /practice/:practiceId/import-keys': IMPORT_KEY,
   'POST /practice/:practiceId/import-keys': [...IMPORT_KEY, 'key'],
   'GET /practice/:practiceId/imports': page(IMPORT_RUN),

@@ -74,6 +74,7 @@ const WHAT = {
   'import-key-made': 'admin.audit.importKeyMade',
   'import-key-revoked': 'admin.audit.importKeyRevoked',
   erased: 'admin.audit.erased',
+  'removal-undone': 'admin.audit.removalUndone',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {

@@ -20,6 +20,7 @@ const RUNS: Partial<Record<AuditAction, MessageId>> = {
   deleted: 'admin.auditRun.deleted',
   'email-changed': 'admin.auditRun.emailChanged',
   'viewed-as': 'admin.auditRun.viewedAs',
+  'removal-undone': 'admin.auditRun.removalUndone',
 }
 
 /** Many of the same, as one line that opens. */

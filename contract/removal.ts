@@ -1,0 +1,16 @@
+/** For so long an admin can undo the removal of one client, or of all. */
+export const UNDO_DAYS = 7
+
+/** What undoing a removal came to; numbers of clients. */
+export interface UndoneRemoval {
+  /** Are registered again as they were. */
+  restored: number
+  /** Of those: have another account than before, so without its password and what its owner had made. */
+  otherAccount: number
+  /** Were registered anew meanwhile, and stay so. */
+  registered: number
+  /** Have another e-mail address by now, which somebody else may read; they stay removed. */
+  addressChanged: number
+  /** Another client of the practice has their account by now; they stay removed. */
+  addressTaken: number
+}

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely'
+import { UNDO_DAYS } from '#contract/removal.ts'
+import { breathe } from '#server/db/breathe.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { Bit, Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
+
+// What removals take away is kept beside the tables that everybody reads, so that nothing of it signs in, is listed or counted.
+
+const DAY_MS = 86_400_000
+/** Rows that are deleted at a time. */
+const BATCH = 2000
+
+/** The rows that come back, with all of their columns. */
+export const KEPT = {
+  account: [
+    'id',
+    'username',
+    'first_name',
+    'last_name',
+    'practice_id',
+    'staff_role',
+    'imported_first_name',
+    'imported_last_name',
+    'imported_practice_id',
+    'imported_staff_role',
+    'language',
+    'password_hash',
+    'created_at',
+  ],
+  passkey: [
+    'id',
+    'account_id',
+    'credential_id',
+    'public_key',
+    'counter',
+    'transports',
+    'name',
+    'created_at',
+    'last_used_at',
+  ],
+  membership: ['account_id', 'practice_id', 'role', 'ended_at'],
+  given_up_mail: ['id', 'kind', 'account_id', 'practice_id', 'created_at', 'given_up_at', 'reason'],
+  calendar_feed: ['client_uuid', 'account_id', 'id'],
+  shared_card: [
+    'uuid',
+    'client_uuid',
+    'account_id',
+    'patient_uuid',
+    'secret_hash',
+    'parts',
+    'note',
+    'created_at',
+    'ends_at',
+    'opened_at',
+  ],
+  reminder_subscription: ['client_uuid', 'account_id', 'subscribed_at', 'week'],
+  mailed_reminder: ['client_uuid', 'uuid', 'date', 'late'],
+} as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
+export type KeptTable = keyof typeof KEPT
+
+/** Begins a removal; answers its id. */
+export async function openRemoval(
+  trx: DatabaseTransaction,
+  { practiceId, ofAll, now }: { practiceId: string; ofAll: Bit; now: Date },
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const endsAt = new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString()
+  await trx.insertInto('removal').values({ id, practice_id: practiceId, of_all: ofAll, ends_at: endsAt }).execute()
+  return id
+}
+
+/** Keeps what `which`, registered clients that are held, are about to lose. What an earlier removal of them has kept goes. */
+export async function keepClients(
+  trx: DatabaseTransaction,
+  removalId: string,
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`delete from removed_row where client_uuid in ${which}`.execute(trx)
+  await sql`
+    insert into removed_client (client_uuid, removal_id, account_id, username, registered_at, activation, mail_failure, locked)
+    select client.uuid, ${removalId}, a.id, a.username, client.registered_at, client.activation, client.mail_failure, client.locked
+    from client left join account a on a.id = client.account_id where client.uuid in ${which}
+    on conflict (client_uuid) do update set removal_id = excluded.removal_id, account_id = excluded.account_id,
+      username = excluded.username, registered_at = excluded.registered_at, activation = excluded.activation,
+      mail_failure = excluded.mail_failure, locked = excluded.locked, obstacle = null`.execute(trx)
+  const own = (table: string) => sql`join client c on c.uuid = ${sql.ref(table)}.client_uuid
+    and c.account_id = ${sql.ref(table)}.account_id where c.uuid in ${which}`
+  for (const table of ['shared_card', 'reminder_subscription'] as const)
+    await keep(trx, table, { client: 'client_uuid', rest: own('t') })
+  await keep(trx, 'mailed_reminder', {
+    client: 'client_uuid',
+    rest: sql`join reminder_subscription s on s.client_uuid = t.client_uuid ${own('s')}`,
+  })
+}
+
+/** Keeps those of the `accounts` that are `orphaned` and that a removal can bring back, with what goes with them. */
+export async function keepAccounts(
+  trx: DatabaseTransaction,
+  { accounts, orphaned }: Record<'accounts' | 'orphaned', RawBuilder<unknown>>,
+): Promise<void> {
+  await keep(trx, 'account', {
+    account: 'id',
+    rest: sql`where t.id in ${orphaned} and exists (select 1 from removed_client r where r.account_id = t.id)`,
+  })
+  // Whose own row is kept while it is still there is one of them.
+  const theirs = sql`join account a on a.id = t.account_id
+    join removed_row x on x.account_id = a.id and x.source = 'account'`
+  const among = sql`where t.account_id in ${accounts}`
+  for (const table of ['passkey', 'membership', 'given_up_mail'] as const)
+    await keep(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
+  await keep(trx, 'calendar_feed', {
+    client: 'client_uuid',
+    rest: sql`${theirs} join removed_client r on r.client_uuid = t.client_uuid and r.account_id = t.account_id ${among}`,
+  })
+}
+
+async function keep(
+  trx: DatabaseTransaction,
+  table: KeptTable,
+  { client, account, rest }: { client?: string; account?: string; rest: RawBuilder<unknown> },
+): Promise<void> {
+  const build = sql.raw(isPostgres(trx) ? 'json_build_object' : 'json_object')
+  const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(`t.${name}`))
+  const pairs = KEPT[table].flatMap((name) => [sql.lit(name), column(name)])
+  await sql`insert into removed_row (source, client_uuid, account_id, data)
+    select ${sql.lit(table)}, ${column(client)}, ${column(account)}, cast(${build}(${sql.join(pairs)}) as text)
+    from ${sql.table(table)} t ${rest}`.execute(trx)
+}
+
+/** Puts kept rows `x` back where they were; one that is there already, or that another has taken the place of, stays. */
+export async function putBack(
+  trx: DatabaseTransaction,
+  table: KeptTable,
+  which: RawBuilder<unknown>,
+  conflict: RawBuilder<unknown> = sql`do nothing`,
+): Promise<void> {
+  const isTyped = isPostgres(trx)
+  const columns = KEPT[table]
+  const values = columns.map((name) =>
+    isTyped ? sql.ref(`kept.${name}`) : sql`json_extract(x.data, ${sql.lit(`$.${name}`)})`,
+  )
+  const typed = isTyped ? sql`, json_populate_record(null::${sql.table(table)}, cast(x.data as json)) kept` : sql``
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from removed_row x ${typed}
+    where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
+}
+
+/** Deletes what is kept of a client, and of its account unless another removal can bring it back. For who is erased. */
+export async function deleteKept(trx: DatabaseTransaction, clientId: string): Promise<void> {
+  const removed = await trx
+    .deleteFrom('removed_client')
+    .where('client_uuid', '=', clientId)
+    .returning('account_id')
+    .executeTakeFirst()
+  await trx.deleteFrom('removed_row').where('client_uuid', '=', clientId).execute()
+  if (removed) await sql`delete from removed_row where ${isNobodys} and account_id = ${removed.account_id}`.execute(trx)
+}
+
+const isNobodys = sql`client_uuid is null
+  and not exists (select 1 from removed_client r where r.account_id = removed_row.account_id)`
+
+/** Deletes what cannot be undone any more, in short transactions. */
+export async function deleteEndedRemovals(db: Database, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await inBatches(() =>
+    sql`delete from removed_client where client_uuid in (
+      select r.client_uuid from removal join removed_client r on r.removal_id = removal.id
+      where removal.ends_at <= ${at} limit ${BATCH})`.execute(db),
+  )
+  await inBatches(() =>
+    sql`delete from removed_row where id in (
+      select id from removed_row where (${isNobodys}) or (client_uuid is not null and not exists (
+        select 1 from removed_client r where r.client_uuid = removed_row.client_uuid)) limit ${BATCH})`.execute(db),
+  )
+  await db.deleteFrom('removal').where('ends_at', '<=', at).execute()
+}
+
+async function inBatches(next: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  while (((await next()).numAffectedRows ?? 0n) > 0n) await breathe()
+}

@@ -1,0 +1,242 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import type { UndoneRemoval } from '#contract/removal.ts'
+import { canonicalUsername } from '#contract/username.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { breathe } from '#server/db/breathe.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { recountActivations } from '#server/invitations/activation.ts'
+import { type KeptTable, putBack } from './kept.ts'
+import { countMoved } from './rows.ts'
+
+/** As of removing all: each statement stays well within `queryMs`. */
+const BATCH = 10_000
+/** Rows of a statement with parameters. */
+const ROWS = 500
+
+interface Undoing {
+  removalId: string
+  practiceId: string
+  by: Actor
+  now: Date
+}
+
+/**
+ * Registers the clients of a removal again as they were, in one transaction. What comes back is what their owners had: the account
+ * with its password and passkeys, weekly mails, the calendar, cards that are shared. Sessions and links in mails stay revoked, and
+ * no mail is sent. Idempotent under concurrency. Throws `not-found` where there is nothing to undo, or no more, and `not-undoable`
+ * where none of the clients can come back.
+ */
+export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): Promise<UndoneRemoval> {
+  const { removalId, practiceId, by, now } = undoing
+  // Of two who undo it at once, one waits here for the other.
+  const removal = await trx
+    .updateTable('removal')
+    .set((row) => ({ ends_at: row.ref('ends_at') }))
+    .where('id', '=', removalId)
+    .where('practice_id', '=', practiceId)
+    .where('ends_at', '>', now.toISOString())
+    .returningAll()
+    .executeTakeFirst()
+  if (!removal) throw new ProblemError('not-found')
+
+  const batches = await batchesOf(trx, removalId)
+  let registered = 0
+  for (const some of batches) {
+    if (isPostgres(trx)) await holdClients(trx, some)
+    registered += await forgetRegistered(trx, some)
+    await markChangedAddresses(trx, some)
+    await breathe()
+  }
+  const [one] = await trx
+    .selectFrom('removed_client')
+    .select('client_uuid')
+    .where('removal_id', '=', removalId)
+    .execute()
+  let restored = 0
+  let otherAccount = 0
+  for (const some of batches) {
+    await bringBackAccounts(trx, some, now)
+    await markTakenAccounts(trx, some, practiceId)
+    const moved = await register(trx, some)
+    restored += moved.restored
+    otherAccount += moved.otherAccount
+    await bringBackRows(trx, some, now)
+    await forget(trx, restoredOf(some))
+    await breathe()
+  }
+
+  const left = await obstacles(trx, removalId)
+  if (restored + registered === 0) {
+    if (removal.outcome !== null) return JSON.parse(removal.outcome) as UndoneRemoval
+    throw new ProblemError(left.addressChanged + left.addressTaken > 0 ? 'not-undoable' : 'not-found')
+  }
+  const outcome: UndoneRemoval = { restored, otherAccount, registered, ...left }
+  await trx
+    .updateTable('removal')
+    .set({ outcome: JSON.stringify(outcome) })
+    .where('id', '=', removalId)
+    .execute()
+  if (restored === 0) return outcome
+  await countMoved(trx, practiceId, restored)
+  await recountActivations(trx, sql`(${practiceId})`)
+  const client = await trx
+    .selectFrom('client')
+    .selectAll()
+    .where('uuid', '=', one!.client_uuid)
+    .executeTakeFirstOrThrow()
+  const subject = removal.of_all === 1 ? { details: { count: restored } } : { client }
+  await writeAudit(trx, { practiceId, by, action: 'removal-undone', ...subject, now })
+  return outcome
+}
+
+/** Conditions on the rows `r` of removed clients, by their key. */
+async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<RawBuilder<unknown>[]> {
+  const batches: RawBuilder<unknown>[] = []
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ last: string | null }>`select max(client_uuid) as last from (
+      select client_uuid from removed_client where removal_id = ${removalId} and client_uuid > ${after}
+      order by client_uuid limit ${sql.lit(BATCH)}) batch`.execute(trx)
+    const last = rows[0]!.last
+    if (last === null) return batches
+    batches.push(sql`r.removal_id = ${removalId} and r.client_uuid > ${after} and r.client_uuid <= ${last}`)
+    after = last
+  }
+}
+
+const clientsOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r where ${some})`
+/** The accounts that its clients had. */
+const accountsOf = (some: RawBuilder<unknown>) =>
+  sql`(select r.account_id from removed_client r where ${some} and r.obstacle is null)`
+const registeredOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
+  join client c on c.uuid = r.client_uuid where ${some} and c.registered = 1)`
+const restoredOf = registeredOf
+
+/** In the order in which removing all holds them. */
+async function holdClients(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
+  await sql`select count(*) from (
+    select uuid from client where uuid in ${clientsOf(some)} order by uuid for update) held`.execute(trx)
+}
+
+async function forgetRegistered(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<number> {
+  return await forget(trx, registeredOf(some))
+}
+
+async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<number> {
+  await sql`delete from removed_row where client_uuid in ${clients}`.execute(trx)
+  const { numAffectedRows = 0n } = await sql`delete from removed_client where client_uuid in ${clients}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** An import would take the account from such a client: whoever has the former address is nobody of theirs. */
+async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
+  await sql`update removed_client set obstacle = null
+    where obstacle is not null and client_uuid in ${clientsOf(some)}`.execute(trx)
+  const { rows } = await sql<{ uuid: string; email: string; username: string }>`
+    select c.uuid, c.email, r.username from removed_client r join client c on c.uuid = r.client_uuid
+    where ${some} and c.email <> r.username and c.email <> ''`.execute(trx)
+  const changed = rows.filter(({ email, username }) => canonicalUsername(email) !== username)
+  for (let from = 0; from < changed.length; from += ROWS) {
+    const uuids = changed.slice(from, from + ROWS).map(({ uuid }) => uuid)
+    await trx
+      .updateTable('removed_client')
+      .set({ obstacle: 'address-changed' })
+      .where('client_uuid', 'in', uuids)
+      .execute()
+  }
+}
+
+/** Restores the accounts that were deleted. Where another one has the address it is that one's, and where neither is, a new one's. */
+async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
+  const accounts = accountsOf(some)
+  if (isPostgres(trx)) {
+    await sql`select count(*) from (select id from account where id in (
+        select account_id from ${accounts} x union
+        select a.id from removed_client r join account a on a.username = r.username where ${some}
+      ) order by id for update) held`.execute(trx)
+  }
+  // A no-op update, so that the other one is locked.
+  const held = sql`(username) do update set username = excluded.username`
+  await putBack(
+    trx,
+    'account',
+    sql`x.account_id in ${accounts} and not exists (select 1 from account a where a.id = x.account_id)`,
+    held,
+  )
+  const { rows: strangers } = await sql<{ username: string; first_name: string | null; last_name: string }>`
+    select r.username, coalesce(c.call_name, c.first_name) as first_name, c.last_name
+    from removed_client r join client c on c.uuid = r.client_uuid
+    where ${some} and r.obstacle is null and r.username is not null
+      and not exists (select 1 from account a where a.id = r.account_id)
+      and not exists (select 1 from account a where a.username = r.username)`.execute(trx)
+  for (let from = 0; from < strangers.length; from += ROWS) {
+    await trx
+      .insertInto('account')
+      .values(
+        strangers.slice(from, from + ROWS).map((person) => ({
+          id: crypto.randomUUID(),
+          ...person,
+          language: DEFAULT_LANGUAGE,
+          created_at: now.toISOString(),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('username').doUpdateSet((row) => ({ username: row.ref('excluded.username') })),
+      )
+      .execute()
+  }
+}
+
+/** Its account, or else the one that has its address. */
+const withAccount = sql`removed_client r left join account own on own.id = r.account_id
+  left join account other on other.username = r.username`
+const accountId = sql`coalesce(own.id, other.id)`
+
+async function markTakenAccounts(
+  trx: DatabaseTransaction,
+  some: RawBuilder<unknown>,
+  practiceId: string,
+): Promise<void> {
+  await sql`update removed_client set obstacle = 'address-taken' where client_uuid in (
+    select r.client_uuid from ${withAccount} join client c on c.account_id = ${accountId}
+    where ${some} and r.obstacle is null and c.practice_id = ${practiceId})`.execute(trx)
+}
+
+async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
+  const { numAffectedRows = 0n } = await sql`
+    update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
+      activation = case when (own.id is null and other.password_hash is not null) or own.password_hash is not null
+          then 'activated' when own.id is not null and r.activation = 'failed' then 'failed' else 'invited' end,
+      mail_failure = case when own.id is not null then r.mail_failure end
+    from ${withAccount}
+    where r.client_uuid = client.uuid and ${some} and r.obstacle is null and client.registered = 0
+      and ${accountId} is not null`.execute(trx)
+  const { rows } = await sql<{ others: number }>`
+    select count(*) as others from removed_client r join client c on c.uuid = r.client_uuid
+    where ${some} and c.registered = 1 and c.account_id <> r.account_id`.execute(trx)
+  return { restored: Number(numAffectedRows), otherAccount: Number(rows[0]!.others) }
+}
+
+/** What is kept of an account is that of one that was deleted: where it lives, it was restored just now. */
+async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
+  const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
+  for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies KeptTable[])
+    await putBack(trx, table, alive)
+  await sql`delete from removed_row as x where x.client_uuid is null and ${alive}`.execute(trx)
+  const same = sql`x.client_uuid in (select r.client_uuid from removed_client r
+    join client c on c.uuid = r.client_uuid and c.account_id = r.account_id where ${some} and c.registered = 1)`
+  for (const table of ['calendar_feed', 'shared_card', 'reminder_subscription', 'mailed_reminder'] as const)
+    await putBack(trx, table, same)
+  await sql`delete from shared_card where ends_at <= ${now.toISOString()}
+    and client_uuid in ${restoredOf(some)}`.execute(trx)
+}
+
+async function obstacles(trx: DatabaseTransaction, removalId: string) {
+  const count = (obstacle: Obstacle) => sql<number>`count(case when obstacle = ${sql.lit(obstacle)} then 1 end)`
+  const { rows } = await sql<{ changed: number; taken: number }>`
+    select ${count('address-changed')} as changed, ${count('address-taken')} as taken
+    from removed_client where removal_id = ${removalId}`.execute(trx)
+  return { addressChanged: Number(rows[0]!.changed), addressTaken: Number(rows[0]!.taken) }
+}
