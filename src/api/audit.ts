@@ -104,9 +104,15 @@ async function allOf(read: (page: number) => Promise<Page<AuditEntry>>): Promise
 export const getAllAudit = (practiceId: string, filter: AuditFilter, options: Options) =>
   allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
 
-/** What a run stands for. */
-const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, options: Options) => {
-  const of = { action, accountId: account?.id ?? NOBODY, from: run!.since, until: justAfter(at) }
+/** What a run stands for, of what was looked for. */
+const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: Options) => {
+  const of = {
+    search: search || undefined,
+    action,
+    accountId: account?.id ?? NOBODY,
+    from: run!.since,
+    until: justAfter(at),
+  }
   return allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...of }, options))
 }
 
@@ -133,11 +139,19 @@ export const auditQueries = {
       queryFn: async ({ signal }) =>
         readAuditPeople(await api.get(morePaths.auditPeople(practiceId), { signal, silent: true })),
     }),
-  run: (practiceId: string, entry: AuditEntry) =>
+  run: (practiceId: string, entry: AuditEntry, search: string) =>
     queryOptions({
-      queryKey: practiceKey(practiceId, 'audit-run', entry.action, entry.account?.id, entry.at, entry.run?.since),
+      queryKey: practiceKey(
+        practiceId,
+        'audit-run',
+        entry.action,
+        entry.account?.id,
+        entry.at,
+        entry.run?.since,
+        search,
+      ),
       // Its failure is told in its place.
-      queryFn: ({ signal }) => getRun(practiceId, entry, { signal, silent: true }),
+      queryFn: ({ signal }) => getRun(practiceId, entry, search, { signal, silent: true }),
       staleTime: Infinity,
     }),
 }

@@ -57,7 +57,7 @@ function AuditPage() {
       />
       {data && canSearch && <Filters practiceId={practiceId} filter={filter} onChange={show} />}
       {data && data.content.length > 0 ? (
-        <AuditList practiceId={practiceId} entries={data.content} />
+        <AuditList practiceId={practiceId} entries={data.content} search={filter.search} />
       ) : isFiltered && data?.page.totalElements === 0 ? (
         <NotFound />
       ) : (

@@ -31,11 +31,13 @@ interface ItemProps {
   sub?: ReactNode
   /** At the end: a date, a status, an action. */
   when?: ReactNode
+  /** Its end has words on buttons, for which a phone has no room beside the title: they are below it there. */
+  stacked?: boolean | undefined
 }
 
-export function Item({ tile, title, sub, when }: ItemProps) {
+export function Item({ tile, title, sub, when, stacked }: ItemProps) {
   return (
-    <li>
+    <li className={stacked ? styles.stacked : undefined}>
       {tile}
       <div>
         <span className={styles.title}>{title}</span>

@@ -1,40 +1,89 @@
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction, AuditEntry } from '#contract/audit.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { Run } from './run.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+import { UndoRemoval } from './undo-removal.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { groupBy } from '#src/lib/group-by.ts'
 
+const DAY_MS = 86_400_000
+/** Begun ones count. */
+const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / DAY_MS))
+
+interface AuditListProps {
+  practiceId: string
+  entries: AuditEntry[]
+  /** The name that was looked for. */
+  search: string
+}
+
 /** Who did what, the newest first, by the day on this device's calendar. */
-export function AuditList({ practiceId, entries }: { practiceId: string; entries: AuditEntry[] }) {
+export function AuditList({ practiceId, entries, search }: AuditListProps) {
+  const canUndo = useCan('undo-removals')
+  // Not of the entry, which is another one, or gone, once the trail is read anew.
+  const [undoing, setUndoing] = useState<AuditEntry | null>(null)
+  const keyOf = keys()
+  const daysOf = ({ undo }: AuditEntry) => (canUndo && undo ? daysUntil(undo.until) : 0)
+  const undoOf = (entry: AuditEntry) =>
+    daysOf(entry) > 0 && <UndoRemoval name={entry.client?.name} onAsk={() => setUndoing(entry)} />
   const days = groupBy(entries, ({ at }) => new Date(at).toDateString())
-  return [...days].map(([day, ofDay]) => (
-    <section key={day} className={styles.day} aria-labelledby={idOf(day)}>
-      <h2 id={idOf(day)}>
-        <FormattedDate value={ofDay[0]!.at} weekday="long" day="numeric" month="long" year="numeric" />
-      </h2>
-      <Items plain>
-        {ofDay.map((entry, index) =>
-          entry.run ? (
-            <Run key={`${entry.at} ${index}`} practiceId={practiceId} entry={entry} />
-          ) : (
-            <Item
-              key={`${entry.at} ${index}`}
-              title={<What entry={entry} />}
-              sub={<Details entry={entry} />}
-              when={
-                <time className={styles.time} dateTime={entry.at}>
-                  <FormattedTime value={entry.at} />
-                </time>
-              }
-            />
-          ),
-        )}
-      </Items>
-    </section>
-  ))
+  return (
+    <>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className={styles.day} aria-labelledby={idOf(day)}>
+          <h2 id={idOf(day)}>
+            <FormattedDate value={ofDay[0]!.at} weekday="long" day="numeric" month="long" year="numeric" />
+          </h2>
+          <Items plain>
+            {ofDay.map((entry) =>
+              entry.run ? (
+                <Run
+                  key={keyOf(entry)}
+                  practiceId={practiceId}
+                  entry={entry}
+                  search={search}
+                  days={daysOf(entry)}
+                  undo={undoOf(entry)}
+                />
+              ) : (
+                <Item
+                  key={keyOf(entry)}
+                  stacked={daysOf(entry) > 0}
+                  title={<What entry={entry} />}
+                  sub={<Details entry={entry} days={daysOf(entry)} />}
+                  when={
+                    <>
+                      <time className={styles.time} dateTime={entry.at}>
+                        <FormattedTime value={entry.at} />
+                      </time>
+                      {undoOf(entry)}
+                    </>
+                  }
+                />
+              ),
+            )}
+          </Items>
+        </section>
+      ))}
+      {undoing && (
+        <UndoDialog practiceId={practiceId} entry={undoing} search={search} onClose={() => setUndoing(null)} />
+      )}
+    </>
+  )
+}
+
+/** Keys that stay when something happens meanwhile, and comes first: by the moment, and at one moment by their order. */
+function keys() {
+  const times = new Map<string, number>()
+  return ({ at }: AuditEntry) => {
+    const before = times.get(at) ?? 0
+    times.set(at, before + 1)
+    return `${at} ${before}`
+  }
 }
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
@@ -103,7 +152,8 @@ export function whatOf({ action, client, count, member }: AuditEntry, intl: Intl
 }
 
 /** Actor and details. */
-function Details({ entry: { account, action, fields, changes, key } }: { entry: AuditEntry }) {
+function Details({ entry, days }: { entry: AuditEntry; days: number }) {
+  const { account, action, fields, changes, key } = entry
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(account.name)
@@ -118,6 +168,7 @@ function Details({ entry: { account, action, fields, changes, key } }: { entry: 
       />,
     )
   if (changes) parts.push(<FormattedMessage id="admin.audit.changes" values={sumOf(changes)} />)
+  if (days > 0) parts.push(<FormattedMessage id="admin.undo.days" values={{ days }} />)
   return parts.map((part, index) => (
     <span key={index}>
       {index > 0 && <span>{' · '}</span>}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction, AuditEntry } from '#contract/audit.ts'
 import { auditQueries } from '#src/api/audit.ts'
@@ -23,19 +23,40 @@ const RUNS: Partial<Record<AuditAction, MessageId>> = {
   'removal-undone': 'admin.auditRun.removalUndone',
 }
 
+interface RunProps {
+  practiceId: string
+  entry: AuditEntry
+  search: string
+  /** In which it can be undone. */
+  days: number
+  /** Beside the button that opens it. */
+  undo: ReactNode
+}
+
 /** Many of the same, as one line that opens. */
-export function Run({ practiceId, entry }: { practiceId: string; entry: AuditEntry }) {
+export function Run({ practiceId, entry, search, days, undo }: RunProps) {
   const listId = useId()
   const intl = useIntl()
   const [open, setOpen] = useState(false)
-  const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry), enabled: open })
+  const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry, search), enabled: open })
   const { action, account, at, run } = entry
   const since = run!.since
   return (
     <>
       <Item
+        stacked
         title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
-        sub={account?.name || <FormattedMessage id="admin.audit.nobody" />}
+        sub={
+          <>
+            {account?.name || <FormattedMessage id="admin.audit.nobody" />}
+            {days > 0 && (
+              <>
+                {' · '}
+                <FormattedMessage id="admin.undo.days" values={{ days }} />
+              </>
+            )}
+          </>
+        }
         when={
           <>
             <span className={styles.time}>
@@ -51,15 +72,18 @@ export function Run({ practiceId, entry }: { practiceId: string; entry: AuditEnt
                 <FormattedTime value={at} />
               </time>
             </span>
-            <Button
-              variant="ghost"
-              icon={open ? ChevronUp : ChevronDown}
-              aria-expanded={open}
-              aria-controls={open ? listId : undefined}
-              onClick={() => setOpen(!open)}
-            >
-              <FormattedMessage id={open ? 'admin.auditRun.close' : 'admin.auditRun.open'} />
-            </Button>
+            <span className={styles.buttons}>
+              {undo}
+              <Button
+                variant="ghost"
+                icon={open ? ChevronUp : ChevronDown}
+                aria-expanded={open}
+                aria-controls={open ? listId : undefined}
+                onClick={() => setOpen(!open)}
+              >
+                <FormattedMessage id={open ? 'admin.auditRun.close' : 'admin.auditRun.open'} />
+              </Button>
+            </span>
           </>
         }
       />

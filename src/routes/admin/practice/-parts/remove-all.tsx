@@ -3,6 +3,7 @@ import { Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'
@@ -25,6 +26,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   const { data: count = -1 } = useQuery(clientListQueries.registeredCount(practiceId))
   const [typed, setTyped] = useState<string | null>(null)
   const queryClient = useQueryClient()
+  const canUndo = useCan('undo-removals')
   const removal = useMutation({
     ...clientMutations.removeAll(queryClient, practiceId),
     onSuccess: () => {
@@ -70,7 +72,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
           <p className={styles.warning}>
             <TriangleAlert />
             <span>
-              <FormattedMessage id="admin.practice.removeAllWarning" />
+              <FormattedMessage id="admin.practice.removeAllWarning" values={{ undo: canUndo ? 'yes' : 'no' }} />
             </span>
           </p>
           <ConfirmInput

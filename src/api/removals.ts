@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AuditEntry } from '#contract/audit.ts'
+import { morePaths } from '#contract/more-paths.ts'
+import type { UndoneRemoval } from '#contract/removal.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
+import { auditQueries } from './audit.ts'
+import { api } from './client.ts'
+import { practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+const AT_ONCE = 3
+
+export const readUndone = read.one(
+  read.record<UndoneRemoval>({
+    restored: read.required(read.number, 0),
+    otherAccount: read.required(read.number, 0),
+    registered: read.required(read.number, 0),
+    addressChanged: read.required(read.number, 0),
+    addressTaken: read.required(read.number, 0),
+  }),
+)
+
+export interface Undone {
+  /** Are registered again. */
+  restored: number
+  /** Of those: without what they had. */
+  otherAccount: number
+  /** Stay removed. */
+  left: number
+}
+
+/** Whether none of the clients can come back, or it is too late. */
+export const isPast = (error: unknown) =>
+  error instanceof CallError && (error.code === 'not-undoable' || error.code === 'not-found')
+
+async function undo(practiceId: string, removal: string): Promise<Undone> {
+  const { restored, otherAccount, addressChanged, addressTaken } = readUndone(
+    await api.post(morePaths.undoneRemoval(practiceId, removal), { silent: true }),
+  )
+  return { restored, otherAccount, left: addressChanged + addressTaken }
+}
+
+/** The removals that an entry of the trail stands for and that can be undone. */
+export async function removalsOf(queryClient: QueryClient, practiceId: string, entry: AuditEntry, search: string) {
+  if (!entry.run) return entry.undo?.removal === undefined ? [] : [entry.undo.removal]
+  const entries = await queryClient.query({ ...auditQueries.run(practiceId, entry, search), staleTime: 0 })
+  return entries.flatMap(({ undo }) => undo?.removal ?? [])
+}
+
+/**
+ * Undoes each, and has the lists and the trail read anew. Of many, one that cannot be undone is counted, and any other failure ends
+ * it: what is left can be undone later.
+ */
+export async function undoRemovals(
+  queryClient: QueryClient,
+  {
+    practiceId,
+    removals,
+    onProgress,
+  }: { practiceId: string; removals: readonly string[]; onProgress: (done: number) => void },
+): Promise<Undone> {
+  const { run, stop } = createSemaphore(AT_ONCE)
+  const sum: Undone = { restored: 0, otherAccount: 0, left: 0 }
+  let done = 0
+  const one = async (removal: string) => {
+    try {
+      const { restored, otherAccount, left } = await undo(practiceId, removal)
+      sum.restored += restored
+      sum.otherAccount += otherAccount
+      sum.left += left
+    } catch (error) {
+      if (removals.length === 1 || !isPast(error)) {
+        stop()
+        throw error
+      }
+      sum.left += 1
+    }
+    done += 1
+    onProgress(done)
+  }
+  const ended = await Promise.allSettled(removals.map((removal) => run(() => one(removal))))
+  void queryClient.invalidateQueries({ queryKey: practiceKey(practiceId) })
+  // What was cancelled is so because of one that failed before it.
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+  return sum
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { AuditEntry } from '#contract/audit.ts'
+import { type Undone, isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { useUnmount } from '#src/lib/use-unmount.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Progress } from '#src/ui/feedback/progress.tsx'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
+
+const PAST = { 'not-undoable': { id: 'admin.undo.past' }, 'not-found': { id: 'admin.undo.past' } } as const
+
+interface UndoDialogProps {
+  practiceId: string
+  entry: AuditEntry
+  search: string
+  onClose: () => void
+}
+
+/** Says what comes back and what does not, and then has it done. */
+export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogProps) {
+  const queryClient = useQueryClient()
+  const progressId = useId()
+  // What opened it may be gone.
+  useUnmount(restoreFocus)
+  const [problem, setProblem] = useState<ReactNode>()
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const { busy, run } = useAsyncAction(async (signal) => {
+    setProblem(undefined)
+    try {
+      const removals = await removalsOf(queryClient, practiceId, entry, search)
+      const onProgress = (done: number) => setProgress({ done, total: removals.length })
+      if (removals.length > 1) onProgress(0)
+      tell(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
+    } catch (error) {
+      // Closed meanwhile: there is no dialog to say it.
+      if (signal.aborted) return showFailure(error, PAST)
+      setProgress(undefined)
+      return setProblem(isPast(error) ? <FormattedMessage id="admin.undo.past" /> : failureText(error))
+    }
+    onClose()
+  })
+  const { client, count, run: many } = entry
+  return (
+    <ConfirmDialog
+      title={
+        <FormattedMessage
+          id={client ? 'admin.undo.titleOne' : 'admin.undo.title'}
+          values={{ name: client?.name ?? '', count: count ?? many?.count ?? -1 }}
+        />
+      }
+      confirmLabel={<FormattedMessage id="admin.undo.button" />}
+      variant="primary"
+      busy={busy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id="admin.undo.back" />
+      </p>
+      <p>
+        <FormattedMessage id="admin.undo.gone" />
+      </p>
+      <p>
+        <FormattedMessage id="admin.undo.stays" />
+      </p>
+      {progress && progress.total > 1 && (
+        <>
+          <p id={progressId} role="status">
+            <FormattedMessage id="admin.undo.busy" />
+          </p>
+          <Progress aria-labelledby={progressId} max={progress.total} value={progress.done} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function tell({ restored, otherAccount, left }: Undone): void {
+  if (left > 0) showMessage('warning', 'admin.undo.partly', { count: restored, left })
+  else if (otherAccount > 0)
+    showMessage('warning', 'admin.undo.otherAccount', { count: restored, others: otherAccount })
+  else if (restored > 0) showMessage('success', 'admin.undo.done', { count: restored })
+  else showMessage('info', 'admin.undo.before')
+}
