@@ -42,7 +42,41 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
     ...Object.fromEntries(lists),
     events,
     ...(await ofOwner(db, row)),
+    ...(await ofRemoval(db, uuid)),
   }
+}
+
+/** What proves somebody to be who they are. */
+const PROOFS = ['password_hash', 'secret_hash', 'public_key', 'credential_id']
+
+/** What is kept to undo its removal with. */
+async function ofRemoval(db: Database, uuid: string) {
+  const removed = await db
+    .selectFrom('removed_client')
+    .innerJoin('removal', 'removal.id', 'removal_id')
+    .select(['ends_at as keptUntil', 'account_id as accountId', 'username', 'registered_at as registeredAt'])
+    .where('client_uuid', '=', uuid)
+    .executeTakeFirst()
+  if (!removed) return {}
+  const { accountId, ...rest } = removed
+  const rows = await db
+    .selectFrom('removed_row')
+    .select(['source', 'data'])
+    .where((row) =>
+      row.or([
+        row('client_uuid', '=', uuid),
+        row.and([row('client_uuid', 'is', null), row('account_id', '=', accountId)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const kept = rows.map(({ source, data }) => ({
+    of: source,
+    ...Object.fromEntries(
+      Object.entries(JSON.parse(data) as object).filter(([name, value]) => value !== null && !PROOFS.includes(name)),
+    ),
+  }))
+  return { removal: { ...present(rest), kept } }
 }
 
 /** What the owner has made here, and the account; it may be that of clients of other practices as well. */

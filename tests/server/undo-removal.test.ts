@@ -6,6 +6,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { KEPT } from '#server/clients/kept.ts'
+import { exportClient } from '#server/export/client.ts'
 import { loadExport } from '#server/import/load.ts'
 import { purge } from '#server/purge/purge.ts'
 import { account, client, patient, practice, staff } from '#testing/builders.ts'
@@ -424,6 +425,18 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
     expect(await refusal(undo(one))).toBe('404 not-found')
     expect((await trail()).filter(({ undo: left }) => left)).toHaveLength(1)
     expect(await outcome(undo(other))).toEqual({ ...NONE, restored: 1 })
+  })
+
+  test('a client who asks what is kept is told of it, without what proves who somebody is', async () => {
+    const jan = await owned('jan@mail.example')
+    await furnish(jan, (await ofClient(jan)).account_id!)
+    const exported = async () => JSON.stringify(await exportClient(testServer.db, jan, testServer.now))
+    expect(await exported()).not.toContain('"removal"')
+    await remove(jan)
+    const told = await exported()
+    expect(told).toContain('"keptUntil":"2025-01-22T10:00:00.000Z","username":"jan@mail.example"')
+    for (const part of ['"Telefoon"', 'Oppas', '"reminder_subscription"']) expect(told).toContain(part)
+    expect(told).not.toMatch(/hash|public_key|credential/)
   })
 
   describe('what has happened meanwhile', () => {
