@@ -9,6 +9,8 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
+  /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients` there */
+  'client-search',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */

@@ -27,6 +27,8 @@ export interface Client {
   /** Of a registered one, in the list of these. */
   invitation?: InvitationState | undefined
   mailFailure?: MailFailure | undefined
+  /** Of one that is found by an animal, in the lists: the names of those. */
+  matchedPatients?: string[] | undefined
 }
 
 /** A client in both client lists. */
@@ -43,6 +45,7 @@ export type ClientListItem = Pick<
   | 'city'
   | 'invitation'
   | 'mailFailure'
+  | 'matchedPatients'
 >
 
 /** PUT /clients/{clientId} */

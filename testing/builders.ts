@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { clientNames } from '#server/db/client-names.ts'
+import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {
   AccountTable,
   AttachmentTable,
@@ -77,6 +78,7 @@ export async function client(db: Database, practiceId: string, columns: Partial<
       registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
       locked: 0,
       ...clientNames(lastName, columns.call_name ?? columns.first_name),
+      search_text: clientSearchText(columns),
       ...columns,
     })
     .execute()
@@ -108,11 +110,18 @@ export async function reminder(db: Database, clientId: string, columns: Partial<
   return uuid
 }
 
-export async function patient(db: Database, clientId: string, name: string) {
+export async function patient(db: Database, clientId: string, name: string, chipNumber?: string) {
   const uuid = crypto.randomUUID()
   await db
     .insertInto('patient')
-    .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, name }) })
+    .values((row) => ({
+      uuid,
+      client_uuid: clientId,
+      name,
+      data: JSON.stringify({ uuid, name, chipNumber }),
+      practice_id: row.selectFrom('client').select('practice_id').where('uuid', '=', clientId),
+      ...patientSearch(name, chipNumber),
+    }))
     .execute()
   return uuid
 }

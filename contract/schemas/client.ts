@@ -1,5 +1,5 @@
 import { INVITATION_STATES, MAIL_FAILURES } from '../invitation.ts'
-import { count, email, flag, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import { array, count, email, flag, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
 export const clientSchema = object({
   uuid: uuid().required('required'),
@@ -25,6 +25,7 @@ export const clientSchema = object({
   patientCount: count(),
   invitation: oneOf(INVITATION_STATES),
   mailFailure: oneOf(MAIL_FAILURES),
+  matchedPatients: array(requiredText()),
 })
 
 /** PUT /clients/{clientId} */

@@ -102,6 +102,7 @@ export const ENTITIES = {
       lastLoginAt: TIME,
       invitation: 'failed',
       mailFailure: 'unknown-address',
+      matchedPatients: ['Bella'],
       patientCount: 0,
     },
     required: ['uuid', 'locked', 'lastName'],

@@ -1,14 +1,16 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
-import { contains, containing } from '#server/db/like.ts'
+import { beginning, contains, containing } from '#server/db/like.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { prepared } from '#server/db/prepared.ts'
+import { searchWords } from '#server/db/search-text.ts'
 import type { Bit, Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { LIST_COLUMNS, toListItem, toRegisteredItem } from './client-row.ts'
+import { withMatchedPatients } from './matched-patients.ts'
 
 export interface ClientSearch extends Paging {
   practiceId: string
@@ -18,6 +20,8 @@ export interface ClientSearch extends Paging {
   /** Of registered ones; undefined: all. */
   state?: InvitationState | undefined
   lastName: string
+  /** Words of which each is found in any field that a search looks into; empty: not searched by these. */
+  q?: string | undefined
 }
 
 export type ClientPages = (search: ClientSearch) => Promise<Page<ClientListItem>>
@@ -45,25 +49,55 @@ const pagesOfEach = (db: Database, filter: Filter) => ({
 })
 
 function pagesOf(db: Database, filter: Filter): ClientPages {
-  const totalOf = prepared(db, (values: Selection) => db.selectNoFrom(total(db, values, filter).as('total')))
-  const listed = prepared(db, (values: Selection & Range) =>
-    pageOf(db, values, filter).select(total(db, values, filter).as('total')),
-  )
-  const foundTotalOf = prepared(db, (values: Search) => db.selectNoFrom(counted(db, values, filter).as('total')))
-  const found = prepared(db, (values: Search & Range) =>
-    (isPostgres(db) ? foundByIndex : foundInOrder)(db, values, filter).select(counted(db, values, filter).as('total')),
-  )
+  // Two statements for each number of words.
+  const kept = new Map<string, Statements>()
+  const statementsFor = (conditions: Conditions) => {
+    const key = `${conditions.byLastName} ${conditions.words}`
+    const statements = kept.get(key) ?? statementsOf(db, filter, conditions)
+    kept.set(key, statements)
+    return statements
+  }
 
-  return async ({ practiceId, registered, lastName, page, size }) => {
-    const selection: Selection = { practiceId, registered: registered ? 1 : 0 }
-    const range = { size, skipped: page * size }
+  return async ({ practiceId, registered, lastName, q = '', page, size }) => {
     const text = foldName(lastName)
-    const search = text && { ...selection, pattern: containing(text) }
-    const rows = await (search ? found({ ...search, ...range }) : listed({ ...selection, ...range }))
+    const words = searchWords(q)
+    const search: Search = {
+      practiceId,
+      registered: registered ? 1 : 0,
+      pattern: containing(text),
+      ...patternsOf(words),
+    }
+    const { listed, totalOf } = statementsFor({ byLastName: text !== '', words: words.length })
+    const rows = await listed({ ...search, size, skipped: page * size })
     // Beyond the last page there is no row with the total.
-    const [{ total } = { total: 0 }] =
-      rows.length > 0 ? rows : await (search ? foundTotalOf(search) : totalOf(selection))
-    return { content: rows.map(registered ? toRegisteredItem : toListItem), page: pageInfo(page, size, total ?? 0) }
+    const [{ total } = { total: 0 }] = rows.length > 0 ? rows : await totalOf(search)
+    const content = rows.map(registered ? toRegisteredItem : toListItem)
+    return {
+      content: words.length > 0 ? await withMatchedPatients(db, content, words) : content,
+      page: pageInfo(page, size, total ?? 0),
+    }
+  }
+}
+
+/** By what is searched. */
+interface Conditions {
+  byLastName: boolean
+  words: number
+}
+
+type Statements = ReturnType<typeof statementsOf>
+
+function statementsOf(db: Database, filter: Filter, conditions: Conditions) {
+  const isSearch = conditions.byLastName || conditions.words > 0
+  const count = (values: Search) =>
+    isSearch ? searched(countOf(db, values, filter), values, conditions) : total(db, values, filter)
+  const page = (values: Search & Range) =>
+    isSearch
+      ? (isPostgres(db) ? foundByIndex : foundInOrder)(db, values, filter, conditions)
+      : pageOf(db, values, filter)
+  return {
+    listed: prepared(db, (values: Search & Range) => page(values).select(count(values).as('total'))),
+    totalOf: prepared(db, (values: Search) => db.selectNoFrom(count(values).as('total'))),
   }
 }
 
@@ -72,9 +106,10 @@ interface Selection {
   registered: Bit
 }
 
-interface Search extends Selection {
-  pattern: string
-}
+/** Of each word: as it is, what begins with it, from and to, and what contains it. */
+type WordPart = 'word' | 'from' | 'to' | 'inLastName' | 'inText' | 'inWords'
+
+type Search = Selection & { pattern: string } & Partial<Record<`${WordPart}${number}`, string>>
 
 interface Range {
   size: number
@@ -98,23 +133,59 @@ const pageOf = (db: Database, values: Selection & Range, filter: Filter) =>
     .limit(values.size)
     .offset(values.skipped)
 
-const foundInOrder = (db: Database, values: Search & Range, filter: Filter) =>
-  pageOf(db, values, filter).where(contains('search_name', values.pattern))
+const foundInOrder = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
+  searched(pageOf(db, values, filter), values, conditions)
 
 /** PostgreSQL would fetch every client of the practice to look at its name; here the index alone tells whom to fetch. */
-const foundByIndex = (db: Database, values: Search & Range, filter: Filter) =>
+const foundByIndex = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
   db
     .selectFrom('client')
     .select(LIST_COLUMNS)
-    .where('uuid', 'in', foundInOrder(db, values, filter).clearSelect().select('uuid'))
+    .where('uuid', 'in', foundInOrder(db, values, filter, conditions).clearSelect().select('uuid'))
     .orderBy('sort_name')
     .orderBy('uuid')
 
+const searched = <O>(
+  query: SelectQueryBuilder<Schema, 'client', O>,
+  values: Search,
+  { byLastName, words }: Conditions,
+): SelectQueryBuilder<Schema, 'client', O> => {
+  let found = query
+  if (byLastName) found = found.where(contains('search_name', values.pattern))
+  for (let place = 0; place < words; place += 1) found = found.where(foundByWord(values, place))
+  return found
+}
+
+function patternsOf(words: readonly string[]): Partial<Search> {
+  const patterns: Partial<Search> = {}
+  for (const [place, word] of words.entries()) {
+    const [from, to] = beginning(word)
+    patterns[`word${place}`] = word
+    patterns[`from${place}`] = from
+    patterns[`to${place}`] = to
+    patterns[`inLastName${place}`] = containing(word)
+    patterns[`inWords${place}`] = containing(` ${word}`)
+    // Of an address any part: a name has no such sign.
+    patterns[`inText${place}`] = containing(word.includes('@') ? word : ` ${word}`)
+  }
+  return patterns
+}
+
+/** The animals are looked up once, whatever the number of clients. */
+const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
+  ${contains('search_name', values[`inLastName${place}`]!)} or ${contains('search_text', values[`inText${place}`]!)}
+  or uuid in (
+    select client_uuid from patient where practice_id = ${values.practiceId}
+      and search_name >= ${values[`from${place}`]} and search_name < ${values[`to${place}`]}
+    union all
+    select client_uuid from patient where practice_id = ${values.practiceId}
+      and search_words is not null and ${contains('search_words', values[`inWords${place}`]!)}
+    union all
+    select client_uuid from patient where practice_id = ${values.practiceId}
+      and chip_number is not null and chip_number = ${values[`word${place}`]}))`
+
 const countOf = (db: Database, selection: Selection, filter: Filter) =>
   selected(db, selection, filter).select((row) => row.fn.countAll<number>().as('n'))
-
-const counted = (db: Database, values: Search, filter: Filter) =>
-  countOf(db, values, filter).where(contains('search_name', values.pattern))
 
 /** Kept, but for the locked ones, which are few. */
 const total = (db: Database, values: Selection, { locked, state }: Filter) =>

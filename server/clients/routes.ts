@@ -39,8 +39,8 @@ export function clientRoutes(services: Services): Hono<Env> {
     filter: Pick<ClientSearch, 'locked' | 'state'> = {},
   ) => {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    const lastName = readSearch(c, 'lastName')
-    return c.json(await pageOf({ practiceId, registered, ...filter, lastName, ...readPaging(c) }))
+    const [lastName, q] = [readSearch(c, 'lastName'), readSearch(c, 'q')]
+    return c.json(await pageOf({ practiceId, registered, ...filter, lastName, q, ...readPaging(c) }))
   }
 
   return new Hono<Env>()

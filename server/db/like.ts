@@ -3,5 +3,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 /** A `like` pattern that contains the text, with wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
+/** The bounds of all that begins with the text, in byte order: from the one to below the other. */
+export const beginning = (text: string): [from: string, to: string] => [text, `${text}\u{10ffff}`]
+
 export const contains = (column: string, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`

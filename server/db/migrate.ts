@@ -24,6 +24,7 @@ import { passkeys } from './migrations/0020-passkeys.ts'
 import { invitations } from './migrations/0021-invitations.ts'
 import { imports } from './migrations/0023-imports.ts'
 import { removals } from './migrations/0025-removals.ts'
+import { clientSearch } from './migrations/0026-client-search.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -55,6 +56,7 @@ export const MIGRATIONS: Migrations = {
   '0021-invitations': invitations,
   '0023-imports': () => imports,
   '0025-removals': removals,
+  '0026-client-search': clientSearch,
 }
 
 export interface MigrateOptions {

@@ -217,6 +217,8 @@ export interface ClientTable {
   search_name: string
   /** Folded main name, tab, first name: the sort key, with the uuid as tie-breaker. */
   sort_name: string
+  /** What else a search finds (`clientSearchText`); null until it is filled in. */
+  search_text: string | null
 }
 
 export type ClientRow = Selectable<ClientTable>
@@ -227,6 +229,14 @@ export interface PatientTable {
   client_uuid: string
   name: string
   data: string
+  /** By which a search finds its client (`patientSearch`); null until it is filled in. */
+  practice_id: string | null
+  /** The folded name. */
+  search_name: string | null
+  /** Its further words. */
+  search_words: string | null
+  /** Without blanks. */
+  chip_number: string | null
 }
 
 export interface ReminderTable {

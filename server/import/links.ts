@@ -21,7 +21,7 @@ const found = (link: Links) =>
   ({
     practice: sql`coalesce(s_practice.id, practice.id)`,
     client: sql`coalesce(s_client.practice_id, client.practice_id)`,
-    patient: sql`coalesce(s_patient.home, patient_client.practice_id)`,
+    patient: sql`coalesce(s_patient.practice_id, patient_client.practice_id)`,
   })[link]
 
 /** With the condition on a practice's id: an export is of one practice, and nothing of another is ever found. */
@@ -128,7 +128,7 @@ export async function checkLinks(
       ) checked where problem is not null`.execute(db)
     await sql`update ${x} set wrong = 1 where wrong = 0 and line in (select line from staged_problem)`.execute(db)
     if (kind === 'patient')
-      await sql`update staged_patient set home = coalesce(
+      await sql`update staged_patient set practice_id = coalesce(
         (select s.practice_id from staged_client s where s.uuid = staged_patient.client_uuid and s.wrong = 0),
         (select c.practice_id from client c where c.uuid = staged_patient.client_uuid)) where wrong = 0`.execute(db)
   }

@@ -57,7 +57,7 @@ const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder
   attachment: ofClient(),
   invoice: ofClient(),
   logbookEntry: [
-    sql`coalesce(staged.home, home.practice_id)`,
+    sql`coalesce(staged.practice_id, home.practice_id)`,
     sql`left join staged_patient staged on staged.uuid = x.patient_uuid and staged.wrong = 0
       left join patient on patient.uuid = x.patient_uuid
       left join client home on home.uuid = patient.client_uuid`,

@@ -47,7 +47,9 @@ export async function preload(
     progress(kind)
     const { table, staged, columns, key } = RECORD_TABLES[kind]
     const target = kind === 'client' ? [...columns, 'locked'] : columns
-    const values = target.map((column) => (column === 'practice_id' ? sql.lit(NOBODYS) : sql.ref(`x.${column}`)))
+    const values = target.map((column) =>
+      kind === 'client' && column === 'practice_id' ? sql.lit(NOBODYS) : sql.ref(`x.${column}`),
+    )
     const keyed = sql.ref(`x.${key}`)
     for (let after = ''; ;) {
       const { rows } = await sql<{ last: string | null }>`select max(k) as last from (

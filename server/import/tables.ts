@@ -8,6 +8,7 @@ import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { clientNames } from '#server/db/client-names.ts'
+import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { knownFields } from './known-fields.ts'
 import type { ExportRecords, RecordKind } from './records.ts'
@@ -147,6 +148,7 @@ const client: RecordTable<'client'> = {
     'ubn',
     'search_name',
     'sort_name',
+    'search_text',
   ],
   extra: {
     locked: 'integer',
@@ -179,6 +181,13 @@ const client: RecordTable<'client'> = {
     country: orNull(record.country),
     ubn: orNull(record.ubn),
     ...clientNames(record.lastName, record.firstName || record.callName),
+    search_text: clientSearchText({
+      client_number: record.clientNumber,
+      email: record.email,
+      call_name: record.callName,
+      first_name: record.firstName,
+      company_name: record.companyName,
+    }),
     locked: bit(record.locked),
     registered: bit(record.registered),
     registered_at: orNull(record.registeredAt),
@@ -206,15 +215,17 @@ const patient: RecordTable<'patient'> = {
   table: 'patient',
   staged: 'staged_patient',
   key: 'uuid',
-  columns: ['uuid', 'client_uuid', 'name', 'data'],
-  extra: { stated_practice: 'text', home: 'text' },
+  columns: ['uuid', 'client_uuid', 'name', 'data', 'practice_id', 'search_name', 'search_words', 'chip_number'],
+  extra: { stated_practice: 'text' },
   toRow: (record) => ({
     uuid: record.uuid,
     client_uuid: record.clientUuid,
     name: record.name,
     data: json('patient', record),
+    // That of its client, as the links say.
+    practice_id: null,
+    ...patientSearch(record.name, record.chipNumber),
     stated_practice: orNull(record.practiceId),
-    home: null,
   }),
 }
 

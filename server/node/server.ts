@@ -30,6 +30,7 @@ import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
+import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
@@ -143,7 +144,10 @@ export async function start(env: Environment, announce: (line: string) => void):
   const load = () => background.run('imports', () => keepLine(ports, { isAlone }))
   load()
   const loading = setInterval(load, IMPORTS_EVERY_MS)
-  const clean = () => background.run('purge', () => purge(ports))
+  const clean = () => {
+    background.run('purge', () => purge(ports))
+    background.run('search', () => fillSearch(ports))
+  }
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)
   const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)

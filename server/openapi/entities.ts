@@ -42,6 +42,7 @@ const LISTED: Record<keyof ClientListItem, true> = {
   city: true,
   invitation: true,
   mailFailure: true,
+  matchedPatients: true,
 }
 const SCHEMAS = {
   User: userSchema,

@@ -93,6 +93,14 @@ export const lastName = query(
   { type: 'string', maxLength: MAX_SEARCH },
   { description: 'What the names contain; case and diacritics do not matter.' },
 )
+export const clientSearch = query(
+  'q',
+  { type: 'string', maxLength: MAX_SEARCH },
+  {
+    description:
+      'Words, each of them in the last name, or at the beginning of a word of the call name, first name, company, client number, e-mail address or an animal’s name, or a whole chip number of an animal. A word with an @ is looked for anywhere in the address.',
+  },
+)
 export const sort = query('sort', { type: 'string', enum: SORTS }, { description: `${DEFAULT_SORT} unless told.` })
 export const period = [
   query('startDate', date, { description: 'Inclusive.' }),

@@ -25,6 +25,7 @@ import {
   type Operation,
   clientIdParameter,
   day,
+  clientSearch,
   lastName,
   list,
   none,
@@ -553,6 +554,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The clients who are on the portal',
     parameters: [
       lastName,
+      clientSearch,
       query('locked', { type: 'boolean' }),
       query('state', { type: 'string', enum: INVITATION_STATES }, { description: 'What became of their invitations.' }),
       ...paging,
@@ -562,7 +564,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /clients': {
     tag: 'Clients',
     summary: 'The clients who are not on the portal',
-    parameters: [practiceId, lastName, ...paging],
+    parameters: [practiceId, lastName, clientSearch, ...paging],
     answers: { 200: page('ClientListItem') },
   },
   'POST /practice/:practiceId/clients': {

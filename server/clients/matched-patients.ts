@@ -1,0 +1,70 @@
+import type { ClientListItem } from '#contract/client.ts'
+import { foldName } from '#contract/fold-name.ts'
+import { beginning, contains, containing } from '#server/db/like.ts'
+import { clientSearchText } from '#server/db/search-text.ts'
+import type { Database } from '#server/db/schema.ts'
+
+/** A row has room for the names of so many. */
+const MOST_NAMES = 3
+/** A client may have hundreds with one name. */
+const MOST_ROWS = 500
+
+/** Names the animals by which clients of a page were found, where a word is in nothing of the clients' own. */
+export async function withMatchedPatients(
+  db: Database,
+  clients: ClientListItem[],
+  words: readonly string[],
+): Promise<ClientListItem[]> {
+  const missing = new Map(clients.map((client) => [client.uuid, words.filter((word) => !isOwn(client, word))]))
+  const uuids = clients.map(({ uuid }) => uuid).filter((uuid) => missing.get(uuid)!.length > 0)
+  if (uuids.length === 0) return clients
+  const asked = words.filter((word) => uuids.some((uuid) => missing.get(uuid)!.includes(word)))
+  const rows = await db
+    .selectFrom('patient')
+    .select(['client_uuid', 'name', 'search_name', 'search_words', 'chip_number'])
+    .where('client_uuid', 'in', uuids)
+    .where((row) =>
+      row.or(
+        asked.flatMap((word) => {
+          const [from, to] = beginning(word)
+          return [
+            row.and([row('search_name', '>=', from), row('search_name', '<', to)]),
+            contains('search_words', containing(` ${word}`)),
+            row('chip_number', '=', word),
+          ]
+        }),
+      ),
+    )
+    .orderBy('client_uuid')
+    .orderBy('name')
+    .orderBy('uuid')
+    .limit(MOST_ROWS)
+    .execute()
+  const names = new Map<string, Set<string>>()
+  for (const { client_uuid, name, search_name, search_words, chip_number } of rows) {
+    const isMeant = missing
+      .get(client_uuid)!
+      .some((word) => search_name!.startsWith(word) || search_words?.includes(` ${word}`) || chip_number === word)
+    if (!isMeant) continue
+    const some = names.get(client_uuid) ?? new Set()
+    names.set(client_uuid, some)
+    if (some.size < MOST_NAMES) some.add(name)
+  }
+  return clients.map((client) => {
+    const some = names.get(client.uuid)
+    return some ? { ...client, matchedPatients: [...some] } : client
+  })
+}
+
+/** As the list looks for it. */
+function isOwn({ lastName, clientNumber, email, callName, firstName, companyName }: ClientListItem, word: string) {
+  if (foldName(lastName).includes(word)) return true
+  const text = clientSearchText({
+    client_number: clientNumber,
+    email,
+    call_name: callName,
+    first_name: firstName,
+    company_name: companyName,
+  })
+  return text.includes(word.includes('@') ? word : ` ${word}`)
+}

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ClientListItem } from '#contract/client.ts'
+import type { Page } from '#contract/paging.ts'
+import { fillSearch } from '#server/clients/fill-search.ts'
+import { loadExport } from '#server/import/load.ts'
+import { account, client, patient, practice, staff } from '#testing/builders.ts'
+import { checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+async function listOf(testServer: TestServer, token: string, path: string, q: string, more = '') {
+  const answer = await testServer.call('GET', `${path}q=${encodeURIComponent(q)}${more}`, { token })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Page<ClientListItem>
+}
+
+describe.each(engines)('searching clients on %s', (engine) => {
+  let testServer: TestServer
+  let token: string
+
+  beforeAll(async () => {
+    testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'a')
+    await practice(db, 'b')
+    token = await testServer.signIn(await staff(db, 'a', 'staff@a.example'))
+    const berg = { last_name: 'van den Berg', call_name: 'Zoë', client_number: 'K-1001', email: 'z.berg@mail.example' }
+    const anna = await client(db, 'a', berg)
+    await patient(db, anna, 'Bella', '528 140 000 123 456')
+    await patient(db, anna, 'Mister Bean')
+    const bos = await client(db, 'a', { last_name: 'Bos', company_name: 'Stal De 100% Hoeve', client_number: '1001' })
+    await patient(db, bos, 'Belle')
+    await patient(db, bos, 'Bellissima')
+    await client(db, 'a', { last_name: 'Bellaar', first_name: 'Jean-Pierre', email: 'jp@hoeve.example' })
+    const stranger = await client(db, 'b', { last_name: 'Bellaar', client_number: '1001' })
+    await patient(db, stranger, 'Bella', '528140000999999')
+    for (const [last_name, locked] of [
+      ['Aal', 1],
+      ['Cox', 0],
+    ] as const)
+      await patient(
+        db,
+        await client(db, 'a', { last_name, locked, account_id: await account(db, `${last_name}@mail.example`) }),
+        'Rex',
+      )
+  })
+  afterAll(() => testServer[Symbol.asyncDispose]())
+
+  const found = async (q: string) => {
+    const { content, page } = await listOf(testServer, token, 'clients?practiceId=a&', q)
+    expect(page.totalElements).toBe(content.length)
+    return content.map(({ lastName }) => lastName)
+  }
+
+  test.each([
+    ['a last name, any part of it', 'ella', ['Bellaar']],
+    ['a call name, by its beginning', 'zo', ['van den Berg']],
+    ['a first name of two, by the second', 'pierre', ['Bellaar']],
+    ['a company', 'hoeve', ['Bos']],
+    ['a company, not by the middle of a word', 'oeve', []],
+    ['a client number, by its beginning', '10', ['van den Berg', 'Bos']],
+    ['a client number, not by its end', '001', []],
+    ['a client number as it is written', 'k-10', ['van den Berg']],
+    ['an address, by its beginning', 'Z.BERG@', ['van den Berg']],
+    ['an address, by its host', '@hoeve.', ['Bellaar']],
+    ['an address, not by a word of its host', 'mail', []],
+    ['an animal, by its beginning', 'bel', ['Bellaar', 'van den Berg', 'Bos']],
+    ['an animal of two words, by the second', 'BEAN', ['van den Berg']],
+    ['an animal, not by the middle of a word', 'ister', []],
+    ['a chip number', '528140000123456', ['van den Berg']],
+    ['a chip number in groups', '528 140 000 123 456', ['van den Berg']],
+    ['a part of a chip number', '52814000012345', []],
+    ['several words, in any field', 'bella zoe', ['van den Berg']],
+    ['several words, of which one is nowhere', 'bella zoe nobody', []],
+    ['several words in other order', 'berg den van', ['van den Berg']],
+    ['signs of a pattern', '100%', ['Bos']],
+    ['signs of a pattern that are not there', '%', []],
+    ['another one', '_os', []],
+    ['blanks only', '  ', ['Bellaar', 'van den Berg', 'Bos']],
+  ])('finds %s', async (_, q, names) => {
+    expect(await found(q)).toEqual(names)
+  })
+
+  test('tells by which animal, where nothing of the client says it', async () => {
+    const animals = async (q: string) =>
+      (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map((item) => item.matchedPatients)
+    expect(await animals('bel')).toEqual([undefined, ['Bella'], ['Belle', 'Bellissima']])
+    expect(await animals('bean bella')).toEqual([['Bella', 'Mister Bean']])
+    expect(await animals('528140000123456 zoe')).toEqual([['Bella']])
+    expect(await animals('berg')).toEqual([undefined])
+  })
+
+  test('keeps to filters, pages and a last name beside it', async () => {
+    const path = 'practice/a/clients?'
+    const all = await listOf(testServer, token, path, 'rex')
+    expect(all.content.map(({ lastName }) => lastName)).toEqual(['Aal', 'Cox'])
+    expect((await listOf(testServer, token, path, 'rex', '&locked=true')).content).toMatchObject([{ lastName: 'Aal' }])
+    expect((await listOf(testServer, token, path, 'rex', '&lastName=co')).content).toMatchObject([{ lastName: 'Cox' }])
+    expect((await listOf(testServer, token, path, 'rex', '&state=invited')).page.totalElements).toBe(0)
+    const second = await listOf(testServer, token, path, 'rex', '&size=1&page=1')
+    expect(second).toMatchObject({ content: [{ lastName: 'Cox' }], page: { totalElements: 2, totalPages: 2 } })
+    const beyond = await listOf(testServer, token, path, 'rex', '&page=7')
+    expect(beyond).toMatchObject({ content: [], page: { totalElements: 2 } })
+  })
+
+  test('takes as many words as there is room for, and refuses what is no search', async () => {
+    const words = Array.from({ length: 50 }, (_, index) => String.fromCodePoint(0x3b1 + index)).join(' ')
+    expect(await found(words)).toEqual([])
+    for (const query of ['q=a&q=b', 'q=a%00b', `q=${'a'.repeat(101)}`])
+      expect((await testServer.call('GET', `clients?practiceId=a&${query}`, { token })).status).toBe(400)
+  })
+})
+
+describe.each(engines)('what a search finds on %s', (engine) => {
+  let testServer: TestServer
+  let token: string
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const found = async (q: string) =>
+    (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map(({ lastName }) => lastName)
+
+  test('goes with the exports', async () => {
+    const own = { practiceId: 'a', registered: false }
+    const load = (...animals: ReturnType<typeof patientLine>[]) =>
+      loadExport(
+        testServer.db,
+        checked([
+          practiceLine('a'),
+          clientLine(1, { ...own, lastName: 'Bos', email: 'first@mail.example' }),
+          clientLine(2, {
+            ...own,
+            lastName: 'Vos',
+            email: animals.length > 1 ? 'second@mail.example' : 'third@x.example',
+          }),
+          ...animals,
+        ]),
+        { practiceId: 'a', now: testServer.now },
+      )
+    await load(patientLine(1, 1, { name: 'Rex' }), patientLine(2, 2, { name: 'Tijger' }))
+    expect([await found('rex'), await found('tijger'), await found('second@')]).toEqual([['Bos'], ['Vos'], ['Vos']])
+    const again = await load(patientLine(1, 1, { name: 'Rex' }), patientLine(2, 2, { name: 'Tijger' }))
+    expect(again.changes?.patient).toEqual({ added: 0, updated: 0, unchanged: 2 })
+
+    // Another name, chip and owner; another address.
+    await load(patientLine(1, 2, { name: 'Max', chipNumber: '528140000123456' }))
+    expect([await found('rex'), await found('max'), await found('528140000123456')]).toEqual([[], ['Vos'], ['Vos']])
+    expect([await found('second@'), await found('third@')]).toEqual([[], ['Vos']])
+  })
+
+  test('is filled in for who was there before', async () => {
+    const { db } = testServer
+    const uuids = []
+    for (let index = 0; index < 250; index += 1)
+      uuids.push(
+        await client(db, 'a', { last_name: `Bos ${index}`, client_number: `${1000 + index}`, search_text: null }),
+      )
+    await patient(db, uuids[7]!, 'Kleine Pip', '528 140')
+    await db
+      .updateTable('patient')
+      .set({ practice_id: null, search_name: null, search_words: null, chip_number: null })
+      .execute()
+    // By the last name meanwhile.
+    expect([await found('1007'), await found('pip'), await found('bos 249')]).toEqual([[], [], ['Bos 249']])
+    await fillSearch({ db })
+    for (const q of ['1007', 'pip', 'kleine', '528140']) expect(await found(q)).toEqual(['Bos 7'])
+    const left = await db.selectFrom('client').select('uuid').where('search_text', 'is', null).execute()
+    expect(left).toEqual([])
+  })
+
+  test('is not filled in any further once the server stops', async () => {
+    const stopping = new AbortController()
+    stopping.abort()
+    await client(testServer.db, 'a', { search_text: null, client_number: '7' })
+    await fillSearch({ db: testServer.db, stopping: stopping.signal })
+    expect(await found('7')).toEqual([])
+  })
+})
