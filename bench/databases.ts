@@ -63,7 +63,7 @@ export async function fill(db: Database, clinics: Clinics): Promise<void> {
 function* linesOf(clinics: Clinics) {
   let lines = []
   let line = 0
-  for (const record of makeExport({ ...clinics, papers: false })) {
+  for (const record of makeExport({ ...clinics, papers: false, animals: true })) {
     line += 1
     lines.push({ line, record })
     if (lines.length < LINES_AT_ONCE) continue

@@ -11,8 +11,10 @@ export interface ExportSize {
   /** In all practices together. */
   clients: number
   practices?: number
-  /** Animals and papers too, about nine records a client; without them a client is one record. */
+  /** Animals and papers too, about nine records a client. */
   papers?: boolean
+  /** Without papers: the animals, or a client is one record. */
+  animals?: boolean
   seed?: number
   /** The day that all dates count from. */
   today?: Date
@@ -23,6 +25,7 @@ export function* makeExport({
   clients,
   practices = 1,
   papers = true,
+  animals = papers,
   seed = 1,
   today = new Date(2026, 10, 20),
 }: ExportSize): Generator<ExportRecord> {
@@ -33,14 +36,14 @@ export function* makeExport({
     const share = Math.floor((clients * (practice + 1)) / practices) - Math.floor((clients * practice) / practices)
     yield { record: 'practice', id, name: `Dierenkliniek ${practice + 1}` }
     yield { record: 'user', username: `admin@${id}.example`, practiceId: id, roles: ['CLINIC_ADMIN'] }
-    for (let index = 0; index < share; index += 1) yield* makeHousehold(random, days, { id, index, papers })
+    for (let index = 0; index < share; index += 1) yield* makeHousehold(random, days, { id, index, papers, animals })
   }
 }
 
 function* makeHousehold(
   random: Random,
   days: Days,
-  { id, index, papers }: { id: string; index: number; papers: boolean },
+  { id, index, papers, animals }: { id: string; index: number; papers: boolean; animals: boolean },
 ): Generator<ExportRecord> {
   const client = makeClient(random, {
     practiceId: id,
@@ -50,13 +53,13 @@ function* makeHousehold(
     registeredAt: `${days(-random.int(2, 900))}T10:15:00Z`,
   })
   yield client
-  if (!papers) return
-  const animals = client.companyName
+  if (!animals) return
+  const own = client.companyName
     ? [makeHerd(random, client.uuid)]
     : Array.from({ length: random.int(0, 3) }, () => makePatient(random, days, client.uuid))
-  for (const animal of animals) {
+  for (const animal of own) {
     yield animal
-    yield* makeRecords(random, days, animal)
+    if (papers) yield* makeRecords(random, days, animal)
   }
 }
 

@@ -564,7 +564,7 @@ const SPOILERS: Spoil[] = [
     const at = random.int(0, draft.query.length - 1)
     const value = random.pick(TEXTS)
     if (draft.query[at]) draft.query[at] = [draft.query[at][0], value]
-    else draft.query.push([random.pick(['page', 'size', 'sort', 'lastName', '']), value])
+    else draft.query.push([random.pick(['page', 'size', 'sort', 'lastName', 'q', '']), value])
   }),
   (draft, random) => void draft.query.splice(random.int(0, draft.query.length), 1),
   (draft, random) => void draft.query.push(...draft.query, [random.pick(TEXTS), random.pick(TEXTS)]),

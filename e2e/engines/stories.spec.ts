@@ -35,7 +35,7 @@ test('staff sign in, view the portal as a client, register another one and sign 
 
   await visitor.press('link', /^Niet geregistreerd/)
   await visitor.isAt(/^\/admin\/clients\/unregistered/)
-  await visitor.fill(/^Zoek op achternaam/, 'boogaard')
+  await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, e-mail of dier/, 'boogaard')
   await visitor.isAt(/lastName=boogaard/)
   await visitor.press('button', 'Pieter Uit den Boogaard registreren')
   await visitor.press('button', 'Registreren', '[role="dialog"], dialog')

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { type ClientList, getClients } from './client-lists.ts'
@@ -5,6 +6,7 @@ import type { ClientSearch } from './clients.ts'
 import { countOf, fetchAllPages } from './pages.ts'
 
 interface AllClients {
+  queryClient: QueryClient
   list: ClientList
   practiceId: string
   /** On whatever page it is. */
@@ -21,11 +23,12 @@ const ATTEMPTS = 3
  * a client has left, another one has slid past between two pages.
  */
 export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
-  const { list, practiceId, search, signal, onProgress } = wanted
+  const { queryClient, list, practiceId, search, signal, onProgress } = wanted
   for (let attempt = 1; ; attempt++) {
     const totals = new Set<number>()
     const clients = await fetchAllPages(async (page) => {
-      const answer = await getClients(list, practiceId, { ...search, page: page + 1 }, MAX_PAGE_SIZE, { signal })
+      const wantedPage = { ...search, page: page + 1 }
+      const answer = await getClients(queryClient, list, practiceId, wantedPage, MAX_PAGE_SIZE, { signal })
       const total = countOf(answer)
       if (total !== undefined) totals.add(total)
       return answer

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Capability } from '#contract/capabilities.ts'
@@ -28,6 +28,7 @@ interface GetOptions {
 
 /** One page of a list. */
 export async function getClients(
+  queryClient: QueryClient,
   list: ClientList,
   practiceId: string,
   { page, lastName, locked, state }: ClientSearch,
@@ -40,7 +41,7 @@ export async function getClients(
       practiceId: isRegistered ? undefined : practiceId,
       page: page - 1,
       size,
-      lastName: lastName || undefined,
+      [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
       locked,
       state,
     },
@@ -60,9 +61,9 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
       const isKnown =
         (!locked || (await can(context.client, 'locked-filter'))) &&
         (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
-      if (isKnown) return getClients(list, practiceId, search, size, options)
+      if (isKnown) return getClients(context.client, list, practiceId, search, size, options)
       const unfiltered = { ...search, locked: undefined, state: undefined }
-      const all = await getClients(list, practiceId, unfiltered, size, options)
+      const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
       return { ...all, isUnfiltered: true }
     },
     select: withNamesakes,
@@ -74,7 +75,10 @@ const countBy = (practiceId: string, capability: Capability, filter: Partial<Cli
     queryKey: clientListsKey(practiceId, 'registered', capability),
     queryFn: async ({ client, signal }) => {
       if (!(await can(client, capability))) return null
-      return getClients('registered', practiceId, { ...NO_CLIENT_SEARCH, ...filter }, 1, { signal, silent: true })
+      return getClients(client, 'registered', practiceId, { ...NO_CLIENT_SEARCH, ...filter }, 1, {
+        signal,
+        silent: true,
+      })
     },
     select: (page) => page && countOf(page),
   })

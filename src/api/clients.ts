@@ -34,7 +34,7 @@ const client = read.record<Client>({
   // Compared with words that are known; another one says nothing.
   invitation: read.text as Maybe<InvitationState>,
   mailFailure: read.text as Maybe<MailFailure>,
-  matchedPatients: read.list(read.text),
+  matchedPatients: read.items(read.text),
 })
 
 export const readClient = read.one(client)

@@ -266,6 +266,6 @@ test('the list as a file: all that match, safe for a spreadsheet', async () => {
     ';Kees0 Zeeman;Zeeman;Kees0;;;zeeman@mail.example;;Niet geregistreerd',
     '',
   ])
-  expect(all()).toContain('GET /api/clients?practiceId=de-waag&page=0&size=200&lastName=zeeman')
+  expect(all()).toContain('GET /api/clients?practiceId=de-waag&page=0&size=200&q=zeeman')
   vi.restoreAllMocks()
 })

@@ -56,7 +56,7 @@ test('the next page is in the address, and was fetched before it was asked for',
 
 test('a search finds the tussenvoegsel, stands in the address and starts at the first page', async () => {
   const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
-  await portal.user.type(screen.getByRole('searchbox', { name: 'Zoek op achternaam' }), 'van den b')
+  await portal.user.type(screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' }), 'van den b')
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=van+den+b'))
   await waitFor(() => expect(rows().every((row) => row.textContent?.includes('van den B'))).toBe(true))
 })
@@ -65,14 +65,14 @@ test('who is not in the one list is looked for in the other, from its first page
   const portal = await openPortal('/admin/clients/registered?page=2&lastName=van', { as: 'staff' })
   await portal.user.click(tab(/^Niet geregistreerd/))
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=van'))
-  expect(screen.getByRole('searchbox', { name: 'Zoek op achternaam' })).toHaveValue('van')
+  expect(screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })).toHaveValue('van')
   await waitFor(() => expect(rows().every((row) => /van/i.test(row.textContent ?? ''))).toBe(true))
   expect(tab(/^Niet geregistreerd/)).toHaveAttribute('aria-current', 'page')
 })
 
 test('a search that finds nobody says so, and can be taken back', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=%25', { as: 'staff' })
-  expect(screen.getByText('Geen achternaam bevat “%”.')).toBeVisible()
+  expect(screen.getByText('Niemand gevonden met “%”.')).toBeVisible()
   await portal.user.click(
     within(screen.getByRole('main')).getAllByRole('button', { name: 'Zoekopdracht wissen' }).at(-1)!,
   )
@@ -247,7 +247,7 @@ test('a count changes in the searches that find the client, and in no other', as
     portal.router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName: 'boogaard' } }),
   )
   await waitFor(() => expect(rows().every((row) => row.textContent.includes('Boogaard'))).toBe(true))
-  const { held } = holdRequests('clients', ({ searchParams }) => searchParams.get('lastName') === 'berg')
+  const { held } = holdRequests('clients', ({ searchParams }) => searchParams.get('q') === 'berg')
   await register(portal, registrable())
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
   await act(() => portal.router.navigate({ to: '/admin/clients/unregistered', search: { page: 1, lastName: 'berg' } }))
@@ -476,6 +476,6 @@ test('an address with a page and a search shows both, in any tab', async () => {
   const portal = await openPortal('/admin/clients/registered?page=2&lastName=van', { as: 'staff' })
   expect(screen.getByRole('searchbox')).toHaveValue('van')
   expect(screen.getByText(/^26–\d+ van/)).toBeVisible()
-  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=1&size=25&lastName=van')
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=1&size=25&q=van')
   expect(rows().every((row) => /van/i.test(row.textContent))).toBe(true)
 })

@@ -68,7 +68,7 @@ test('a search on the dashboard that fails can be asked again', async () => {
   await portal.user.click(retry)
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
   expect(document.body).not.toHaveFocus()
-  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg'])
+  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
   expect(screen.getByRole('searchbox')).toHaveValue('berg')
 })
 

@@ -5,7 +5,7 @@ import { registered, watch } from './faults.tsx'
 import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
-const box = () => screen.getByRole('combobox', { name: 'Zoek op achternaam' })
+const box = () => screen.getByRole('combobox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
 const palette = () => within(screen.getByRole('dialog', { name: 'Cliënt zoeken' }))
 const options = () => palette().findAllByRole('option')
 const chosen = () => palette().getByRole('option', { selected: true })
@@ -149,7 +149,7 @@ test('the keys are taken from the browser where they do something: not beside an
 
 test('answers that arrive the other way round: who is chosen is of the last search', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
+  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
   await openPalette(portal)
   await portal.user.keyboard('b{Enter}')
   await searches.count(1)
@@ -178,8 +178,8 @@ test('Enter does not open what answers a former search, and typing asks once', a
   await waitFor(() => expect(chosen()).toHaveTextContent(/berg/i))
   expect(portal.address()).toBe('/admin/clients/registered')
   expect(later.all()).toEqual([
-    'GET /api/practice/de-waag/clients?page=0&size=5&lastName=berg',
-    'GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg',
+    'GET /api/practice/de-waag/clients?page=0&size=5&q=berg',
+    'GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg',
   ])
 })
 
@@ -202,7 +202,7 @@ test('nobody found is said; a list that fails is said once, leaves what the othe
   await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
   expect(await screen.findByRole('group', { name: 'Niet geregistreerd' })).toBeVisible()
   expect(box()).toHaveFocus()
-  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&lastName=berg'])
+  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
   expect(dialog.queryByText('Zoeken is niet gelukt.')).toBeNull()
 })
 

@@ -74,8 +74,8 @@ test('five calls under way together that answer 401 end the session once', async
 
 test('answers to a search that arrive the other way round: the rows of the last, and of no other', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('lastName'))
-  const box = screen.getByRole('searchbox', { name: 'Zoek op achternaam' })
+  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
+  const box = screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
   const { held } = searches
   for (const [index, text] of ['b', 'be', 'berg'].entries()) {
     await portal.user.clear(box)
@@ -83,7 +83,7 @@ test('answers to a search that arrive the other way round: the rows of the last,
     await portal.user.keyboard('{Enter}')
     await searches.count(index + 1)
   }
-  expect(held.map(({ url }) => url.searchParams.get('lastName'))).toEqual(['b', 'be', 'berg'])
+  expect(held.map(({ url }) => url.searchParams.get('q'))).toEqual(['b', 'be', 'berg'])
   await searches.release(2)
   await waitFor(() => expect(rows().every((row) => row.textContent.includes('Berg'))).toBe(true))
   const found = textOfRows()

@@ -6,9 +6,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './client-list-panel.module.css'
+import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
-import { EmailsShown } from './client-name.tsx'
+import { ClientNote } from './client-name.tsx'
 import { later } from '#src/lib/use-later.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 
@@ -22,7 +23,9 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
   // Undefined: it has not been on yet.
   const [selecting, setSelecting] = useState<boolean>()
   const [emails, setEmails] = useState(false)
-  const parts = useEmailToggle()
+  const parts = useListParts()
+  const search = panel.search.lastName
+  const note = parts && ((client: ListedClient) => <parts.ClientNotes {...{ client, emails, search }} />)
   const clients = (
     <ClientPanel
       {...panel}
@@ -44,7 +47,7 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
     </ClientPanel>
   )
   return (
-    <EmailsShown value={emails}>
+    <ClientNote value={note}>
       {selecting ? (
         <Suspense fallback={clients}>
           <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
@@ -52,11 +55,11 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
       ) : (
         clients
       )}
-    </EmailsShown>
+    </ClientNote>
   )
 }
 
-const useEmailToggle = later(() => import('./email-toggle.tsx'))
+const useListParts = later(() => import('./email-toggle.tsx'))
 const loadSaving = () => import('./save-clients.ts')
 const loadBulk = () => import('./bulk-clients.tsx')
 export const BulkClients = lazy(async () => ({ default: (await loadBulk()).BulkClients }))

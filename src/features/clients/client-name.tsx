@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { type ReactNode, createContext, use } from 'react'
 import type { IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { splitLastName } from '#contract/last-name.ts'
@@ -37,12 +37,11 @@ export function ClientDetails({ client }: { client: ListedClient }) {
   )
 }
 
-/** Whether the rows show e-mail addresses. */
-export const EmailsShown = createContext(false)
+/** What the rows say of a client beside that, once it is here. */
+export const ClientNote = createContext<((client: ListedClient) => ReactNode) | undefined>(undefined)
 
 /** Who a row is about, in either list. */
 export function ClientCells({ client }: { client: ListedClient }) {
-  const email = use(EmailsShown) && client.email
   return (
     <>
       <LeadCell>
@@ -50,7 +49,7 @@ export function ClientCells({ client }: { client: ListedClient }) {
       </LeadCell>
       <DetailCell>
         <ClientDetails client={client} />
-        {email && <div className="small muted">{email}</div>}
+        {use(ClientNote)?.(client)}
       </DetailCell>
       <RoomCell>{client.clientNumber}</RoomCell>
       <RoomCell>{client.city}</RoomCell>

@@ -11,6 +11,7 @@ import type { ClientSearch } from '#src/api/clients.ts'
 import { Users } from 'lucide-react'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { useSearchLabel } from './use-search-label.ts'
 
 interface Searched {
   list: ClientList
@@ -47,11 +48,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
   return (
     <Panel>
       <PanelHead>
-        <SearchBar
-          label={intl.formatMessage({ id: 'admin.clients.search' })}
-          value={search.lastName}
-          onSearch={onSearch}
-        />
+        <SearchBar label={useSearchLabel()} value={search.lastName} onSearch={onSearch} />
         {filter}
         {tools}
       </PanelHead>

@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import type { ListedClient } from '#src/api/disambiguate.ts'
+import { FoundBy } from './found-by.tsx'
 
 const STORAGE = 'portal-client-emails'
 
@@ -31,5 +33,23 @@ export function EmailToggle({ shown, onChange }: EmailToggleProps) {
     >
       <FormattedMessage id="admin.clients.email" />
     </Button>
+  )
+}
+
+interface ClientNotesProps {
+  client: ListedClient
+  emails: boolean
+  search: string
+}
+
+/** Below the name in a row of either list. */
+export function ClientNotes({ client, emails, search }: ClientNotesProps) {
+  return (
+    <>
+      {emails && client.email && <div className="small muted">{client.email}</div>}
+      <div>
+        <FoundBy client={emails ? { ...client, email: null } : client} search={search} hasNumber />
+      </div>
+    </>
   )
 }

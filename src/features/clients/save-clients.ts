@@ -19,8 +19,8 @@ interface Saving {
 }
 
 /** All of a list that match the search, as a file for a spreadsheet. */
-export async function saveClients({ queryClient, intl, ...wanted }: Saving): Promise<void> {
-  const { list, practiceId, search, signal } = wanted
+export async function saveClients({ intl, ...wanted }: Saving): Promise<void> {
+  const { queryClient, list, practiceId, search, signal } = wanted
   const [clients, practice] = await Promise.all([
     getAllClients(wanted),
     queryClient.query(practiceQueries.one(practiceId)),

@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { getAllClients } from '#src/api/all-clients.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 
-type Wanted = Omit<Parameters<typeof getAllClients>[0], 'signal' | 'onProgress'>
+type Wanted = Omit<Parameters<typeof getAllClients>[0], 'queryClient' | 'signal' | 'onProgress'>
 
 interface Collecting {
   done: number
@@ -13,6 +14,7 @@ interface Collecting {
 
 /** Who is selected, over pages and searches. */
 export function useSelection() {
+  const queryClient = useQueryClient()
   const [selected, setSelected] = useState<ReadonlyMap<string, ClientListItem>>(new Map())
   const [collecting, setCollecting] = useState<Collecting | null>(null)
   const controller = useRef<AbortController>(null)
@@ -34,7 +36,7 @@ export function useSelection() {
     setCollecting({ done: 0, total: 0 })
     try {
       const onProgress = (done: number, total: number) => setCollecting({ done, total })
-      change(await getAllClients({ ...wanted, signal, onProgress }), true)
+      change(await getAllClients({ ...wanted, queryClient, signal, onProgress }), true)
     } catch (error) {
       reportUnforeseen(error)
     } finally {

@@ -4,6 +4,7 @@ import { ClientDetails, LastName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import styles from './command-palette.module.css'
+import { FoundBy } from '#src/features/clients/found-by.tsx'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { countOf } from '#src/api/pages.ts'
 
@@ -32,6 +33,8 @@ export function optionsOf(found: Found): FoundOption[] {
 interface FoundOptionsProps {
   id: string
   idOf: (key: string) => string
+  /** What was searched for. */
+  lastName: string
   options: FoundOption[]
   /** The one that Enter opens. */
   chosen: FoundOption | undefined
@@ -39,7 +42,7 @@ interface FoundOptionsProps {
   onOpen: (option: FoundOption) => void
 }
 
-export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
+export function FoundOptions({ id, idOf, lastName, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
   const titleId = useId()
   return (
     <div role="listbox" id={id} aria-labelledby={titleId}>
@@ -71,7 +74,7 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
                   onMouseMove={() => onPoint(options.indexOf(option))}
                   onClick={() => onOpen(option)}
                 >
-                  <OptionText option={option} />
+                  <OptionText option={option} lastName={lastName} />
                 </button>
               ))}
             </div>
@@ -82,7 +85,7 @@ export function FoundOptions({ id, idOf, options, chosen, onPoint, onOpen }: Fou
   )
 }
 
-function OptionText({ option: { list, client, count } }: { option: FoundOption }) {
+function OptionText({ option: { list, client, count }, lastName }: { option: FoundOption; lastName: string }) {
   const isRegistered = list === 'registered'
   if (!client) {
     return (
@@ -97,7 +100,7 @@ function OptionText({ option: { list, client, count } }: { option: FoundOption }
       <span className={styles.who}>
         <LastName>{client.lastName}</LastName>{' '}
         <span className={styles.sub}>
-          <ClientDetails client={client} />
+          <ClientDetails client={client} /> <FoundBy client={client} search={lastName} />
         </span>
       </span>{' '}
       {client.locked && <LockedStatus />}{' '}

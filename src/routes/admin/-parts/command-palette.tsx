@@ -9,6 +9,7 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import styles from './command-palette.module.css'
 import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
 import { FoundOptions, optionsOf } from './command-palette-options.tsx'
+import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface CommandPaletteProps {
@@ -26,6 +27,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const intl = useIntl()
   const router = useRouter()
   const viewAs = useViewAs()
+  const label = useSearchLabel()
   const titleId = useId()
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
@@ -89,12 +91,12 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           ref={box}
           role="combobox"
           className={styles.box}
-          aria-label={intl.formatMessage({ id: 'admin.clients.search' })}
+          aria-label={label}
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={chosen && idOf(chosen.key)}
-          placeholder={intl.formatMessage({ id: 'admin.clients.search' })}
+          placeholder={label}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -110,7 +112,15 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
       </div>
       <div className={styles.body}>
         {options.length > 0 && (
-          <FoundOptions id={listId} idOf={idOf} options={options} chosen={chosen} onPoint={setActive} onOpen={open} />
+          <FoundOptions
+            id={listId}
+            idOf={idOf}
+            lastName={lastName}
+            options={options}
+            chosen={chosen}
+            onPoint={setActive}
+            onOpen={open}
+          />
         )}
         <p className={options.length > 0 ? 'hidden-text' : styles.word} role="status">
           {waits ? (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -9,13 +9,15 @@ import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { focusMain, restoreFocus } from '#src/ui/layout/shell.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { ClientDetails, clientName, LastName } from '#src/features/clients/client-name.tsx'
+import { ClientDetails, ClientNote, clientName, LastName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import { QuickSearchOutcome, SHOWN, useFound } from '#src/features/clients/quick-search.tsx'
 import styles from './quick-search.module.css'
 import { LockedStatus } from '#src/features/clients/registered-row.tsx'
 import { type RegistrationState, useRegistration } from '#src/features/clients/use-registration.tsx'
+import { FoundBy } from '#src/features/clients/found-by.tsx'
+import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { countOf } from '#src/api/pages.ts'
 
@@ -56,7 +58,7 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
         <h2 id={titleId}>
           <FormattedMessage id="admin.dashboard.search" />
         </h2>
-        <SearchBar label={intl.formatMessage({ id: 'admin.clients.search' })} value={lastName} onSearch={onSearch} />
+        <SearchBar label={useSearchLabel()} value={lastName} onSearch={onSearch} />
         {pending && <Spinner />}
         <p className={pending || rows.length > 0 ? 'hidden-text' : 'small muted'} role="status">
           {pending ? (
@@ -65,7 +67,13 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
             <QuickSearchOutcome lastName={lastName} count={rows.length} nobody={nobody} />
           )}
         </p>
-        <div ref={list}>{rows.length > 0 && <ul className={styles.found}>{rows}</ul>}</div>
+        <div ref={list}>
+          {rows.length > 0 && (
+            <ClientNote value={(client) => <FoundBy client={client} search={lastName} />}>
+              <ul className={styles.found}>{rows}</ul>
+            </ClientNote>
+          )}
+        </div>
         {!pending && (
           <>
             <AllFound list="registered" page={registered} lastName={lastName} />
@@ -169,7 +177,7 @@ function Found({ client, state, children }: { client: ListedClient; state?: Reac
       <div>
         <LastName>{client.lastName}</LastName>
         <span className={styles.sub}>
-          <ClientDetails client={client} />
+          <ClientDetails client={client} /> {use(ClientNote)?.(client)}
         </span>
       </div>
       {state}

@@ -1,0 +1,43 @@
+import { useIntl } from 'react-intl'
+import { foldName } from '#contract/fold-name.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import type { ListedClient } from '#src/api/disambiguate.ts'
+
+interface FoundByProps {
+  client: ListedClient
+  /** What was searched for. */
+  search: string
+  /** The client number is shown anyway. */
+  hasNumber?: boolean
+}
+
+/** By what a search has found a client, where nothing else in its row says it. */
+export function FoundBy({ client, search, hasNumber = false }: FoundByProps) {
+  const intl = useIntl()
+  const { firstName, clientNumber, email, matchedPatients = [] } = client
+  if (!useCan('client-search') || search === '') return null
+
+  const shown = [client.lastName, client.companyName, client.apart, client.callName || firstName]
+  const words = foldName(search)
+    .split(' ')
+    .filter((word) => !foldName(shown.join(' ')).includes(word))
+  const begins = (text: string | null | undefined) => words.some((word) => partsOf(text).includes(` ${word}`))
+  const [local] = (email ?? '').split('@')
+  const notes = [
+    begins(firstName) && firstName,
+    !hasNumber && begins(clientNumber) && clientNumber,
+    (begins(local) || words.some((word) => word.includes('@') && foldName(email ?? '').includes(word))) && email,
+    matchedPatients.length > 0 &&
+      intl.formatMessage(
+        { id: 'admin.clients.byAnimal' },
+        { count: matchedPatients.length, names: matchedPatients.join(', ') },
+      ),
+  ].filter(Boolean)
+  return notes.length > 0 && <span className="small muted">{notes.join(' · ')}</span>
+}
+
+/** A text and its parts, each behind a blank. */
+function partsOf(text: string | null | undefined): string {
+  const folded = foldName(text ?? '')
+  return ` ${folded} ${folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { account, client, patient } from '#testing/builders.ts'
+import { database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { rows } from './faults.tsx'
+
+const EVERYTHING = 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier'
+
+beforeEach(async () => {
+  const owner = { last_name: 'Zeeman', call_name: 'Kees', first_name: 'Cornelis', client_number: '4711' }
+  const uuid = await client(database(), 'de-waag', {
+    ...owner,
+    email: 'vissers@haven.example',
+    account_id: await account(database(), 'vissers@haven.example'),
+  })
+  await patient(database(), uuid, 'Zwabber')
+  await patient(database(), uuid, 'Zwaluw')
+})
+
+describe.each(['/admin/clients/registered', '/admin/dashboard'])('on %s', (address) => {
+  test.each([
+    ['zwab', 'dier: Zwabber'],
+    ['zwa', 'dieren: Zwabber, Zwaluw'],
+    ['kees zwaluw', 'dier: Zwaluw'],
+    ['vissers', 'vissers@haven.example'],
+    ['@haven.', 'vissers@haven.example'],
+    ['corn', 'Cornelis'],
+  ])('“%s” finds a client and says why: %s', async (text, why) => {
+    const portal = await openPortal(address, { as: 'staff' })
+    await portal.user.click(await screen.findByRole('searchbox', { name: EVERYTHING }))
+    await portal.user.paste(text)
+    expect(await screen.findByText(why)).toBeVisible()
+    expect(portal.address()).toBe(`${address}?${new URLSearchParams({ lastName: text })}`)
+  })
+
+  test('what is in the row is not said again', async () => {
+    await openPortal(`${address}?lastName=zeeman+kees`, { as: 'staff' })
+    expect(await screen.findByText('Zeeman')).toBeVisible()
+    await screen.findByRole('searchbox', { name: EVERYTHING })
+    expect(screen.queryByText(/^dier|haven|Cornelis/)).toBeNull()
+  })
+})
+
+test('an address that somebody has kept finds by more, and an address that is shown is said once', async () => {
+  const portal = await openPortal('/admin/clients/registered?lastName=zwabber', { as: 'staff' })
+  expect(rows()).toHaveLength(1)
+  await portal.user.click(await screen.findByRole('button', { name: 'E-mailadressen tonen' }))
+  expect(screen.getByText('dier: Zwabber')).toBeVisible()
+  await portal.user.clear(screen.getByRole('searchbox'))
+  await portal.user.type(screen.getByRole('searchbox'), '@haven')
+  await waitFor(() => expect(screen.queryByText('dier: Zwabber')).toBeNull())
+  expect(screen.getAllByText('vissers@haven.example')).toHaveLength(1)
+  await portal.user.click(screen.getByRole('button', { name: 'E-mailadressen tonen' }))
+})
+
+test('the palette says why as well', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await portal.user.keyboard('{Control>}k{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cliënt zoeken' }))
+  await portal.user.type(dialog.getByRole('combobox', { name: EVERYTHING }), '4711')
+  expect(await dialog.findByRole('option', { name: /Zeeman Kees 4711/ })).toBeVisible()
+})
+
+test('an API that cannot is asked by last name, and the page says so', async () => {
+  withoutCapabilities()
+  const portal = await openPortal('/admin/clients/registered?lastName=zee', { as: 'staff' })
+  expect(screen.getByRole('searchbox', { name: 'Zoek op achternaam' })).toHaveValue('zee')
+  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25&lastName=zee')
+  expect(portal.calls.join('\n')).not.toMatch(/[?&]q=/)
+})
