@@ -47,7 +47,7 @@ const CLINIC = [
   'src/routes/admin/-parts/command-palette-button',
   'src/api/(client-(lists|lock|mutation-keys|pages)|disambiguate)\\.',
   '/(mutationObserver|useMutation|useMutationState)\\.',
-  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner|invitation|locked-filter|can-invite-again|email-toggle|found-by))',
+  'src/features/clients/(?!(quick-search|bulk-|use-bulk|use-selection|save-clients|use-registration|register-dialog|use-held|use-owner|invitation|locked-filter|can-invite-again|email-toggle|found-by|no-clients))',
 ]
 // The page that owners come for, and what the pages beside it need as well.
 const CLIENT = [

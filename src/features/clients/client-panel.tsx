@@ -8,9 +8,8 @@ import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import { countOf } from '#src/api/pages.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
-import { Users } from 'lucide-react'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Empty } from '#src/ui/feedback/empty.tsx'
+import { later } from '#src/lib/use-later.ts'
+import type { NoClientsProps } from './no-clients.tsx'
 import { useSearchLabel } from './use-search-label.ts'
 
 interface Searched {
@@ -92,7 +91,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
           </Table>
         </div>
       ) : (
-        <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
+        <Nobody list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
       {page.totalElements !== 0 && (
         <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf({ page })} size={page.size} />
@@ -102,55 +101,9 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
   )
 }
 
-const NOBODY = {
-  registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
-  locked: ['admin.clients.noneLockedTitle', 'admin.clients.noneLocked'],
-  state: ['admin.invitations.noneTitle', 'admin.invitations.none'],
-  unregistered: ['admin.clients.noneUnregisteredTitle', 'admin.clients.noneUnregistered'],
-} as const
+const useEmpty = later(() => import('./no-clients.tsx'))
 
-interface NoClientsProps {
-  list: ClientList
-  search: ClientSearch
-  /** How many there are on all pages. */
-  total: number
-  onSearch: (lastName: string) => void
-}
-
-/** In place of a page of clients without any. */
-function NoClients({ list, search: { lastName, locked, state }, total, onSearch }: NoClientsProps) {
-  if (total > 0) {
-    return (
-      <Empty
-        title={<FormattedMessage id="admin.clients.beyondTitle" />}
-        actions={
-          <Button variant="secondary" onClick={() => onSearch(lastName)}>
-            <FormattedMessage id="admin.clients.firstPage" />
-          </Button>
-        }
-      >
-        <FormattedMessage id="admin.clients.beyond" />
-      </Empty>
-    )
-  }
-  if (lastName) {
-    return (
-      <Empty
-        title={<FormattedMessage id="admin.clients.emptyTitle" />}
-        actions={
-          <Button variant="secondary" onClick={() => onSearch('')}>
-            <FormattedMessage id="admin.clients.clearSearch" />
-          </Button>
-        }
-      >
-        <FormattedMessage id="admin.clients.emptySearch" values={{ lastName }} />
-      </Empty>
-    )
-  }
-  const [title, text] = NOBODY[locked ? 'locked' : state ? 'state' : list]
-  return (
-    <Empty icon={Users} title={<FormattedMessage id={title} />}>
-      <FormattedMessage id={text} />
-    </Empty>
-  )
+function Nobody(props: NoClientsProps) {
+  const parts = useEmpty()
+  return parts && <parts.NoClients {...props} />
 }
