@@ -22,7 +22,9 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
   await expect(page).toHaveURL(/\/unregistered/)
   await expect(page.getByRole('button', { name: /registreren$/i }).first()).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' }).fill('uit DEN boog')
+  await page
+    .getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
+    .fill('uit DEN boog')
   await expect(page).toHaveURL(/\/unregistered\?lastName=uit/)
   const other = rowOf(page, 'Uit den Boogaard', 'Pieter')
   await expect(rows(page).filter({ hasNotText: 'Uit den Boogaard' })).toHaveCount(0)

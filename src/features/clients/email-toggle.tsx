@@ -48,7 +48,7 @@ export function ClientNotes({ client, emails, search }: ClientNotesProps) {
     <>
       {emails && client.email && <div className="small muted">{client.email}</div>}
       <div>
-        <FoundBy client={emails ? { ...client, email: null } : client} search={search} hasNumber />
+        <FoundBy client={emails ? { ...client, email: null } : client} search={search} inTable />
       </div>
     </>
   )

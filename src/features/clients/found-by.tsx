@@ -7,12 +7,12 @@ interface FoundByProps {
   client: ListedClient
   /** What was searched for. */
   search: string
-  /** The client number is shown anyway. */
-  hasNumber?: boolean
+  /** In a row of a table, which has a column for the number; else on one line with the name. */
+  inTable?: boolean
 }
 
 /** By what a search has found a client, where nothing else in its row says it. */
-export function FoundBy({ client, search, hasNumber = false }: FoundByProps) {
+export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
   const { firstName, clientNumber, email, matchedPatients = [] } = client
   if (!useCan('client-search') || search === '') return null
@@ -25,7 +25,7 @@ export function FoundBy({ client, search, hasNumber = false }: FoundByProps) {
   const [local] = (email ?? '').split('@')
   const notes = [
     begins(firstName) && firstName,
-    !hasNumber && begins(clientNumber) && clientNumber,
+    !inTable && begins(clientNumber) && clientNumber,
     (begins(local) || words.some((word) => word.includes('@') && foldName(email ?? '').includes(word))) && email,
     matchedPatients.length > 0 &&
       intl.formatMessage(
@@ -33,7 +33,9 @@ export function FoundBy({ client, search, hasNumber = false }: FoundByProps) {
         { count: matchedPatients.length, names: matchedPatients.join(', ') },
       ),
   ].filter(Boolean)
-  return notes.length > 0 && <span className="small muted">{notes.join(' · ')}</span>
+  if (notes.length === 0) return null
+  const isBehind = !inTable && Boolean(client.callName || firstName || client.companyName)
+  return <span className="small muted">{`${isBehind ? '· ' : ''}${notes.join(' · ')}`}</span>
 }
 
 /** A text and its parts, each behind a blank. */

@@ -31,8 +31,8 @@ interface QuickSearchProps {
 /** Finds a client in both lists and does at once what one mostly came for. */
 export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps) {
   const titleId = useId()
-  const intl = useIntl()
   const viewAs = useViewAs()
+  const note = (client: ListedClient) => <FoundBy client={client} search={lastName} />
   const { pending, nobody, retry, ...found } = useFound(practiceId, lastName)
   const { list, shown, register, stateOf, question } = useRegistration(practiceId, found, lastName)
   const { registered, unregistered } = shown
@@ -69,7 +69,7 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
         </p>
         <div ref={list}>
           {rows.length > 0 && (
-            <ClientNote value={(client) => <FoundBy client={client} search={lastName} />}>
+            <ClientNote value={note}>
               <ul className={styles.found}>{rows}</ul>
             </ClientNote>
           )}
