@@ -26,7 +26,7 @@ function app(): { fetch(request: Request): Response | Promise<Response> } {
     return new Hono().get('*', (c) => c.body(body, 200, { 'content-type': 'application/json' }))
   }
   const ports = portsOn(dataDir, { limits, publicUrl, databaseUrl })
-  const signedIn = authenticate({ ...ports, tokens: createTokens(ports) })
+  const { signedIn } = authenticate({ ...ports, tokens: createTokens(ports) })
   const value: unknown = JSON.parse(body)
   return createApp(ports).get('/constant', signedIn, (c) => c.json(value))
 }

@@ -39,6 +39,11 @@ export const CAPABILITIES = [
   'practice-version',
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
+  /**
+   * GET /user/second-factor and what is below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
+   * staff, and DELETE below one; POST /user/authenticate/second-factor, to which a problem of signing in leads
+   */
+  'second-factor',
   /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session, which is the one that asks */
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */

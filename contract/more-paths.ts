@@ -9,6 +9,12 @@ export const morePaths = {
   passkeys: 'user/passkeys',
   passkeyOptions: 'user/passkeys/options',
   passkey: (passkeyId: string) => `user/passkeys/${id(passkeyId)}`,
+  secondFactorAuthenticate: 'user/authenticate/second-factor',
+  secondFactor: 'user/second-factor',
+  totp: 'user/totp',
+  totpOptions: 'user/totp/options',
+  totpRemoval: 'user/totp/removal',
+  recoveryCodes: 'user/totp/recovery-codes',
   practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
   auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
@@ -20,6 +26,9 @@ export const morePaths = {
   staffInvitation: (practiceId: string, accountId: string) =>
     `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
   undoneRemoval: (practiceId: string, removalId: string) => `practice/${id(practiceId)}/removals/${id(removalId)}/undo`,
+  staffSecondFactor: (practiceId: string, accountId: string) =>
+    `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`,
+  practiceSecondFactor: (practiceId: string) => `practice/${id(practiceId)}/second-factor`,
   imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
   importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
   importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,

@@ -1,3 +1,5 @@
+import type { FactorMethod } from './second-factor.ts'
+
 /** Problem catalogue (RFC 9457): every code with its status and title. */
 export const PROBLEMS = {
   'malformed-json': [400, 'Malformed JSON'],
@@ -6,10 +8,12 @@ export const PROBLEMS = {
   'bad-request': [400, 'Bad request'],
   unauthenticated: [401, 'Not signed in'],
   'login-failed': [401, 'Signing in failed'],
+  'second-factor-needed': [401, 'A second factor is needed'],
   'reset-token-invalid': [401, 'The link is not valid'],
   forbidden: [403, 'Not allowed'],
   'client-locked': [403, 'The client is locked'],
   'practice-locked': [403, 'The practice is locked'],
+  'second-factor-required': [403, 'A second factor has to be set up first'],
   xsrf: [403, 'Anti-forgery check failed'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
@@ -18,11 +22,13 @@ export const PROBLEMS = {
   'last-admin': [409, 'The last admin of the practice'],
   'not-undoable': [409, 'Cannot be undone'],
   'import-out-of-order': [409, 'A newer export has been taken'],
+  'second-factor-missing': [409, 'Signed in without a second factor'],
   'last-way-in': [409, 'The last way to sign in'],
   'precondition-failed': [412, 'Changed meanwhile'],
   'too-large': [413, 'Too large'],
   'unsupported-media-type': [415, 'Unsupported media type'],
   'current-password-invalid': [422, 'The current password is not right'],
+  'second-factor-invalid': [422, 'The code is not right'],
   'password-unchanged': [422, 'The new password is the current one'],
   'email-missing': [422, 'The client has no e-mail address'],
   'rate-limited': [429, 'Too many requests'],
@@ -51,4 +57,7 @@ export interface Problem {
   errors?: FieldProblem[]
   /** Of `import-out-of-order`: the number of the last export that was taken. */
   lastSequence?: number
+  /** Of `second-factor-needed`: what goes with the code, good for five minutes, and by what one may go on. */
+  challenge?: string
+  methods?: FactorMethod[]
 }

@@ -13,6 +13,8 @@ export interface StaffMember {
   role: StaffRole
   /** `invited` has not chosen a password yet; `deactivated` is staff of this practice no more. */
   state: (typeof STAFF_STATES)[number]
+  /** Whether they have an authenticator app or a passkey. */
+  secondFactor?: boolean | undefined
 }
 
 /** POST /practice/{practiceId}/staff. An account that is there keeps its names. */

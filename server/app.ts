@@ -8,6 +8,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth.ts'
 import { passkeyRoutes } from './auth/passkey-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
 import { createTokens } from './auth/token.ts'
 import { clientRoutes } from './clients/routes.ts'
 import type { Env, Services } from './context.ts'
@@ -42,8 +43,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   const { log, settings, meter } = ports
   const tokens = createTokens(ports)
   const pseudonymOf = createPseudonyms(ports)
-  const signedIn = authenticate({ ...ports, tokens })
-  const services: Services = { ...ports, tokens, background, pseudonymOf, signedIn }
+  const services: Services = { ...ports, tokens, background, pseudonymOf, ...authenticate({ ...ports, tokens }) }
 
   const app = new Hono<Env>().route('/files', fileRoutes(services)).basePath('/api')
   app.onError((error, c) => answerError(error, c, log))
@@ -57,10 +57,15 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(antiForgery(createXsrf(ports, settings.https)))
   app.use(
-    notWhenFull(ports.isFull, 'database', [`/api/${paths.authenticate}`, `/api/${morePaths.passkeyAuthenticate}`]),
+    notWhenFull(ports.isFull, 'database', [
+      `/api/${paths.authenticate}`,
+      `/api/${morePaths.passkeyAuthenticate}`,
+      `/api/${morePaths.secondFactorAuthenticate}`,
+    ]),
   )
   app.route('/', authRoutes(services))
   app.route('/', passkeyRoutes(services))
+  app.route('/', secondFactorRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
   app.route('/', logoRoutes(services))

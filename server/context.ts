@@ -7,6 +7,10 @@ import type { Ports } from './ports.ts'
 export interface Identity {
   sessionId: string
   signedInAt: string
+  /** By how many factors. */
+  factors: 1 | 2
+  /** Only to set up a second factor. */
+  limited: boolean
   accountId: string
   username: string
   firstName: string | null
@@ -61,4 +65,6 @@ export interface Services extends Ports {
   pseudonymOf: Pseudonym
   /** Authentication middleware. */
   signedIn: Middleware
+  /** The same, also for a session that is limited to setting up a second factor. */
+  settingUp: Middleware
 }

@@ -273,6 +273,10 @@ function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<st
     bookingUrl: 'https://kliniek.example/afspraak',
     parts: ['identity'],
     note: 'Oppas',
+    required: false,
+    code: '123456',
+    challenge: 'x',
+    setUp: 'x',
   }
   return Object.fromEntries(Object.keys(properties).map((name) => [name, values[name] ?? 'Praktijk']))
 }

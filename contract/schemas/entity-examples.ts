@@ -283,6 +283,7 @@ export const ENTITIES = {
       lastName: 'Bakker',
       role: 'CLINIC_ADMIN',
       state: 'invited',
+      secondFactor: true,
     },
     required: ['id', 'username', 'role', 'state'],
     nullable: [],

@@ -11,6 +11,7 @@ export const staffMemberSchema = object({
   lastName: text(),
   role: role(),
   state: oneOf(STAFF_STATES).required('required'),
+  secondFactor: flag(),
 })
 
 export const staffInvitationSchema = object({

@@ -5,16 +5,42 @@ import { sessionHasEnded } from './token.ts'
 import type { Middleware, Tokens } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
-/** Authentication: the raw session token in `Authorization`, whose session must still exist. */
-export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }): Middleware {
+/**
+ * Authentication: the raw session token in `Authorization`, whose session must still exist. One that is limited to setting up a
+ * second factor is refused, but `settingUp`.
+ */
+export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }): {
+  signedIn: Middleware
+  settingUp: Middleware
+} {
   const identityOf = identities(db)
+  const settingUp = middleware({ identityOf, clock, tokens })
+  return {
+    settingUp,
+    signedIn: (c, next) =>
+      settingUp(c, async () => {
+        if (c.get('identity').limited) throw new ProblemError('second-factor-required')
+        await next()
+      }),
+  }
+}
+
+function middleware({
+  identityOf,
+  clock,
+  tokens,
+}: {
+  identityOf: ReturnType<typeof identities>
+  clock: Clock
+  tokens: Tokens
+}): Middleware {
   return async (c, next) => {
     const token = c.req.header('authorization')
     const claims = token ? await tokens.verify(token) : undefined
     if (!claims || sessionHasEnded(claims.authTime, clock())) throw new ProblemError('unauthenticated')
     const [identity] = await identityOf({ sessionId: claims.sessionId })
     if (identity?.accountId !== claims.accountId) throw new ProblemError('unauthenticated')
-    c.set('identity', identity)
+    c.set('identity', { ...identity, limited: identity.limited === 1 })
     await next()
   }
 }
@@ -27,6 +53,8 @@ const identities = (db: Database) =>
       .select([
         'session.id as sessionId',
         'session.signed_in_at as signedInAt',
+        'session.factors',
+        'session.limited',
         'account.id as accountId',
         'account.username',
         'account.first_name as firstName',

@@ -47,7 +47,8 @@ export function oauthRoutes(services: Services): Hono<Env> {
     const use = async (trx: DatabaseTransaction) => {
       if (verified.use && !(await isFirstUse(trx, verified.use))) throw new ProblemError('login-failed')
     }
-    return c.json({ token: await signIn(services, account, signInCallOf(c), use) })
+    const factors = verified.isByTwoFactors ? 2 : 1
+    return c.json(await signIn(services, account, signInCallOf(c), { also: use, factors }))
   })
 }
 
@@ -55,6 +56,8 @@ interface Verified {
   username: string
   /** Of a token that is good once. */
   use: SingleUse | undefined
+  /** The issuer says so (`amr`, RFC 8176); one that says nothing has looked at one. */
+  isByTwoFactors: boolean
 }
 
 /** Whom a token names; undefined for an invalid one. */
@@ -82,15 +85,16 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
         currentDate: clock(),
         requiredClaims: singleUse ? ['exp', 'jti'] : ['exp'],
       })
-      const { exp, iat, jti } = payload
+      const { exp, iat, jti, amr } = payload
       // jose looks at it only together with a longest age.
       if (iat !== undefined && iat > clock().getTime() / 1000 + TOLERANCE_SECONDS) return undefined
       const username = usernameOf(payload)
       if (username === undefined) return undefined
-      if (!singleUse) return { username, use: undefined }
+      const isByTwoFactors = Array.isArray(amr) && amr.includes('mfa')
+      if (!singleUse) return { username, use: undefined, isByTwoFactors }
       const expiresAt = new Date((exp! + TOLERANCE_SECONDS) * 1000)
       return typeof jti === 'string' && jti !== ''
-        ? { username, use: { hash: await sha256(jti), expiresAt } }
+        ? { username, use: { hash: await sha256(jti), expiresAt }, isByTwoFactors }
         : undefined
     } catch (error) {
       if (error instanceof KeysUnavailable) throw error

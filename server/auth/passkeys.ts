@@ -8,7 +8,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { RelyingParty } from '#server/ports.ts'
 import type { Challenges } from './challenges.ts'
-import type { KnownAccount } from './queries.ts'
+import { type KnownAccount, holdAccountOf } from './queries.ts'
+import { closeWeakSessions, strengthenSession } from './second-factor.ts'
 import { type SingleUse, isFirstUse } from './used-tokens.ts'
 
 const TIMEOUT_MS = 300_000
@@ -169,7 +170,7 @@ export async function addPasskey(
   const now = clock()
   const added = { id: crypto.randomUUID(), name: name.trim(), createdAt: now.toISOString() }
   return await inTransaction(db, async (trx) => {
-    await lockAccount(trx, accountId)
+    await holdAccountOf(trx, accountId)
     if (!(await isFirstUse(trx, used))) throw refused
     if ((await countOf(trx, accountId)) >= MAX_PASSKEYS) throw new ProblemError('conflict')
     const { numInsertedOrUpdatedRows } = await trx
@@ -188,6 +189,8 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
+    // Its user was verified as it was made.
+    await strengthenSession(trx, sessionId)
     await queueMail(trx, { kind: 'passkey-added', accountId, now })
     return added
   })
@@ -198,12 +201,12 @@ export const additionBy = (sessionId: string): string => `add ${sessionId}`
 
 /** Whether there was one. The last one stays where there is no password: nobody shuts themselves out. */
 export async function removePasskey(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   accountId: string,
   passkeyId: string,
 ): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
-    const { passwordHash } = await lockAccount(trx, accountId)
+    const passwordHash = await holdAccountOf(trx, accountId)
     const { numDeletedRows } = await trx
       .deleteFrom('passkey')
       .where('id', '=', passkeyId)
@@ -211,21 +214,10 @@ export async function removePasskey(
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
     if (passwordHash === null && (await countOf(trx, accountId)) === 0) throw new ProblemError('last-way-in')
+    await closeWeakSessions(trx, accountId, settings)
     await queueMail(trx, { kind: 'passkey-removed', accountId, now: clock() })
     return true
   })
-}
-
-async function lockAccount(trx: DatabaseTransaction, accountId: string): Promise<{ passwordHash: string | null }> {
-  const account = await trx
-    .updateTable('account')
-    .set((row) => ({ language: row.ref('language') }))
-    .where('id', '=', accountId)
-    .returning('password_hash as passwordHash')
-    .executeTakeFirst()
-  // Deleted concurrently.
-  if (!account) throw new ProblemError('unauthenticated')
-  return account
 }
 
 async function countOf(trx: DatabaseTransaction, accountId: string): Promise<number> {

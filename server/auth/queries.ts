@@ -19,6 +19,14 @@ export async function accountByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
+export async function accountById(db: Db, id: string) {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'username', 'staff_role as staffRole', 'password_hash as passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
   const account = await db
     .selectFrom('account')
@@ -46,12 +54,45 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-export async function openSession(db: Db, accountId: string, now: Date, device: DeviceName = {}): Promise<string> {
+/** Locks the row of whoever is signed in, until the transaction ends; answers the hash of the password. */
+export async function holdAccountOf(trx: DatabaseTransaction, accountId: string): Promise<string | null> {
+  const account = await trx
+    .updateTable('account')
+    .set((row) => ({ language: row.ref('language') }))
+    .where('id', '=', accountId)
+    .returning('password_hash as passwordHash')
+    .executeTakeFirst()
+  // Deleted concurrently.
+  if (!account) throw new ProblemError('unauthenticated')
+  return account.passwordHash
+}
+
+/** By how many factors, and whether it is for setting one up alone. */
+interface Strength {
+  factors?: 1 | 2
+  limited?: boolean
+}
+
+export async function openSession(
+  db: Db,
+  accountId: string,
+  now: Date,
+  device: DeviceName = {},
+  { factors = 1, limited = false }: Strength = {},
+): Promise<string> {
   const id = crypto.randomUUID()
   const { browser = null, system = null } = device
   await db
     .insertInto('session')
-    .values({ id, account_id: accountId, signed_in_at: now.toISOString(), browser, system })
+    .values({
+      id,
+      account_id: accountId,
+      signed_in_at: now.toISOString(),
+      browser,
+      system,
+      factors,
+      limited: limited ? 1 : 0,
+    })
     .execute()
   return id
 }

@@ -14,6 +14,7 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
 import { accountByUsername, changeUser, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
+import { isTooWeak } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -24,7 +25,7 @@ export const signInSchema = credentialsSchema.shape({
 })
 
 export function authRoutes(services: Services): Hono<Env> {
-  const { db, clock, passwords, tokens, background, settings, signedIn } = services
+  const { db, clock, passwords, tokens, background, settings, signedIn, settingUp } = services
   const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
@@ -45,21 +46,23 @@ export function authRoutes(services: Services): Hono<Env> {
           return isRight ? found : undefined
         })
         if (!account) throw new ProblemError('login-failed')
-        const token = await signIn(services, account, signInCallOf(c))
+        const opened = await signIn(services, account, signInCallOf(c))
         await devices.remember(c, username)
-        return c.json({ token })
+        return c.json(opened)
       })
     })
 
-    .get('/user/refresh', signedIn, async (c) => {
-      const { sessionId, accountId, staffRole, signedInAt } = c.get('identity')
+    .get('/user/refresh', settingUp, async (c) => {
+      const identity = c.get('identity')
+      const { sessionId, accountId, staffRole, signedInAt } = identity
       limitRefresh(sessionId)
+      if (await isTooWeak(db, identity, settings)) throw new ProblemError('unauthenticated')
       if (await isLockedOut(db, { accountId, staffRole })) throw new ProblemError('client-locked')
       const authTime = Math.floor(Date.parse(signedInAt) / 1000)
       return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
     })
 
-    .get('/user', signedIn, async (c) => c.json(await userOf(db, c.get('identity'))))
+    .get('/user', settingUp, async (c) => c.json(await userOf(db, c.get('identity'))))
 
     .delete('/user/session', signedIn, async (c) => {
       const { accountId, sessionId } = c.get('identity')

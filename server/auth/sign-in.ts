@@ -5,6 +5,8 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type KnownAccount, holdAccount, openSession } from './queries.ts'
+import { stepAfter } from './second-factor.ts'
+import { challengeTo } from './step.ts'
 
 /** The call by which somebody signs in. */
 interface SignInCall {
@@ -17,24 +19,47 @@ export const signInCallOf = (c: Call): SignInCall => ({
   device: deviceName(c.req.header('user-agent')),
 })
 
+interface SignInOptions {
+  /** Done in the session's transaction, or refuses it. */
+  also?: (trx: DatabaseTransaction) => Promise<void>
+  /** How many the account has proven. */
+  factors?: 1 | 2
+}
+
+interface SignedIn {
+  token: string
+  /** The session is good for nothing but setting one up. */
+  secondFactor?: 'set-up'
+}
+
 /**
- * Opens a session for an authenticated account and issues its first token. `also` is done in the session's transaction, or
- * refuses it.
+ * Opens a session for an authenticated account and issues its first token. Staff who have a second factor, and have not proven it,
+ * get a challenge instead (`second-factor-needed`).
  */
 export async function signIn(
-  { db, clock, tokens, log, pseudonymOf }: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf'>,
+  services: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf' | 'settings' | 'secret' | 'formerSecret'>,
   account: KnownAccount,
   { requestId, device }: SignInCall,
-  also: (trx: DatabaseTransaction) => Promise<void> = async () => {},
-): Promise<string> {
+  { also, factors = 1 }: SignInOptions = {},
+): Promise<SignedIn> {
+  const { db, clock, tokens, log, pseudonymOf, settings } = services
   const { id: accountId, staffRole } = account
   const now = clock()
-  const sessionId = await inTransaction(db, async (trx) => {
+  const { sessionId, methods, mustSetUp } = await inTransaction(db, async (trx) => {
     if (!(await holdAccount(trx, account))) throw new ProblemError('login-failed')
     if (await isLockedOut(trx, { accountId, staffRole })) throw new ProblemError('client-locked')
-    await also(trx)
-    return await openSession(trx, accountId, now, device)
+    await also?.(trx)
+    const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }
+    // What was good once is used all the same.
+    if (step.methods.length > 0) return { ...step, sessionId: undefined }
+    return {
+      ...step,
+      sessionId: await openSession(trx, accountId, now, device, { factors, limited: step.mustSetUp }),
+    }
   })
+  if (sessionId === undefined)
+    throw new ProblemError('second-factor-needed', { challenge: await challengeTo(services, account), methods })
   log('info', 'signed-in', { id: requestId, account: await pseudonymOf('account', accountId) })
-  return await tokens.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
+  const token = await tokens.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
+  return { token, ...(mustSetUp && { secondFactor: 'set-up' as const }) }
 }

@@ -7,7 +7,16 @@ import { type Attempts, type Counter, type Rule, createAttempts } from './attemp
 
 const HOUR_MS = 3_600_000
 
-type Kind = 'account' | 'passkey' | 'device' | 'address' | 'session' | 'forgot-mail' | 'forgot-address' | 'reset'
+type Kind =
+  | 'account'
+  | 'code'
+  | 'passkey'
+  | 'device'
+  | 'address'
+  | 'session'
+  | 'forgot-mail'
+  | 'forgot-address'
+  | 'reset'
 
 /** The counters of an attempt, and the one that a success resets. */
 interface Trial {
@@ -22,6 +31,12 @@ export interface Throttle {
    * account or from the same IP address does not lock its user out.
    */
   signIn<T>(
+    c: Call,
+    who: { username: string; device: string | undefined },
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined>
+  /** The code that follows a password; counted as that is, on counters of its own. */
+  code<T>(
     c: Call,
     who: { username: string; device: string | undefined },
     check: () => Promise<T | undefined>,
@@ -59,6 +74,7 @@ export function createThrottle(services: Services): Throttle {
   }
   const RULES: Record<Kind, Rule> = {
     account: guesses(limits.loginFailures),
+    code: guesses(limits.loginFailures),
     passkey: guesses(limits.loginFailures),
     device: guesses(limits.loginFailures),
     session: guesses(limits.loginFailures),
@@ -105,6 +121,15 @@ export function createThrottle(services: Services): Throttle {
         ...(address !== undefined && { address: await counterOf('address', address) }),
       }
       return await guarded(c, { counters, cleared: 'account' }, check)
+    },
+
+    async code(c, { username, device }, check) {
+      const address = clientAddressOf(c)
+      const counters = {
+        code: await counterOf('code', device === undefined ? username : `${device} ${username}`),
+        ...(address !== undefined && device === undefined && { address: await counterOf('address', address) }),
+      }
+      return await guarded(c, { counters, cleared: 'code' }, check)
     },
 
     async passkey(c, credentialId, check) {

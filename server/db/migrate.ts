@@ -23,6 +23,7 @@ import { sessionDevices } from './migrations/0019-session-devices.ts'
 import { passkeys } from './migrations/0020-passkeys.ts'
 import { invitations } from './migrations/0021-invitations.ts'
 import { imports } from './migrations/0023-imports.ts'
+import { secondFactor } from './migrations/0024-second-factor.ts'
 import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 
@@ -55,6 +56,7 @@ export const MIGRATIONS: Migrations = {
   '0020-passkeys': passkeys,
   '0021-invitations': invitations,
   '0023-imports': () => imports,
+  '0024-second-factor': secondFactor,
   '0025-removals': removals,
   '0026-client-search': clientSearch,
 }

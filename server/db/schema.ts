@@ -25,6 +25,8 @@ export interface PracticeTable {
   booking_url: string | null
   /** Whether its clients may ask for a weekly mail of what is due. */
   reminder_mails: Generated<Bit>
+  /** Whether who works there has to have a second factor. */
+  second_factor: Generated<Bit>
   locked: Bit
   /** The last imported values. */
   imported_name: string | null
@@ -88,6 +90,26 @@ export interface SessionTable {
   signed_in_at: IsoDateTime
   browser: string | null
   system: string | null
+  /** By how many it was opened. */
+  factors: Generated<1 | 2>
+  /** Good for nothing but setting up a second factor. */
+  limited: Generated<Bit>
+}
+
+/** An authenticator app (RFC 6238). */
+export interface TotpTable {
+  account_id: string
+  /** Sealed by a key of the server's secret. */
+  secret: string
+  /** Of the last code that was used: no code is good twice. */
+  last_step: number
+  created_at: IsoDateTime
+}
+
+/** What takes the place of a lost authenticator app, once; only the SHA-256 is stored. */
+export interface RecoveryCodeTable {
+  account_id: string
+  hash: string
 }
 
 /** A WebAuthn credential by which an account signs in. */
@@ -131,6 +153,10 @@ export type MailKind =
   | 'password-changed'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'second-factor-reset'
+  | 'recovery-codes-made'
   | 'reminders'
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
@@ -445,6 +471,8 @@ export interface Schema {
   membership: MembershipTable
   session: SessionTable
   passkey: PasskeyTable
+  totp: TotpTable
+  recovery_code: RecoveryCodeTable
   password_link: PasswordLinkTable
   attempt: AttemptTable
   outbox: OutboxTable

@@ -19,7 +19,16 @@ export async function deriveKey(secret: Uint8Array, purpose: string): Promise<Cr
   return await hmacKey(new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))))
 }
 
-export const randomText = (bytes: number): string => encode(crypto.getRandomValues(new Uint8Array(bytes)))
+/** For what is sealed and opened again, in place of what is signed. */
+export async function deriveSealingKey(secret: Uint8Array, purpose: string): Promise<CryptoKey> {
+  const root = await hmacKey(secret)
+  const bytes = await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))
+  return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+export const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+
+export const randomText = (bytes: number): string => encode(randomBytes(bytes))
 
 export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
   const bytes = typeof content === 'string' ? utf8.encode(content) : content

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import type { FactorMethod } from '#contract/second-factor.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'
 import type { Log } from '#server/ports.ts'
@@ -9,6 +10,8 @@ interface ProblemDetails {
   errors?: readonly FieldProblem[]
   headers?: Record<string, string>
   lastSequence?: number
+  challenge?: string
+  methods?: FactorMethod[]
   /** Overrides the code's usual status. */
   status?: ContentfulStatusCode
 }
@@ -39,7 +42,7 @@ const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', ov
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence }: ProblemDetails = {},
+  { errors, headers, status, lastSequence, challenge, methods }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -51,6 +54,7 @@ export function problem(
     instance,
     ...(errors && { errors: [...errors] }),
     ...(lastSequence !== undefined && { lastSequence }),
+    ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
   }
   const retryAfter = RETRY_AFTER[code]
   return c.body(JSON.stringify(body), status ?? usual, {

@@ -28,6 +28,10 @@ const TRIED_FOR: Record<MailKind, number> = {
   'password-changed': 72 * HOUR,
   'passkey-added': 72 * HOUR,
   'passkey-removed': 72 * HOUR,
+  'second-factor-on': 72 * HOUR,
+  'second-factor-off': 72 * HOUR,
+  'second-factor-reset': 72 * HOUR,
+  'recovery-codes-made': 72 * HOUR,
   reset: HOUR,
   reminders: 72 * HOUR,
 }

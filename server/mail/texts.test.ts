@@ -17,25 +17,33 @@ const mail = (fields: Partial<Mail> = {}): Mail => ({
 })
 const write = (fields: Partial<Mail>) => writeMail(mail(fields), 'https://portal.example')
 
+const NOTICES = [
+  'access',
+  'password-changed',
+  'passkey-added',
+  'passkey-removed',
+  'second-factor-on',
+  'second-factor-off',
+  'second-factor-reset',
+  'recovery-codes-made',
+] as const
+
 describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(['activation', 'reset', 'access', 'password-changed', 'passkey-added', 'passkey-removed'] as const)(
-    '%s is complete',
-    (kind) => {
-      for (const [practiceName, signature] of [
-        ['DAP De Waag', 'DAP De Waag'],
-        [null, 'Dierenportaal'],
-      ] as const) {
-        const { subject, text, html } = write({ kind, language, practiceName })
-        expect(subject).not.toMatch(/null|undefined/)
-        expect(text).not.toMatch(/null|undefined/)
-        expect(text).toContain(LINK)
-        expect(html).toContain(`<html lang="${language}">`)
-        expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
-        expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
-        expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
-      }
-    },
-  )
+  test.each(['activation', 'reset', ...NOTICES] as const)('%s is complete', (kind) => {
+    for (const [practiceName, signature] of [
+      ['DAP De Waag', 'DAP De Waag'],
+      [null, 'Dierenportaal'],
+    ] as const) {
+      const { subject, text, html } = write({ kind, language, practiceName })
+      expect(subject).not.toMatch(/null|undefined/)
+      expect(text).not.toMatch(/null|undefined/)
+      expect(text).toContain(LINK)
+      expect(html).toContain(`<html lang="${language}">`)
+      expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
+      expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
+      expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
+    }
+  })
 })
 
 test.each([
@@ -57,8 +65,7 @@ test.each([
       expect(written).not.toContain('555')
     }
     for (const practicePhone of [null, ' ']) expect(write({ language, practicePhone }).text).not.toMatch(/\bBel\b|Call/)
-    for (const kind of ['reset', 'access', 'password-changed', 'passkey-added', 'passkey-removed'] as const)
-      expect(write({ language, kind }).text).not.toContain('555')
+    for (const kind of ['reset', ...NOTICES] as const) expect(write({ language, kind }).text).not.toContain('555')
   },
 )
 

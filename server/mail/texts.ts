@@ -109,6 +109,46 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   }),
+  'second-factor-on': () => ({
+    subject: 'Inloggen met een code staat aan',
+    paragraphs: [
+      `Voor uw account in ${APP} is zojuist een authenticator-app ingesteld. Bij het inloggen vragen we voortaan ook een code.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Heeft u dit niet zelf gedaan? Waarschuw dan meteen een beheerder van uw praktijk.'],
+  }),
+  'second-factor-off': () => ({
+    subject: 'Inloggen met een code staat uit',
+    paragraphs: [
+      `De authenticator-app van uw account in ${APP} is zojuist verwijderd. Codes van de app en herstelcodes werken niet meer.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina, en stel de app opnieuw in.',
+    ],
+  }),
+  'second-factor-reset': () => ({
+    subject: 'Uw tweede factor is verwijderd',
+    paragraphs: [
+      `Een beheerder heeft de authenticator-app, de herstelcodes en de passkeys van uw account in ${APP} verwijderd. U bent overal uitgelogd.`,
+      'Log in met uw wachtwoord. Daarna kunt u opnieuw een tweede factor instellen.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Heeft u hier niet om gevraagd? Waarschuw dan meteen een beheerder van uw praktijk.'],
+  }),
+  'recovery-codes-made': () => ({
+    subject: 'Er zijn nieuwe herstelcodes',
+    paragraphs: [
+      `Voor uw account in ${APP} zijn zojuist nieuwe herstelcodes gemaakt. De oude werken niet meer.`,
+      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
+    ],
+  }),
   reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
     subject: practice ? `Herinneringen van ${practice}` : 'Herinneringen van uw dierenkliniek',
     paragraphs: [
@@ -199,6 +239,46 @@ const ENGLISH: Record<MailKind, Writer> = {
     subject: 'A passkey was removed',
     paragraphs: [
       `A passkey has just been removed from your account in ${APP}. Nobody can sign in with it any more.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
+    ],
+  }),
+  'second-factor-on': () => ({
+    subject: 'Signing in with a code is on',
+    paragraphs: [
+      `An authenticator app has just been set up for your account in ${APP}. From now on we also ask for a code when you sign in.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Did you not do this yourself? Tell an administrator of your practice at once.'],
+  }),
+  'second-factor-off': () => ({
+    subject: 'Signing in with a code is off',
+    paragraphs: [
+      `The authenticator app of your account in ${APP} has just been removed. Codes of the app and recovery codes no longer work.`,
+      'Did you do this yourself? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page, and set up the app again.',
+    ],
+  }),
+  'second-factor-reset': () => ({
+    subject: 'Your second factor was removed',
+    paragraphs: [
+      `An administrator has removed the authenticator app, the recovery codes and the passkeys of your account in ${APP}. You are signed out everywhere.`,
+      'Sign in with your password. After that you can set up a second factor again.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Did you not ask for this? Tell an administrator of your practice at once.'],
+  }),
+  'recovery-codes-made': () => ({
+    subject: 'There are new recovery codes',
+    paragraphs: [
+      `New recovery codes have just been made for your account in ${APP}. The old ones no longer work.`,
       'Did you do this yourself? Then there is nothing you need to do.',
     ],
     button: 'Go to the portal',

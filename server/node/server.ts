@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
+import { resealTotp } from '#server/auth/totp.ts'
 import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { collectGarbage } from './collect-garbage.ts'
@@ -67,6 +68,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   // After the database, so that a first start that is killed in between does not look like a lost database.
   const secrets = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const formerSecret = await acceptSecret(db, secrets, new Date())
+  if (formerSecret) await resealTotp({ db, secret: secrets.secret, formerSecret, clock: () => new Date() })
   const { log, flush } = createLog()
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })

@@ -8,6 +8,7 @@ import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
+import { FACTOR_METHODS } from '#contract/second-factor.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
@@ -182,6 +183,8 @@ const PROBLEM = object(
       description: 'By field of the body (pointer) or by query parameter.',
     },
     lastSequence: { type: 'integer', minimum: 1, description: 'Of import-out-of-order.' },
+    challenge: { ...text, description: 'Of second-factor-needed: what goes with the code. Good for five minutes.' },
+    methods: { ...listOf({ type: 'string', enum: FACTOR_METHODS }), description: 'Beside it: by what one may go on.' },
   },
   ['type', 'title', 'status', 'code', 'instance'],
 )

@@ -10,6 +10,12 @@ import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { newPasskeySchema, passkeyAssertionSchema, passkeyProofSchema } from '#contract/schemas/passkey.ts'
+import {
+  factorProofSchema,
+  newTotpSchema,
+  practiceSecondFactorChangeSchema,
+  secondFactorAnswerSchema,
+} from '#contract/schemas/second-factor.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
@@ -205,6 +211,47 @@ const PASSKEYS = {
   },
   required: ['hasPassword', 'passkeys'],
 } as const
+const SECOND_FACTOR = {
+  type: 'object',
+  properties: {
+    totpSince: { type: 'string', format: 'date-time', description: 'Of the authenticator app, where there is one.' },
+    recoveryCodes: { ...COUNT, description: 'How many are left.' },
+    passkeys: COUNT,
+    hasPassword: { type: 'boolean' },
+    required: { type: 'boolean', description: 'By a practice where they work.' },
+  },
+  required: ['recoveryCodes', 'passkeys', 'hasPassword', 'required'],
+} as const
+const TOTP_OPTIONS = {
+  type: 'object',
+  properties: { secret: { type: 'string' }, uri: { type: 'string', format: 'uri' }, setUp: { type: 'string' } },
+  required: ['secret', 'uri', 'setUp'],
+} as const
+const NEW_RECOVERY_CODES = {
+  type: 'object',
+  properties: { recoveryCodes: TEXTS },
+  required: ['recoveryCodes'],
+} as const
+const PRACTICE_SECOND_FACTOR = {
+  type: 'object',
+  properties: {
+    required: { type: 'boolean' },
+    without: { ...COUNT, description: 'How many of its staff have none.' },
+  },
+  required: ['required', 'without'],
+} as const
+const SIGNED_IN = {
+  type: 'object',
+  properties: {
+    token: { type: 'string' },
+    secondFactor: {
+      type: 'string',
+      enum: ['set-up'],
+      description: 'The session is good for nothing but setting one up: all else answers 403 second-factor-required.',
+    },
+  },
+  required: ['token'],
+} as const
 const REQUEST_OPTIONS = {
   type: 'object',
   properties: {
@@ -287,16 +334,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /user/authenticate': {
     tag: 'Session',
     summary: 'Sign in by user name and password',
+    description:
+      '401 second-factor-needed: staff with a second factor go on with its challenge. Owners are never asked.',
     open: true,
     body: signInSchema,
-    answers: { 200: token },
+    answers: { 200: { kind: 'plain', schema: SIGNED_IN } },
   },
   'GET /oauth/authenticate': {
     tag: 'Session',
     summary: 'Sign in by the token of another party',
+    description: 'As by a password, unless the issuer names mfa among the methods it has used (amr, RFC 8176).',
     open: true,
     parameters: [query('access_token', { type: 'string' }, { required: true })],
-    answers: { 200: token },
+    answers: { 200: { kind: 'plain', schema: SIGNED_IN } },
   },
   'GET /user/refresh': { tag: 'Session', summary: 'A new token for the session', answers: { 200: token } },
   'GET /user': { tag: 'Session', summary: 'Who is signed in', answers: { 200: one('User') } },
@@ -351,6 +401,46 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     open: true,
     body: passkeyAssertionSchema,
     answers: { 200: token },
+  },
+  'POST /user/authenticate/second-factor': {
+    tag: 'Session',
+    summary: 'Sign in by the code that follows a password',
+    description:
+      'The challenge is that of the problem second-factor-needed; it is good for five minutes, and once. The code is of the authenticator app, or a recovery code; each is good once. 401 login-failed: the challenge is good no more. 422 second-factor-invalid: the code is not right.',
+    open: true,
+    body: secondFactorAnswerSchema,
+    answers: { 200: token },
+  },
+  'GET /user/second-factor': {
+    tag: 'Session',
+    summary: 'What the user signs in by beside a password; for staff',
+    answers: { 200: { kind: 'plain', schema: SECOND_FACTOR } },
+  },
+  'POST /user/totp/options': {
+    tag: 'Session',
+    summary: 'A secret for an authenticator app (RFC 6238); for staff',
+    description:
+      'Takes a proof, as a passkey does. Nothing is kept yet; what it answers is good for half an hour, and for this session.',
+    body: factorProofSchema,
+    answers: { 200: { kind: 'plain', schema: TOTP_OPTIONS } },
+  },
+  'POST /user/totp': {
+    tag: 'Session',
+    summary: 'Keep the secret, by a code of it; answers the recovery codes, which are told once',
+    body: newTotpSchema,
+    answers: { 201: { kind: 'plain', schema: NEW_RECOVERY_CODES } },
+  },
+  'POST /user/totp/recovery-codes': {
+    tag: 'Session',
+    summary: 'New recovery codes in place of the former; takes a proof',
+    body: factorProofSchema,
+    answers: { 201: { kind: 'plain', schema: NEW_RECOVERY_CODES } },
+  },
+  'POST /user/totp/removal': {
+    tag: 'Session',
+    summary: 'Take away the authenticator app with its recovery codes; takes a proof',
+    body: factorProofSchema,
+    answers: { 204: none },
   },
   'GET /user/passkeys': {
     tag: 'Session',
@@ -477,6 +567,25 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /practice/:practiceId/staff/:accountId/invitation': {
     tag: 'Practice',
     summary: 'The invitation once more, to who has not chosen a password yet',
+    answers: { 204: none },
+  },
+  'DELETE /practice/:practiceId/staff/:accountId/second-factor': {
+    tag: 'Practice',
+    summary: 'Take away somebody’s authenticator app, recovery codes and passkeys, and end their sessions',
+    description: 'As after a lost telephone; they are told by mail. Not one’s own. 409 conflict: there is none.',
+    answers: { 204: none },
+  },
+  'GET /practice/:practiceId/second-factor': {
+    tag: 'Practice',
+    summary: 'Whether staff of the practice have to have a second factor, and how many have none; for clinic admins',
+    answers: { 200: { kind: 'plain', schema: PRACTICE_SECOND_FACTOR } },
+  },
+  'PUT /practice/:practiceId/second-factor': {
+    tag: 'Practice',
+    summary: 'Ask for a second factor of staff, or no more; for clinic admins',
+    description:
+      'Ends the sessions of staff that were opened by one factor. 409 second-factor-missing: that of who asks is one.',
+    body: practiceSecondFactorChangeSchema,
     answers: { 204: none },
   },
   'GET /practice/:practiceId/audit': {

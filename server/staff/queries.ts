@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
+import { hasFactor } from '#server/auth/second-factor.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 
 type Db = Database | DatabaseTransaction
@@ -13,12 +14,14 @@ interface Row {
   role: StaffRole
   hasPassword: number
   endedAt: string | null
+  hasFactor: number
 }
 
 // Of whom it is the first practice, and whose further or former one it is.
 const staffOf = (practiceId: string) => sql`
   select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", w.role,
-    case when a.password_hash is null then 0 else 1 end as "hasPassword", w.ended_at as "endedAt"
+    case when a.password_hash is null then 0 else 1 end as "hasPassword", w.ended_at as "endedAt",
+    case when ${hasFactor('a.id')} then 1 else 0 end as "hasFactor"
   from (
     select id as account_id, staff_role as role, null as ended_at from account
     where practice_id = ${practiceId} and staff_role is not null
@@ -39,7 +42,15 @@ export async function staffMember(db: Db, practiceId: string, accountId: string)
   return rows[0] && memberOf(rows[0])
 }
 
-function memberOf({ id, username, firstName, lastName, role, hasPassword, endedAt }: Row): StaffMember {
+/** Where somebody is staff. */
+export async function workplacesOf(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select practice_id as id from account where id = ${accountId} and staff_role is not null
+    union all select practice_id from membership where account_id = ${accountId} and ended_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function memberOf({ id, username, firstName, lastName, role, hasPassword, endedAt, hasFactor }: Row): StaffMember {
   return {
     id,
     username,
@@ -47,5 +58,6 @@ function memberOf({ id, username, firstName, lastName, role, hasPassword, endedA
     ...(lastName !== null && { lastName }),
     role,
     state: endedAt !== null ? 'deactivated' : hasPassword === 1 ? 'active' : 'invited',
+    secondFactor: hasFactor === 1,
   }
 }

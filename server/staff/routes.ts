@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
+import { practiceSecondFactorChangeSchema } from '#contract/schemas/second-factor.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
 import { staffMembers } from './queries.ts'
+import { practiceSecondFactor, requireSecondFactor, resetSecondFactor } from './second-factor.ts'
 
 /** Who works at a practice: for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
@@ -19,7 +22,31 @@ export function staffRoutes(services: Services): Hono<Env> {
     return { practiceId, by, now: clock() }
   }
 
+  const ofPractice = '/practice/:practiceId/second-factor'
+
   return new Hono<Env>()
+    .get(ofPractice, signedIn, async (c) => {
+      const { practiceId } = await about(c, c.req.param('practiceId'))
+      return c.json(await practiceSecondFactor(db, practiceId))
+    })
+
+    .put(ofPractice, signedIn, async (c) => {
+      const whose = await about(c, c.req.param('practiceId'))
+      const { required } = await validBody(c, practiceSecondFactorChangeSchema)
+      await inTransaction(db, (trx) => requireSecondFactor(trx, { ...whose, required }))
+      return c.body(null, 204)
+    })
+
+    .delete('/practice/:practiceId/staff/:accountId/second-factor', signedIn, async (c) => {
+      const whose = await about(c, c.req.param('practiceId'))
+      const accountId = c.req.param('accountId')
+      // One's own takes a proof, and is in the settings.
+      if (accountId === whose.by.accountId) throw new ProblemError('forbidden')
+      await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, { ...whose, practices: [whose.practiceId] }))
+      deliver()
+      return c.body(null, 204)
+    })
+
     .get('/practice/:practiceId/staff', signedIn, async (c) => {
       const { practiceId } = await about(c, c.req.param('practiceId'))
       return c.json(await staffMembers(db, practiceId))

@@ -14,6 +14,7 @@ const member = read.record<StaffMember>({
   lastName: read.text,
   role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
   state: read.required(read.knownWord(STAFF_STATES), 'active'),
+  secondFactor: read.flag,
 })
 
 export const readStaff = read.list(member)

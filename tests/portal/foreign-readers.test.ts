@@ -17,6 +17,7 @@ import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'
 import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
+import { readPracticeSecondFactor, readSecondFactor } from '#src/api/second-factor.ts'
 import { readStaff } from '#src/api/staff.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
@@ -30,6 +31,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /user/client': readClient,
   'GET /user/sessions': readSessions,
   'GET /user/passkeys': readPasskeys,
+  'GET /user/second-factor': readSecondFactor,
+  'GET /practice/{practiceId}/second-factor': readPracticeSecondFactor,
   'GET /capabilities': readCapabilities,
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,

@@ -47,16 +47,22 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await waiting(testServer)).toEqual([])
   })
 
-  test.each(['access', 'password-changed', 'passkey-added', 'passkey-removed'] as const)(
-    'a mail of the kind %s has no link of its own',
-    async (kind) => {
-      await using testServer = await openTestServer(engine)
-      await withMail(testServer, kind)
-      await deliverOutbox(testServer.ports)
-      expect(await testServer.mails()).toMatchObject([{ kind, link: null }])
-      expect(await link(testServer)).toEqual([])
-    },
-  )
+  test.each([
+    'access',
+    'password-changed',
+    'passkey-added',
+    'passkey-removed',
+    'second-factor-on',
+    'second-factor-off',
+    'second-factor-reset',
+    'recovery-codes-made',
+  ] as const)('a mail of the kind %s has no link of its own', async (kind) => {
+    await using testServer = await openTestServer(engine)
+    await withMail(testServer, kind)
+    await deliverOutbox(testServer.ports)
+    expect(await testServer.mails()).toMatchObject([{ kind, link: null }])
+    expect(await link(testServer)).toEqual([])
+  })
 
   test('it knows the practice, and whether it is to somebody who works there', async () => {
     await using testServer = await openTestServer(engine)

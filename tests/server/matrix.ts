@@ -33,6 +33,15 @@ const staffOfA = (expected: Expected): Cells => ({
   AA: expected,
   UBA: expected,
 })
+const staffOnly = (expected: Expected): Cells => ({
+  ...all(403),
+  UA: expected,
+  AA: expected,
+  UB: expected,
+  AB: expected,
+  LA: expected,
+  UBA: expected,
+})
 const adminsOfA = (expected: Expected): Cells => ({ ...staffOfA(expected), UA: 403 })
 /** The functions of staff on client cA1: only its owner knows that it is there. */
 const staffOnClient = (expected: Expected): Cells => ({
@@ -76,6 +85,9 @@ const staff = on('GET', '/practice/:practiceId/staff')
 const inviteStaff = on('POST', '/practice/:practiceId/staff')
 const changeStaff = on('PUT', '/practice/:practiceId/staff/:accountId')
 const inviteStaffAgain = on('POST', '/practice/:practiceId/staff/:accountId/invitation')
+const resetFactor = on('DELETE', '/practice/:practiceId/staff/:accountId/second-factor')
+const factorOfPractice = on('GET', '/practice/:practiceId/second-factor')
+const requireFactor = on('PUT', '/practice/:practiceId/second-factor')
 const audit = on('GET', '/practice/:practiceId/audit')
 
 const sharedCards = on('GET', '/clients/:clientId/shared-cards')
@@ -151,6 +163,18 @@ export const MATRIX: MatrixRow[] = [
   changeStaff('practice/a/staff/$random', adminsOfA(404), { role: 'CLINIC_ADMIN', active: true }),
   inviteStaffAgain('practice/a/staff/$UA/invitation', adminsOfA('409 conflict')),
   inviteStaffAgain('practice/a/staff/$UB/invitation', adminsOfA(404)),
+  // They have none; who has one is in the tests of second factors.
+  resetFactor('practice/a/staff/$UA/second-factor', adminsOfA('409 conflict')),
+  resetFactor('practice/a/staff/$UB/second-factor', adminsOfA(404)),
+  resetFactor('practice/a/staff/$PA1/second-factor', adminsOfA(404)),
+  resetFactor('practice/a/staff/$random/second-factor', adminsOfA(404)),
+  factorOfPractice('practice/a/second-factor', adminsOfA(200)),
+  factorOfPractice('practice/b/second-factor', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
+  factorOfPractice('practice/locked/second-factor', { ...all(404), LO: 403, LA: 403 }),
+  requireFactor('practice/a/second-factor', adminsOfA(204), { required: false }),
+  // By a session of one factor.
+  requireFactor('practice/a/second-factor', adminsOfA('409 second-factor-missing'), { required: true }),
+  requireFactor('practice/locked/second-factor', { ...all(404), LO: 403, LA: 403 }, { required: false }),
   importKeys('practice/a/import-keys', adminsOfA(200)),
   importKeys('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }),
   makeImportKey('practice/a/import-keys', adminsOfA(201), { name: 'Nieuw' }),
@@ -271,6 +295,14 @@ export const MATRIX: MatrixRow[] = [
     attestationObject: 'x',
   }),
   on('DELETE', '/user/passkeys/:passkeyId')('user/passkeys/$random', all(404)),
+  on('GET', '/user/second-factor')('user/second-factor', staffOnly(200)),
+  on('POST', '/user/totp/options')('user/totp/options', staffOnly(200), { currentPassword: 'Welkom#2026' }),
+  // What was offered to nobody.
+  on('POST', '/user/totp')('user/totp', staffOnly('400 validation-failed'), { setUp: 'x', code: '123456' }),
+  on('POST', '/user/totp/recovery-codes')('user/totp/recovery-codes', staffOnly(404), {
+    currentPassword: 'Welkom#2026',
+  }),
+  on('POST', '/user/totp/removal')('user/totp/removal', staffOnly(404), { currentPassword: 'Welkom#2026' }),
   on('GET', '/capabilities')('capabilities', all(200)),
   on('GET', '/user/refresh')('user/refresh', { ...all(200), PL: locked }),
   on('POST', '/password/change')('password/change', all(204), {
@@ -297,6 +329,11 @@ export const MATRIX: MatrixRow[] = [
     { anon: '401 login-failed', PA1: '401 login-failed' },
     { id: 'x', clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
   ),
+  on('POST', '/user/authenticate/second-factor')(
+    'user/authenticate/second-factor',
+    { anon: '401 login-failed', PA1: '401 login-failed', UA: '401 login-failed' },
+    { challenge: 'x', code: '123456' },
+  ),
   // With a session as with none: it takes the secret of a link.
   on('GET', '/shared-card')('shared-card', { anon: 404, PA1: 404, UA: 404 }),
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
@@ -318,7 +355,7 @@ const LISTED =
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER =
   'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'
-const STAFF = 'id username firstName lastName role state'.split(' ')
+const STAFF = 'id username firstName lastName role state secondFactor'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'lastUsedAt']
@@ -409,5 +446,8 @@ export const FIELDS: Record<string, readonly string[]> = {
     ...'pubKeyCredParams.type pubKeyCredParams.alg excludeCredentials'.split(' '),
     ...['residentKey', 'requireResidentKey', 'userVerification'].map((each) => `authenticatorSelection.${each}`),
   ],
+  'GET /user/second-factor': ['totpSince', 'recoveryCodes', 'passkeys', 'hasPassword', 'required'],
+  'POST /user/totp/options': ['secret', 'uri', 'setUp'],
+  'GET /practice/:practiceId/second-factor': ['required', 'without'],
   'GET /user/sessions': ['id', 'signedInAt', 'current'],
 }

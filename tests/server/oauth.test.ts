@@ -122,6 +122,25 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
     expect(await (await testServer.call('GET', 'user', { token })).json()).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
+  test('a token is one factor, unless its issuer says that it has looked at two', async () => {
+    const vet = await staff(testServer.db, 'a', 'vet@a.example')
+    await testServer.db.updateTable('practice').set({ second_factor: 1 }).execute()
+    const email = 'vet@a.example'
+    expect(await (await enter(await sign({ email, amr: ['pwd'] }))).json()).toMatchObject({ secondFactor: 'set-up' })
+    await testServer.db
+      .insertInto('totp')
+      .values({ account_id: vet, secret: 'x', last_step: 0, created_at: '2026-06-15T10:00:00.000Z' })
+      .execute()
+    for (const amr of [undefined, 'mfa', ['pwd', 'otp']]) {
+      const answer = await enter(await sign({ email, amr }))
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ code: 'second-factor-needed', methods: ['code'] })
+    }
+    const opened = await enter(await sign({ email, amr: ['pwd', 'mfa'] }))
+    const { token } = (await opened.json()) as { token: string }
+    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(200)
+  })
+
   test('S-114 every other token is refused alike, and is nowhere repeated', async () => {
     await account(testServer.db, 'kim@mail.example')
     const good = await sign()

@@ -151,7 +151,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect((await signIn('fresh@mail.example', PASSWORD)).status).toBe(401)
     const { ports } = testServer
     const services = { ...ports, tokens: createTokens(ports), pseudonymOf: createPseudonyms(ports) }
-    const token = await openFirst(services, (await accountByUsername(testServer.db, 'fresh@mail.example'))!, {
+    const { token } = await openFirst(services, (await accountByUsername(testServer.db, 'fresh@mail.example'))!, {
       requestId: 'an id',
     })
     expect((await testServer.call('GET', 'user', { token })).status).toBe(200)

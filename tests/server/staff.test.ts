@@ -53,6 +53,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       lastName: 'de Vries',
       role: 'CLINIC_USER',
       state: 'invited',
+      secondFactor: false,
     })
     const [mail] = await testServer.mails()
     expect(mail).toMatchObject({

@@ -22,6 +22,11 @@ test('reads a member of staff', () => {
   })
 })
 
+test('reads whose second factor is taken away', () => {
+  expect(readStaff(['--reset-factor', 'a@b.example'])).toEqual({ username: 'a@b.example', resetFactor: true })
+  expect(() => readStaff(['--reset-factor', 'femke'])).toThrow('EMAIL is not an e-mail address')
+})
+
 test.each([
   [['femke', '--practice', 'de-krekel', '--role', 'CLINIC_USER'], 'EMAIL is not an e-mail address'],
   [['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing'],

@@ -5,7 +5,7 @@ import { staffSchema } from '#contract/schemas/user.ts'
 import { UsageError, readOptions } from '#server/cli/command.ts'
 import { flagReason } from '#server/import/reasons.ts'
 
-const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER (or --deactivate)
+const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER (or --deactivate; --reset-factor without either)
          [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]`
 
 const OPTIONS = {
@@ -15,6 +15,7 @@ const OPTIONS = {
   'last-name': { type: 'string' },
   language: { type: 'string' },
   deactivate: { type: 'boolean' },
+  'reset-factor': { type: 'boolean' },
 } as const
 
 const leavingSchema = staffSchema.pick(['username', 'practiceId'])
@@ -22,11 +23,18 @@ const leavingSchema = staffSchema.pick(['username', 'practiceId'])
 /** Whose access to a practice ends. */
 export type Leaving = Pick<Staff, 'username' | 'practiceId'> & { deactivate: true }
 
+/** Whose second factor is taken away. */
+export type Reset = Pick<Staff, 'username'> & { resetFactor: true }
+
 /** The member of staff that the arguments of a command describe. */
-export function readStaff(args: string[]): Staff | Leaving {
+export function readStaff(args: string[]): Staff | Leaving | Reset {
   const { values, positionals } = readOptions({ args, allowPositionals: true, options: OPTIONS }, USAGE)
   if (positionals.length !== 1) throw new UsageError('', USAGE)
   try {
+    if (values['reset-factor']) {
+      const { username } = staffSchema.pick(['username']).validateSync({ username: positionals[0] }, { strict: true })
+      return { username, resetFactor: true }
+    }
     if (values.deactivate) {
       const { username, practiceId } = leavingSchema.validateSync(
         { username: positionals[0], practiceId: values.practice },

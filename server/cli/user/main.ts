@@ -3,7 +3,7 @@ import { openForCommand, runCommand } from '#server/cli/command.ts'
 import { createPasswordLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { readStaff } from './arguments.ts'
-import { deactivateStaff, saveStaff } from './save-staff.ts'
+import { deactivateStaff, resetFactor, saveStaff } from './save-staff.ts'
 
 await runCommand(async () => {
   const staff = readStaff(process.argv.slice(2))
@@ -11,6 +11,11 @@ await runCommand(async () => {
   const { db, close } = await openForCommand(settings)
   try {
     const now = new Date()
+    if ('resetFactor' in staff) {
+      await resetFactor(db, staff, now)
+      console.log(`${staff.username} has no second factor any more, and is signed out everywhere.`)
+      return 0
+    }
     if ('deactivate' in staff) {
       await deactivateStaff(db, staff, now)
       console.log(`${staff.username} is staff of ${staff.practiceId} no more.`)

@@ -8,7 +8,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { changeStaff, noteStaff } from '#server/staff/change.ts'
 import { join } from '#server/staff/membership.ts'
-import { staffMember } from '#server/staff/queries.ts'
+import { staffMember, workplacesOf } from '#server/staff/queries.ts'
+import { resetSecondFactor } from '#server/staff/second-factor.ts'
 
 export interface SavedStaff {
   accountId: string
@@ -77,6 +78,22 @@ export function deactivateStaff(
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'last-admin')
         throw new CommandError(`${username} is the last admin of ${practiceId}; make another one first.`)
+      throw error
+    }
+  })
+}
+
+/** Takes away somebody's second factor, as for the last admin, whom no other can help. Noted where they work. */
+export function resetFactor(db: Database, { username }: { username: string }, now: Date): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const known = await accountOf(trx, username)
+    const practices = known ? await workplacesOf(trx, known.id) : []
+    if (!known || practices.length === 0) throw new CommandError(`${username} is not staff of any practice.`)
+    try {
+      await resetSecondFactor(trx, known.id, { practices, now })
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'conflict')
+        throw new CommandError(`${username} has no second factor.`)
       throw error
     }
   })

@@ -1,0 +1,22 @@
+import { flag, object, requiredText, string, text } from './fields.ts'
+import { passkeyProofSchema } from './passkey.ts'
+
+/** With blanks and dashes as people type them. */
+const MAX_CODE = 60
+const sealed = (max: number) => requiredText(max)
+
+/** POST /user/totp/options, /user/totp/recovery-codes and /user/totp/removal */
+export const factorProofSchema = passkeyProofSchema.shape({ code: text(MAX_CODE) })
+
+/** POST /user/totp */
+export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_CODE) })
+
+/** POST /user/authenticate/second-factor */
+export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_CODE) })
+
+/** PUT /practice/{practiceId}/second-factor */
+export const practiceSecondFactorChangeSchema = object({ required: flag().required('required') })
+
+/** The forms of a code, and of a password. */
+export const codeFormSchema = object({ code: requiredText(MAX_CODE) })
+export const passwordProofFormSchema = object({ currentPassword: string().max(1000, 'tooLong').required('required') })

@@ -1,0 +1,118 @@
+import { type SqlBool, sql } from 'kysely'
+import type { FactorMethod, SecondFactor } from '#contract/second-factor.ts'
+import type { Identity } from '#server/context.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Ports } from '#server/ports.ts'
+
+type Db = Database | DatabaseTransaction
+/** Without a relying party passkeys are none. */
+type Settings = Pick<Ports['settings'], 'relyingParty'>
+
+interface FactorState {
+  hasTotp: boolean
+  passkeys: number
+  required: boolean
+}
+
+async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): Promise<FactorState> {
+  const { rows } = await sql<{ totp: number; passkeys: number; required: number }>`select
+    (select count(*) from totp where account_id = ${accountId}) as totp,
+    (select count(*) from passkey where account_id = ${accountId}) as passkeys,
+    (select count(*) from practice where second_factor = 1 and id in (${workplacesOf(accountId)})) as required`.execute(
+    db,
+  )
+  const { totp, passkeys, required } = rows[0]!
+  return {
+    hasTotp: Number(totp) > 0,
+    passkeys: relyingParty ? Number(passkeys) : 0,
+    required: Number(required) > 0,
+  }
+}
+
+/** Also where a further practice asks for it, for one account opens all of them. */
+const workplacesOf = (accountId: string) => sql<string>`
+  select practice_id from account where id = ${accountId} and staff_role is not null
+  union all select practice_id from membership where account_id = ${accountId} and ended_at is null`
+
+/** What has to follow a password, or another single factor. */
+export interface Step {
+  /** Empty: nothing. */
+  methods: FactorMethod[]
+  /** There is nothing yet to follow with, and something has to be set up. */
+  mustSetUp: boolean
+}
+
+/** Staff only: owners are never asked. */
+export async function stepAfter(
+  db: Db,
+  { id, staffRole }: { id: string; staffRole: string | null },
+  settings: Settings,
+): Promise<Step> {
+  if (staffRole === null) return { methods: [], mustSetUp: false }
+  const { hasTotp, passkeys, required } = await stateOf(db, id, settings)
+  const methods: FactorMethod[] = hasTotp ? ['code'] : []
+  if (passkeys > 0 && (hasTotp || required)) methods.push('passkey')
+  return { methods, mustSetUp: required && methods.length === 0 }
+}
+
+/** Whether a session of one factor has become too weak, as its practice asks for two by now. */
+export async function isTooWeak(
+  db: Database,
+  { accountId, staffRole, factors, limited }: Identity,
+  settings: Settings,
+): Promise<boolean> {
+  if (staffRole === null || factors === 2 || limited) return false
+  return (await stateOf(db, accountId, settings)).required
+}
+
+export async function secondFactorOf(db: Database, accountId: string, settings: Settings): Promise<SecondFactor> {
+  const { passkeys, required } = await stateOf(db, accountId, settings)
+  const account = await db
+    .selectFrom('account')
+    .leftJoin('totp', 'totp.account_id', 'account.id')
+    .select((row) => [
+      'password_hash as passwordHash',
+      'totp.created_at as totpSince',
+      row
+        .selectFrom('recovery_code')
+        .select((codes) => codes.fn.countAll<number | string>().as('count'))
+        .whereRef('recovery_code.account_id', '=', 'account.id')
+        .as('codes'),
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...(account.totpSince !== null && { totpSince: account.totpSince }),
+    recoveryCodes: Number(account.codes),
+    passkeys,
+    hasPassword: account.passwordHash !== null,
+    required,
+  }
+}
+
+/** A session that has just proven a second factor, or set one up, is limited no more. */
+export async function strengthenSession(trx: DatabaseTransaction, sessionId: string): Promise<void> {
+  await trx.updateTable('session').set({ factors: 2, limited: 0 }).where('id', '=', sessionId).execute()
+}
+
+/** Where the last factor was taken away from who has to have one, every session ends: the next one has to set one up. */
+export async function closeWeakSessions(
+  trx: DatabaseTransaction,
+  accountId: string,
+  settings: Settings,
+): Promise<void> {
+  const { hasTotp, passkeys, required } = await stateOf(trx, accountId, settings)
+  if (!required || hasTotp || passkeys > 0) return
+  await trx.deleteFrom('session').where('account_id', '=', accountId).execute()
+}
+
+/** Takes away all by which an account signs in beside a password, and ends its sessions. */
+export async function removeFactors(trx: DatabaseTransaction, accountId: string): Promise<void> {
+  for (const table of ['totp', 'recovery_code', 'passkey', 'session'] as const)
+    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+}
+
+/** Of an account: whether it has a second factor. */
+export const hasFactor = (account: string) =>
+  sql<SqlBool>`exists (select 1 from totp where account_id = ${sql.ref(account)})
+    or exists (select 1 from passkey where account_id = ${sql.ref(account)})`

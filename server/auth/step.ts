@@ -1,0 +1,24 @@
+import type { Database } from '#server/db/schema.ts'
+import type { Secrets } from '#server/http/keyring.ts'
+import { createChallenges } from './challenges.ts'
+import { type KnownAccount, accountById } from './queries.ts'
+import type { SingleUse } from './used-tokens.ts'
+
+// Between the two factors nobody is signed in: a challenge says who has proven the first, for five minutes, and once.
+
+/** Another password ends it. */
+const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} ${passwordHash}`
+
+export const challengeTo = async (secrets: Secrets, account: KnownAccount): Promise<string> =>
+  `${account.id}.${await createChallenges(secrets).issue(purposeOf(account))}`
+
+/** Who has proven the first; undefined for a challenge that is good no more. */
+export async function challenged(
+  secrets: Secrets & { db: Database },
+  challenge: string,
+): Promise<{ account: KnownAccount & { username: string }; use: SingleUse } | undefined> {
+  const end = challenge.lastIndexOf('.')
+  const account = await accountById(secrets.db, challenge.slice(0, Math.max(0, end)))
+  const use = account && (await createChallenges(secrets).check(challenge.slice(end + 1), purposeOf(account)))
+  return use && { account: account!, use }
+}

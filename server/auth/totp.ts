@@ -1,0 +1,197 @@
+import type { RecoveryCodes } from '#contract/second-factor.ts'
+import { RECOVERY_CODES } from '#contract/second-factor.ts'
+import type { Identity, Services } from '#server/context.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Secrets } from '#server/http/keyring.ts'
+import { randomBytes, sha256 } from '#server/http/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { type Sealer, createSealer } from '#server/http/sealer.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { holdAccountOf } from './queries.ts'
+import { strengthenSession, closeWeakSessions } from './second-factor.ts'
+
+const ISSUER = 'Dierenportaal'
+/** As RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** 120 bits, in 24 letters and digits: enough to be kept by a plain hash. */
+const RECOVERY_BYTES = 15
+const STEP_SECONDS = 30
+/** Either side of now, for clocks that differ. */
+const WINDOW = 1
+const SET_UP_MS = 1_800_000
+const DIGITS = /^\d{6}$/
+const RECOVERY = /^[A-Z2-7]{24}$/
+
+// What each authenticator app understands, and nothing else.
+const COMMON = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
+
+export const createTotpSealer = (secrets: Secrets): Sealer => createSealer(secrets, 'totp secret')
+
+/** A secret that nobody has yet: it goes to the browser and back, sealed, and is kept once a code of it is right. */
+export async function offerTotp(
+  { sealer, clock }: Pick<Services, 'clock'> & { sealer: Sealer },
+  { accountId, username, sessionId }: Identity,
+) {
+  const { TOTP, Secret } = await import('otpauth')
+  const secret = new Secret({ buffer: randomBytes(SECRET_BYTES).buffer })
+  const uri = new TOTP({ ...COMMON, label: username, secret }).toString()
+  const until = clock().getTime() + SET_UP_MS
+  const setUp = await sealer.seal(`${until} ${secret.base32}`, setUpBy(accountId, sessionId))
+  return { secret: secret.base32, uri, setUp }
+}
+
+const setUpBy = (accountId: string, sessionId: string) => `set up ${accountId} ${sessionId}`
+
+/** Keeps it, if the code is of it; answers the recovery codes. Undefined for a wrong code. Throws `conflict` where there is one. */
+export async function addTotp(
+  { db, clock, sealer }: Pick<Services, 'db' | 'clock'> & { sealer: Sealer },
+  { accountId, sessionId }: Identity,
+  { setUp, code }: { setUp: string; code: string },
+): Promise<RecoveryCodes | undefined> {
+  const now = clock()
+  const [until, secret] = (await sealer.open(setUp, setUpBy(accountId, sessionId)))?.split(' ') ?? []
+  if (secret === undefined || Number(until) <= now.getTime()) {
+    throw new ProblemError('validation-failed', { errors: [{ pointer: '#/setUp', code: 'invalid' }] })
+  }
+  const step = await stepOf(secret, canonical(code), now)
+  if (step === undefined) return undefined
+  const sealed = await sealer.seal(secret, accountId)
+  return await inTransaction(db, async (trx) => {
+    await holdAccountOf(trx, accountId)
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('totp')
+      .values({ account_id: accountId, secret: sealed, last_step: step, created_at: now.toISOString() })
+      .onConflict((conflict) => conflict.column('account_id').doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
+    await strengthenSession(trx, sessionId)
+    await queueMail(trx, { kind: 'second-factor-on', accountId, now })
+    return await makeCodes(trx, accountId)
+  })
+}
+
+/** New recovery codes in place of all that were. Throws `not-found` where there is no authenticator app. */
+export async function renewRecoveryCodes(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  accountId: string,
+): Promise<RecoveryCodes> {
+  return await inTransaction(db, async (trx) => {
+    await holdAccountOf(trx, accountId)
+    const totp = await trx.selectFrom('totp').select('last_step').where('account_id', '=', accountId).executeTakeFirst()
+    if (!totp) throw new ProblemError('not-found')
+    await queueMail(trx, { kind: 'recovery-codes-made', accountId, now: clock() })
+    return await makeCodes(trx, accountId)
+  })
+}
+
+/** The app and its recovery codes are good no more. Throws `not-found` where there is none. */
+export async function removeTotp(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { accountId }: Identity,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await holdAccountOf(trx, accountId)
+    const { numDeletedRows } = await trx.deleteFrom('totp').where('account_id', '=', accountId).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ProblemError('not-found')
+    await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+    await closeWeakSessions(trx, accountId, settings)
+    await queueMail(trx, { kind: 'second-factor-off', accountId, now: clock() })
+  })
+}
+
+/** A code that is right. `use`, in the transaction of what it is good for, answers whether that is for the first time. */
+export interface ProvenCode {
+  use(trx: DatabaseTransaction): Promise<boolean>
+}
+
+/** Of the app, or a recovery code; undefined for one that is not right, or was used. */
+export async function proveByCode(
+  { db, clock, sealer }: { db: Database; clock: Services['clock']; sealer: Sealer },
+  accountId: string,
+  typed: string,
+): Promise<ProvenCode | undefined> {
+  const code = canonical(typed)
+  const row = await db.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  if (!row) return undefined
+  if (RECOVERY.test(code)) return await proveByRecoveryCode(db, accountId, code)
+  const secret = await sealer.open(row.secret, accountId)
+  const step = secret === undefined ? undefined : await stepOf(secret, code, clock())
+  if (secret === undefined || step === undefined || step <= row.last_step) return undefined
+  return {
+    async use(trx) {
+      // No step back, whichever of several servers was asked first; another secret has other codes.
+      const { numUpdatedRows } = await trx
+        .updateTable('totp')
+        .set({ last_step: step })
+        .where('account_id', '=', accountId)
+        .where('created_at', '=', row.created_at)
+        .where('last_step', '<', step)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+  }
+}
+
+async function proveByRecoveryCode(db: Database, accountId: string, code: string): Promise<ProvenCode | undefined> {
+  const hash = await sha256(code)
+  const known = await db
+    .selectFrom('recovery_code')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!known) return undefined
+  return {
+    async use(trx) {
+      const { numDeletedRows } = await trx
+        .deleteFrom('recovery_code')
+        .where('account_id', '=', accountId)
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+  }
+}
+
+/** While a secret is replaced: seals by the new one what was sealed by the former, which is read for a day only. */
+export async function resealTotp({ db, ...secrets }: Secrets & { db: Database }): Promise<void> {
+  const sealer = createTotpSealer(secrets)
+  const rows = await db.selectFrom('totp').select(['account_id as accountId', 'secret']).execute()
+  for (const { accountId, secret: sealed } of rows) {
+    if (await sealer.isCurrent(sealed)) continue
+    const secret = await sealer.open(sealed, accountId)
+    if (secret === undefined) continue
+    await db
+      .updateTable('totp')
+      .set({ secret: await sealer.seal(secret, accountId) })
+      .where('account_id', '=', accountId)
+      .where('secret', '=', sealed)
+      .execute()
+  }
+}
+
+/** As it was typed or copied, with its blanks and dashes. */
+const canonical = (typed: string) => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/** The time step of a code; undefined for one of none that is near. */
+async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
+  if (!DIGITS.test(code)) return undefined
+  const { TOTP } = await import('otpauth')
+  const timestamp = now.getTime()
+  const delta = new TOTP({ ...COMMON, secret }).validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
+}
+
+async function makeCodes(trx: DatabaseTransaction, accountId: string): Promise<RecoveryCodes> {
+  const { Secret } = await import('otpauth')
+  const codes = Array.from(
+    { length: RECOVERY_CODES },
+    () => new Secret({ buffer: randomBytes(RECOVERY_BYTES).buffer }).base32,
+  )
+  const rows = await Promise.all(codes.map(async (code) => ({ account_id: accountId, hash: await sha256(code) })))
+  await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await trx.insertInto('recovery_code').values(rows).execute()
+  // In groups, as people copy them.
+  return { recoveryCodes: codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-')) }
+}

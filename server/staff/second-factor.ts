@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { PracticeSecondFactor } from '#contract/second-factor.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { removeFactors } from '#server/auth/second-factor.ts'
+import type { Identity } from '#server/context.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { noteStaff } from './change.ts'
+import { staffMember, staffMembers } from './queries.ts'
+
+export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
+  const practice = await db
+    .selectFrom('practice')
+    .select('second_factor as required')
+    .where('id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+  const staff = await staffMembers(db, practiceId)
+  const without = staff.filter(({ state, secondFactor }) => state !== 'deactivated' && !secondFactor)
+  return { required: practice.required === 1, without: without.length }
+}
+
+/**
+ * Whether who works at a practice has to have a second factor. Switched on by a session that has proven one, which nobody shuts
+ * themselves out by; the weaker sessions of all others end. Throws `second-factor-missing`.
+ */
+export async function requireSecondFactor(
+  trx: DatabaseTransaction,
+  { practiceId, required, by, now }: { practiceId: string; required: boolean; by: Identity; now: Date },
+): Promise<void> {
+  if (required && by.factors !== 2) throw new ProblemError('second-factor-missing')
+  const { numUpdatedRows } = await trx
+    .updateTable('practice')
+    .set({ second_factor: required ? 1 : 0 })
+    .where('id', '=', practiceId)
+    .where('second_factor', '=', required ? 0 : 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  if (required) await closeSessionsOfOneFactor(trx, practiceId)
+  const action = required ? 'second-factor-required' : 'second-factor-optional'
+  await writeAudit(trx, { practiceId, by, action, now })
+}
+
+const closeSessionsOfOneFactor = (trx: DatabaseTransaction, practiceId: string) =>
+  sql`delete from session where factors = 1 and account_id in (
+    select id from account where practice_id = ${practiceId} and staff_role is not null
+    union all select account_id from membership where practice_id = ${practiceId} and ended_at is null)`.execute(trx)
+
+/**
+ * Takes away a member's authenticator app, recovery codes and passkeys, as after a lost telephone, and ends their sessions; noted in
+ * the trail of each of `practices`. Throws `not-found`, and `conflict` where there is nothing to take away.
+ */
+export async function resetSecondFactor(
+  trx: DatabaseTransaction,
+  accountId: string,
+  { practices, by, now }: { practices: readonly string[]; by?: Actor | undefined; now: Date },
+): Promise<void> {
+  // Held first, so that nobody signs in by what is being taken away.
+  await trx
+    .updateTable('account')
+    .set((row) => ({ language: row.ref('language') }))
+    .where('id', '=', accountId)
+    .execute()
+  const members: { practiceId: string; member: StaffMember }[] = []
+  for (const practiceId of practices) {
+    const member = await staffMember(trx, practiceId, accountId)
+    if (!member || member.state === 'deactivated') throw new ProblemError('not-found')
+    if (!member.secondFactor) throw new ProblemError('conflict')
+    members.push({ practiceId, member })
+  }
+  await removeFactors(trx, accountId)
+  await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
+  for (const { practiceId, member } of members)
+    await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
+}

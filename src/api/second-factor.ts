@@ -1,0 +1,87 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import type {
+  FactorProof,
+  NewTotp,
+  PracticeSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+  TotpOptions,
+} from '#contract/second-factor.ts'
+import { api } from './client.ts'
+import { practiceKey, userKey } from './scope.ts'
+import { read, readToken } from './tolerate.ts'
+import { staffQueries } from './staff.ts'
+
+// What staff sign in by beside a password: beyond the specification.
+
+export const readSecondFactor = read.one(
+  read.record<SecondFactor>({
+    totpSince: read.moment,
+    recoveryCodes: read.required(read.number, 0),
+    passkeys: read.required(read.number, 0),
+    hasPassword: read.required(read.flag, true),
+    required: read.required(read.flag, false),
+  }),
+)
+export const readPracticeSecondFactor = read.one(
+  read.record<PracticeSecondFactor>({
+    required: read.required(read.flag, false),
+    without: read.required(read.number, 0),
+  }),
+)
+const readTotpOptions = read.one(
+  read.record<TotpOptions>({ secret: read.requiredText, uri: read.requiredText, setUp: read.requiredText }),
+)
+const readRecoveryCodes = read.one(
+  read.record<RecoveryCodes>({ recoveryCodes: read.required(read.items(read.requiredText), []) }),
+)
+
+export const secondFactorQueries = {
+  own: () =>
+    queryOptions({
+      queryKey: userKey('second-factor'),
+      queryFn: async ({ signal }) => readSecondFactor(await api.get(morePaths.secondFactor, { signal, silent: true })),
+    }),
+  ofPractice: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'second-factor'),
+      queryFn: async ({ signal }) =>
+        readPracticeSecondFactor(
+          await api.get(morePaths.practiceSecondFactor(practiceId), { signal, silent: true, nullOn404: true }),
+        ),
+    }),
+}
+
+/** Of a session that is limited to setting one up, which is not that of the tab. */
+type Limited = { token?: string | undefined }
+const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && { token }) })
+
+/** Nobody is signed in here yet. */
+export const answerChallenge = async (challenge: string, code: string) =>
+  readToken(await api.post(morePaths.secondFactorAuthenticate, { json: { challenge, code }, token: '', silent: true }))
+
+export const getTotpOptions = async (proof: FactorProof, limited: Limited = {}) =>
+  readTotpOptions(await api.post(morePaths.totpOptions, { json: proof, ...by(limited) }))
+
+export const addTotp = async (totp: NewTotp, limited: Limited = {}) =>
+  readRecoveryCodes(await api.post(morePaths.totp, { json: totp, ...by(limited) }))
+
+export const renewRecoveryCodes = async (proof: FactorProof) =>
+  readRecoveryCodes(await api.post(morePaths.recoveryCodes, { json: proof, silent: true }))
+
+export const removeTotp = (proof: FactorProof) =>
+  api.post(morePaths.totpRemoval, { json: proof, isUnread: true, silent: true })
+
+export const refetchSecondFactor = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey }).catch(() => {})
+
+export async function changePracticeSecondFactor(queryClient: QueryClient, practiceId: string, required: boolean) {
+  await api.put(morePaths.practiceSecondFactor(practiceId), { json: { required }, silent: true })
+  await queryClient.invalidateQueries({ queryKey: secondFactorQueries.ofPractice(practiceId).queryKey }).catch(() => {})
+}
+
+export async function resetStaffFactor(queryClient: QueryClient, practiceId: string, accountId: string) {
+  await api.delete(morePaths.staffSecondFactor(practiceId, accountId), { silent: true })
+  await queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})
+}

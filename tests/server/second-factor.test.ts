@@ -1,0 +1,564 @@
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { FactorProof, RecoveryCodes, SecondFactor, TotpOptions } from '#contract/second-factor.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import { createApp } from '#server/app.ts'
+import { createTotpSealer, resealTotp } from '#server/auth/totp.ts'
+import { resetFactor } from '#server/cli/user/save-staff.ts'
+import { createAuthenticator } from '#testing/authenticator.ts'
+import { account, client, membership, practice, staff } from '#testing/builders.ts'
+import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const PASSWORD = 'Welkom#2026'
+const ORIGIN = 'http://portal.test'
+const NAME = 'staff@a.example'
+const BY_PASSWORD = { currentPassword: PASSWORD }
+const needed = [401, 'second-factor-needed']
+const invalid = [422, 'second-factor-invalid']
+
+describe.each(engines)('a second factor, on %s', (engine) => {
+  let testServer: TestServer
+  let member: string
+  let token: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine, { limits: { loginFailures: 3, loginAddressFailures: 6 } })
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    member = await staff(testServer.db, 'a', NAME)
+    token = await testServer.signIn(member)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const later = (seconds: number) => void (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
+  const statusAndCode = async (answer: Response) =>
+    answer.status < 400 ? answer.status : [answer.status, ((await answer.json()) as Problem).code]
+  const call = (method: string, path: string, options: CallOptions = {}) => testServer.call(method, path, options)
+  const read = async <T>(answer: Response | Promise<Response>) => (await (await answer).json()) as T
+  const ask = (proof: FactorProof = BY_PASSWORD, by = token) =>
+    call('POST', 'user/totp/options', { token: by, body: proof })
+  const confirm = (setUp: string, code: string, by = token) =>
+    call('POST', 'user/totp', { token: by, body: { setUp, code } })
+  const state = (by = token) => read<SecondFactor>(call('GET', 'user/second-factor', { token: by }))
+  const signIn = (username = NAME, options: CallOptions = {}) =>
+    call('POST', 'user/authenticate', { body: { username, password: PASSWORD }, ...options })
+  const challenge = async (username?: string) => (await read<Problem>(signIn(username))).challenge!
+  const answer = (challenge: string, code: string, options: CallOptions = {}) =>
+    call('POST', 'user/authenticate/second-factor', { body: { challenge, code }, ...options })
+  const demand = (practiceId = 'a') =>
+    testServer.db.updateTable('practice').set({ second_factor: 1 }).where('id', '=', practiceId).execute()
+  const sessions = () => testServer.db.selectFrom('session').selectAll().execute()
+
+  /** Sets up an app; `code` is what it shows, so many steps from now. */
+  async function withTotp(by = token) {
+    const { secret, setUp } = await read<TotpOptions>(ask(undefined, by))
+    const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: testServer.now.getTime() + steps * 30_000 })
+    const confirmed = await confirm(setUp, code(), by)
+    expect(confirmed.status).toBe(201)
+    const { recoveryCodes } = await read<RecoveryCodes>(confirmed)
+    later(30)
+    return { secret, code, recoveryCodes }
+  }
+
+  async function withPasskey(by = token) {
+    const authenticator = createAuthenticator({ origin: ORIGIN })
+    const options = await read<Parameters<typeof authenticator.make>[0]>(
+      call('POST', 'user/passkeys/options', { token: by, body: BY_PASSWORD }),
+    )
+    const added = await call('POST', 'user/passkeys', { token: by, body: authenticator.make(options, 'Telefoon') })
+    expect(added.status).toBe(201)
+    return authenticator
+  }
+  async function signInByPasskey(authenticator: ReturnType<typeof createAuthenticator>) {
+    const options = await read<Parameters<typeof authenticator.sign>[0]>(call('GET', 'user/authenticate/passkey'))
+    return await call('POST', 'user/authenticate/passkey', { body: authenticator.sign(options) })
+  }
+
+  describe('setting up an authenticator app', () => {
+    test('a secret of 160 bits goes to the app, and is kept sealed once a code of it has come back', async () => {
+      const options = await read<TotpOptions>(ask())
+      expect(options.secret).toMatch(/^[A-Z2-7]{32}$/)
+      expect(options.uri).toBe(
+        `otpauth://totp/Dierenportaal:staff%40a.example?issuer=Dierenportaal&secret=${options.secret}&algorithm=SHA1&digits=6&period=30`,
+      )
+      expect(options.setUp).not.toContain(options.secret)
+      expect(await state()).toEqual({ recoveryCodes: 0, passkeys: 0, hasPassword: true, required: false })
+      const code = new TOTP({ secret: options.secret }).generate({ timestamp: testServer.now.getTime() })
+      const { recoveryCodes } = await read<RecoveryCodes>(
+        confirm(options.setUp, `${code.slice(0, 3)} ${code.slice(3)}`),
+      )
+      expect(new Set(recoveryCodes).size).toBe(10)
+      for (const each of recoveryCodes) expect(each).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
+      expect(await state()).toMatchObject({ totpSince: '2026-06-15T10:00:00.000Z', recoveryCodes: 10 })
+      const kept = JSON.stringify([
+        await testServer.db.selectFrom('totp').selectAll().execute(),
+        await testServer.db.selectFrom('recovery_code').selectAll().execute(),
+      ])
+      for (const told of [options.secret, ...recoveryCodes]) {
+        expect(kept).not.toContain(told)
+        expect(kept).not.toContain(told.replaceAll('-', ''))
+      }
+      expect((await testServer.mails()).map(({ kind, to }) => [kind, to])).toEqual([['second-factor-on', NAME]])
+    })
+
+    test('a wrong code keeps nothing; nor does a right one of what was sealed for another session, or too long ago', async () => {
+      const { secret, setUp } = await read<TotpOptions>(ask())
+      const code = () => new TOTP({ secret }).generate({ timestamp: testServer.now.getTime() })
+      const wrong = code() === '000000' ? '111111' : '000000'
+      expect(await statusAndCode(await confirm(setUp, wrong))).toEqual(invalid)
+      const refused = [400, 'validation-failed']
+      expect(await statusAndCode(await confirm(setUp, code(), await testServer.signIn(member)))).toEqual(refused)
+      expect(await statusAndCode(await confirm(`${setUp}x`, code()))).toEqual(refused)
+      later(1799)
+      const fresh = await testServer.signIn(member)
+      const other = await read<TotpOptions>(ask(BY_PASSWORD, fresh))
+      later(1)
+      token = await testServer.signIn(member)
+      expect(await statusAndCode(await confirm(setUp, code()))).toEqual([400, 'validation-failed'])
+      expect(await state()).toMatchObject({ recoveryCodes: 0 })
+      const right = new TOTP({ secret: other.secret }).generate({ timestamp: testServer.now.getTime() })
+      expect((await confirm(other.setUp, right, fresh)).status).toBe(201)
+    })
+
+    test.each<[string, FactorProof]>([
+      ['none', {}],
+      ['a wrong password', { currentPassword: 'wrong' }],
+      ['a code of no app', { code: '123456' }],
+    ])('it takes a proof, which %s is not', async (_, proof) => {
+      expect((await ask(proof)).status).toBe(422)
+      expect((await ask()).status).toBe(200)
+    })
+
+    test('there is one of an account', async () => {
+      const first = await read<TotpOptions>(ask())
+      await withTotp()
+      const code = new TOTP({ secret: first.secret }).generate({ timestamp: testServer.now.getTime() })
+      expect(await statusAndCode(await confirm(first.setUp, code))).toEqual([409, 'conflict'])
+    })
+
+    test('owners have none', async () => {
+      const owner = await account(testServer.db, 'owner@mail.example')
+      await client(testServer.db, 'a', { account_id: owner })
+      const by = await testServer.signIn(owner)
+      expect(await statusAndCode(await ask(BY_PASSWORD, by))).toEqual([403, 'forbidden'])
+      await demand()
+      expect((await signIn('owner@mail.example')).status).toBe(200)
+    })
+  })
+
+  describe('signing in by a password', () => {
+    test('opens no session until a code has come', async () => {
+      const { code } = await withTotp()
+      const before = await sessions()
+      const problem = await read<Problem>(signIn())
+      expect(problem).toMatchObject({ status: 401, code: 'second-factor-needed', methods: ['code'] })
+      expect(await sessions()).toEqual(before)
+      expect((await signIn()).headers.get('set-cookie') ?? '').not.toContain('PORTAL-DEVICE=')
+      const opened = await answer(problem.challenge!, code())
+      expect(opened.status).toBe(200)
+      expect(opened.headers.get('set-cookie')).toContain('PORTAL-DEVICE=')
+      const { token: by } = await read<{ token: string }>(opened)
+      expect((await call('GET', 'practice/a', { token: by })).status).toBe(200)
+      expect((await sessions()).at(-1)).toMatchObject({ factors: 2, limited: 0 })
+    })
+
+    test('a wrong password tells nothing of it', async () => {
+      await withTotp()
+      const wrong = await call('POST', 'user/authenticate', { body: { username: NAME, password: 'wrong' } })
+      expect(await statusAndCode(wrong)).toEqual([401, 'login-failed'])
+    })
+
+    test.each([-1, 0, 1])('a code %i steps away is good', async (steps) => {
+      const { code } = await withTotp()
+      later(60)
+      expect((await answer(await challenge(), code(steps))).status).toBe(200)
+    })
+
+    test.each([-2, 2])('a code %i steps away is not', async (steps) => {
+      const { code } = await withTotp()
+      later(60)
+      expect(await statusAndCode(await answer(await challenge(), code(steps)))).toEqual(invalid)
+    })
+
+    test('a code is good once, and none before it', async () => {
+      const { code } = await withTotp()
+      later(60)
+      const [before, used] = [code(-1), code()]
+      expect((await answer(await challenge(), used)).status).toBe(200)
+      expect(await statusAndCode(await answer(await challenge(), used))).toEqual(invalid)
+      expect(await statusAndCode(await answer(await challenge(), before))).toEqual(invalid)
+      later(30)
+      expect((await answer(await challenge(), code())).status).toBe(200)
+    })
+
+    test('the code that set it up signs nobody in', async () => {
+      const { code } = await withTotp()
+      expect(await statusAndCode(await answer(await challenge(), code(-1)))).toEqual(invalid)
+    })
+
+    test('of two servers that get one code at once, one lets in', async () => {
+      const { code } = await withTotp()
+      const other = createApp(testServer.ports)
+      const challenges = [await challenge(), await challenge()]
+      const request = (challenge: string) =>
+        new Request('http://portal.test/api/user/authenticate/second-factor', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ challenge, code: code() }),
+        })
+      const answers = await Promise.all([
+        testServer.fetch(request(challenges[0]!)),
+        other.fetch(request(challenges[1]!), {}),
+      ])
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
+    })
+
+    test('a challenge is good for five minutes, once, and with its password', async () => {
+      const { code } = await withTotp()
+      const asked = await challenge()
+      later(299)
+      expect((await answer(asked, code())).status).toBe(200)
+      later(30)
+      expect(await statusAndCode(await answer(asked, code()))).toEqual([401, 'login-failed'])
+      const late = await challenge()
+      later(300)
+      expect(await statusAndCode(await answer(late, code()))).toEqual([401, 'login-failed'])
+      const former = await challenge()
+      await testServer.db.updateTable('account').set({ password_hash: 'hash of Welkom#2027' }).execute()
+      expect(await statusAndCode(await answer(former, code()))).toEqual([401, 'login-failed'])
+    })
+
+    test('a challenge is of one account', async () => {
+      const { code } = await withTotp()
+      const other = await staff(testServer.db, 'a', 'other@a.example')
+      const theirs = await withTotp(await testServer.signIn(other))
+      const [, signed] = (await challenge()).split('.')
+      expect(await statusAndCode(await answer(`${other}.${signed}`, theirs.code()))).toEqual([401, 'login-failed'])
+      expect(await statusAndCode(await answer(await challenge(), theirs.code()))).toEqual(invalid)
+      expect(await statusAndCode(await answer('x', code()))).toEqual([401, 'login-failed'])
+      expect((await answer(await challenge(), code())).status).toBe(200)
+    })
+
+    test('codes are not guessed: each is counted before it is looked at', async () => {
+      const { code } = await withTotp()
+      const asked = await challenge()
+      const wrong = ['000000', '111111', '222222', '333333'].filter((each) => each !== code()).slice(0, 3)
+      for (const each of wrong) expect(await statusAndCode(await answer(asked, each))).toEqual(invalid)
+      expect(await statusAndCode(await answer(asked, code()))).toEqual([429, 'rate-limited'])
+      expect(await statusAndCode(await answer(await challenge(), code()))).toEqual([429, 'rate-limited'])
+      later(60)
+      expect((await answer(asked, code())).status).toBe(200)
+    })
+
+    test('at once no more are looked at than one after the other', async () => {
+      const { code } = await withTotp()
+      const asked = await challenge()
+      const wrong = Array.from({ length: 8 }, (_, digit) => String(digit).repeat(6)).filter((each) => each !== code())
+      const outcomes = await Promise.all(wrong.map(async (each) => (await answer(asked, each)).status))
+      expect(outcomes.filter((status) => status === 422).length).toBeLessThanOrEqual(3)
+      expect(outcomes).toContain(429)
+    })
+
+    test('a locked-out former member of staff with an app is locked out', async () => {
+      const { code } = await withTotp()
+      const asked = await challenge()
+      await testServer.db.updateTable('account').set({ practice_id: null, staff_role: null }).execute()
+      await testServer.db
+        .insertInto('membership')
+        .values({ account_id: member, practice_id: 'a', role: 'CLINIC_USER', ended_at: '2026-06-15T10:00:00.000Z' })
+        .execute()
+      expect(await statusAndCode(await answer(asked, code()))).toEqual([403, 'client-locked'])
+    })
+
+    test('a recovery code is good once, however it is typed', async () => {
+      const { recoveryCodes, code } = await withTotp()
+      const [one = '', two = ''] = recoveryCodes
+      expect((await answer(await challenge(), one.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
+      expect(await statusAndCode(await answer(await challenge(), one))).toEqual(invalid)
+      const both = [await challenge(), await challenge()].map((asked) => answer(asked, two))
+      expect((await Promise.all(both)).map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
+      const { token: by } = await read<{ token: string }>(answer(await challenge(), code()))
+      expect(await state(by)).toMatchObject({ recoveryCodes: 8 })
+    })
+
+    test('a passkey is both factors', async () => {
+      await withTotp()
+      const authenticator = await withPasskey()
+      expect(await read<Problem>(signIn())).toMatchObject({ methods: ['code', 'passkey'] })
+      expect((await signInByPasskey(authenticator)).status).toBe(200)
+      expect((await sessions()).at(-1)).toMatchObject({ factors: 2 })
+    })
+
+    test('a passkey that nobody asks for is not asked for', async () => {
+      await withPasskey()
+      expect((await signIn()).status).toBe(200)
+      await demand()
+      expect(await read<Problem>(signIn())).toMatchObject({ code: 'second-factor-needed', methods: ['passkey'] })
+    })
+
+    test('a password that was reset by mail leaves it, and lets nobody past it', async () => {
+      const { code } = await withTotp()
+      await call('POST', `password/forgot?email=${NAME}`)
+      const mails = await testServer.mails()
+      const link = mails.find(({ kind }) => kind === 'reset')!.link!
+      const reset = await call('POST', 'password/reset', {
+        token: new URL(link).searchParams.get('token')!,
+        body: { newPassword: 'Nieuw#2026' },
+      })
+      expect(reset.status).toBe(204)
+      const asked = await call('POST', 'user/authenticate', { body: { username: NAME, password: 'Nieuw#2026' } })
+      const problem = await read<Problem>(asked)
+      expect(problem.code).toBe('second-factor-needed')
+      expect((await answer(problem.challenge!, code())).status).toBe(200)
+    })
+  })
+
+  describe('where the practice asks for one', () => {
+    test('who has none gets a session for setting one up alone', async () => {
+      await demand()
+      const opened = await read<{ token: string; secondFactor: string }>(signIn())
+      expect(opened.secondFactor).toBe('set-up')
+      const by = opened.token
+      const refused = [403, 'second-factor-required']
+      for (const path of ['practice/a', 'practice/a/clients', 'user/sessions', 'user/practices', 'capabilities'])
+        expect(await statusAndCode(await call('GET', path, { token: by }))).toEqual(refused)
+      const change = { currentPassword: PASSWORD, newPassword: 'Nieuw#2026' }
+      expect(await statusAndCode(await call('POST', 'password/change', { token: by, body: change }))).toEqual(refused)
+      expect((await call('GET', 'user', { token: by })).status).toBe(200)
+      expect(await state(by)).toMatchObject({ required: true })
+      const { token: refreshed } = await read<{ token: string }>(call('GET', 'user/refresh', { token: by }))
+      expect(await statusAndCode(await call('GET', 'practice/a', { token: refreshed }))).toEqual(refused)
+      await withTotp(by)
+      expect((await call('GET', 'practice/a', { token: by })).status).toBe(200)
+    })
+
+    test('a passkey will do, and its proof is the password of just now', async () => {
+      await demand()
+      const { token: by } = await read<{ token: string }>(signIn())
+      const authenticator = createAuthenticator({ origin: ORIGIN })
+      const asked = await call('POST', 'user/passkeys/options', { token: by, body: {} })
+      expect(asked.status).toBe(200)
+      const made = authenticator.make(await read<Parameters<typeof authenticator.make>[0]>(asked), 'Telefoon')
+      expect((await call('POST', 'user/passkeys', { token: by, body: made })).status).toBe(201)
+      expect((await call('GET', 'practice/a', { token: by })).status).toBe(200)
+      expect(await statusAndCode(await signIn())).toEqual(needed)
+    })
+
+    test('that proof is good for ten minutes', async () => {
+      await demand()
+      const { token: by } = await read<{ token: string }>(signIn())
+      later(599)
+      expect((await ask({}, by)).status).toBe(200)
+      const { token: refreshed } = await read<{ token: string }>(call('GET', 'user/refresh', { token: by }))
+      later(2)
+      expect((await ask({}, refreshed)).status).toBe(422)
+    })
+
+    test('a further practice may ask for it, and one that is left does not', async () => {
+      await demand('b')
+      expect(await read(signIn())).not.toHaveProperty('secondFactor')
+      await membership(testServer.db, member, 'b')
+      expect(await read(signIn())).toHaveProperty('secondFactor', 'set-up')
+      await testServer.db.updateTable('membership').set({ ended_at: '2026-06-15T10:00:00.000Z' }).execute()
+      expect(await read(signIn())).not.toHaveProperty('secondFactor')
+    })
+
+    test('a session of one factor that was there before is not renewed; one of two is', async () => {
+      const weak = await testServer.signIn(member)
+      await withTotp()
+      expect((await call('GET', 'user/refresh', { token: weak })).status).toBe(200)
+      await demand()
+      expect(await statusAndCode(await call('GET', 'user/refresh', { token: weak }))).toEqual([401, 'unauthenticated'])
+      expect((await call('GET', 'user/refresh', { token })).status).toBe(200)
+    })
+
+    test('who takes the last one away signs in anew, and sets one up', async () => {
+      const { code } = await withTotp()
+      await demand()
+      const authenticator = await withPasskey()
+      const off = await call('POST', 'user/totp/removal', { token, body: BY_PASSWORD })
+      expect(off.status).toBe(204)
+      expect((await call('GET', 'user', { token })).status).toBe(200)
+      const { passkeys } = await read<{ passkeys: { id: string }[] }>(call('GET', 'user/passkeys', { token }))
+      expect((await call('DELETE', `user/passkeys/${passkeys[0]!.id}`, { token })).status).toBe(204)
+      expect((await call('GET', 'user', { token })).status).toBe(401)
+      expect(await read(signIn())).toHaveProperty('secondFactor', 'set-up')
+      expect((await signInByPasskey(authenticator)).status).toBe(401)
+      expect(code()).toMatch(/^\d{6}$/)
+    })
+  })
+
+  describe('the practice', () => {
+    let admin: string
+    let adminToken: string
+
+    beforeEach(async () => {
+      admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+      adminToken = await testServer.signIn(admin)
+    })
+
+    const ofPractice = (by = adminToken) => read(call('GET', 'practice/a/second-factor', { token: by }))
+    const change = (required: boolean, by = adminToken) =>
+      call('PUT', 'practice/a/second-factor', { token: by, body: { required } })
+    const reset = (id: string) => call('DELETE', `practice/a/staff/${id}/second-factor`, { token: adminToken })
+    const trail = async () => {
+      const { content } = await read<Page<AuditEntry>>(call('GET', 'practice/a/audit', { token: adminToken }))
+      return content.map(({ action, account, member: whom }) => [action, account?.id, whom?.id])
+    }
+
+    test('is asked by an admin who has signed in by two', async () => {
+      expect(await statusAndCode(await change(true))).toEqual([409, 'second-factor-missing'])
+      expect(await ofPractice()).toEqual({ required: false, without: 2 })
+      const { code } = await withTotp(adminToken)
+      const weak = await testServer.signIn(admin)
+      expect(await statusAndCode(await change(true, weak))).toEqual([409, 'second-factor-missing'])
+      expect((await change(true)).status).toBe(204)
+      expect(await ofPractice()).toEqual({ required: true, without: 1 })
+      expect((await call('GET', 'user', { token: weak })).status).toBe(401)
+      const { token: opened } = await read<{ token: string }>(answer(await challenge('admin@a.example'), code()))
+      expect((await change(true, opened)).status).toBe(204)
+      expect(await trail()).toEqual([['second-factor-required', admin, undefined]])
+    })
+
+    test('ends the sessions of one factor of its staff, and of nobody else', async () => {
+      await withTotp(adminToken)
+      const further = await staff(testServer.db, 'b', 'further@b.example')
+      await membership(testServer.db, further, 'a')
+      const other = await staff(testServer.db, 'b', 'other@b.example')
+      const owner = await account(testServer.db, 'owner@mail.example')
+      await client(testServer.db, 'a', { account_id: owner })
+      const [ofFurther, ofOther, ofOwner] = [
+        await testServer.signIn(further),
+        await testServer.signIn(other),
+        await testServer.signIn(owner),
+      ]
+      expect((await change(true)).status).toBe(204)
+      const status = async (by: string) => (await call('GET', 'user', { token: by })).status
+      expect(await Promise.all([token, ofFurther, ofOther, ofOwner, adminToken].map(status))).toEqual([
+        401, 401, 200, 200, 200,
+      ])
+    })
+
+    test('asks no more, and says so', async () => {
+      await withTotp(adminToken)
+      await change(true)
+      expect((await change(false)).status).toBe(204)
+      expect(await read(signIn())).not.toHaveProperty('secondFactor')
+      expect((await trail()).map(([action]) => action)).toEqual(['second-factor-optional', 'second-factor-required'])
+    })
+
+    test('takes away what somebody has lost, tells them by mail, and notes it', async () => {
+      await withTotp()
+      const authenticator = await withPasskey()
+      const { recoveryCodes } = await read<SecondFactor>(call('GET', 'user/second-factor', { token }))
+      expect(recoveryCodes).toBe(10)
+      const listed = async () =>
+        (await read<StaffMember[]>(call('GET', 'practice/a/staff', { token: adminToken }))).map(
+          ({ id, secondFactor }) => [id, secondFactor],
+        )
+      expect(await listed()).toEqual(
+        expect.arrayContaining([
+          [member, true],
+          [admin, false],
+        ]),
+      )
+      expect((await reset(member)).status).toBe(204)
+      expect(await listed()).toEqual(expect.arrayContaining([[member, false]]))
+      expect((await call('GET', 'user', { token })).status).toBe(401)
+      expect((await signIn()).status).toBe(200)
+      expect((await signInByPasskey(authenticator)).status).toBe(401)
+      expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'second-factor-reset', to: NAME })
+      expect(await trail()).toEqual([['second-factor-reset', admin, member]])
+      expect(await statusAndCode(await reset(member))).toEqual([409, 'conflict'])
+    })
+
+    test('takes nobody’s own away, nor that of who has left', async () => {
+      await withTotp(adminToken)
+      expect(await statusAndCode(await reset(admin))).toEqual([403, 'forbidden'])
+      await withTotp()
+      await call('PUT', `practice/a/staff/${member}`, {
+        token: adminToken,
+        body: { role: 'CLINIC_USER', active: false },
+      })
+      expect(await statusAndCode(await reset(member))).toEqual([404, 'not-found'])
+    })
+
+    test('by a command that of its last admin, noted where they work', async () => {
+      await withTotp(adminToken)
+      await membership(testServer.db, admin, 'b')
+      await resetFactor(testServer.db, { username: 'Admin@a.example' }, testServer.now)
+      expect((await signIn('admin@a.example')).status).toBe(200)
+      const noted = await testServer.db.selectFrom('audit').select(['practice_id', 'action', 'account_id']).execute()
+      expect(noted).toEqual(
+        ['a', 'b'].map((practice_id) => ({ practice_id, action: 'second-factor-reset', account_id: null })),
+      )
+      for (const [username, reason] of [
+        ['admin@a.example', 'has no second factor'],
+        ['nobody@a.example', 'is not staff'],
+      ] as const)
+        await expect(resetFactor(testServer.db, { username }, testServer.now)).rejects.toThrow(reason)
+    })
+  })
+
+  describe('what is there', () => {
+    test('recovery codes are made anew, and the former are good no more', async () => {
+      const { recoveryCodes, code } = await withTotp()
+      const refused = await call('POST', 'user/totp/recovery-codes', { token, body: {} })
+      expect(await statusAndCode(refused)).toEqual([422, 'current-password-invalid'])
+      const made = await call('POST', 'user/totp/recovery-codes', { token, body: { code: code() } })
+      expect(made.status).toBe(201)
+      const { recoveryCodes: next } = await read<RecoveryCodes>(made)
+      expect(await statusAndCode(await answer(await challenge(), recoveryCodes[0]!))).toEqual(invalid)
+      expect((await answer(await challenge(), next[0]!)).status).toBe(200)
+      expect((await testServer.mails()).map(({ kind }) => kind)).toContain('recovery-codes-made')
+    })
+
+    test('it is switched off by a proof', async () => {
+      const { code } = await withTotp()
+      const remove = (body: FactorProof) => call('POST', 'user/totp/removal', { token, body })
+      expect(await statusAndCode(await remove({}))).toEqual([422, 'current-password-invalid'])
+      expect(await statusAndCode(await remove({ code: code(9) }))).toEqual(invalid)
+      const used = code()
+      expect((await answer(await challenge(), used)).status).toBe(200)
+      expect(await statusAndCode(await remove({ code: used }))).toEqual(invalid)
+      later(30)
+      expect((await remove({ code: code() })).status).toBe(204)
+      expect((await signIn()).status).toBe(200)
+      expect(await state()).toMatchObject({ recoveryCodes: 0 })
+      expect(await statusAndCode(await remove(BY_PASSWORD))).toEqual([404, 'not-found'])
+      expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['second-factor-on', 'second-factor-off'])
+    })
+
+    test('another secret of the server reads it for a day, and by then it is sealed anew', async () => {
+      const { code } = await withTotp()
+      const { secret: former, clock, db } = testServer.ports
+      const secret = new TextEncoder().encode('the next secret of the tests, long')
+      const formerSecret = { secret: former, readUntil: new Date(testServer.now.getTime() + 86_400_000) }
+      const sealer = createTotpSealer({ secret, formerSecret, clock })
+      const kept = async () => (await db.selectFrom('totp').select('secret').executeTakeFirstOrThrow()).secret
+      expect(await sealer.isCurrent(await kept())).toBe(false)
+      expect(await sealer.open(await kept(), member)).toMatch(/^[A-Z2-7]{32}$/)
+      expect(await sealer.open(await kept(), 'somebody else')).toBeUndefined()
+      await resealTotp({ db, secret, formerSecret, clock })
+      expect(await sealer.isCurrent(await kept())).toBe(true)
+      const ports = { ...testServer.ports, secret }
+      const next = createApp(ports)
+      const send = (path: string, body: object) =>
+        next.fetch(
+          new Request(`http://portal.test/api/${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
+          {},
+        )
+      const { challenge: asked } = await read<Problem>(
+        send('user/authenticate', { username: NAME, password: PASSWORD }),
+      )
+      expect((await send('user/authenticate/second-factor', { challenge: asked, code: code() })).status).toBe(200)
+    })
+  })
+})
