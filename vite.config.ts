@@ -72,7 +72,10 @@ const FORM = [
   'src/ui/.*/(form|field|password-field|text-field|sign-in)\\.',
 ]
 // What both pages of settings are made of.
-const ACCOUNT = ['src/features/account/(?!(sign-in-card|passkey-dialog))', 'src/session/(change-language|workplace)']
+const ACCOUNT = [
+  'src/features/account/(?!(sign-in-card|passkey-dialog|second-factor-|totp|recovery-code))',
+  'src/session/(change-language|workplace)',
+]
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']
 const LATER = [
   'formik',

@@ -1,6 +1,7 @@
 import { Building2, Cat, Check, Clock, Dog, Lock, Rabbit, TriangleAlert } from 'lucide-react'
 import { type Bar, Bars } from '#src/ui/figures/bars.tsx'
 import { Curve } from '#src/ui/figures/curve.tsx'
+import { QrCode } from '#src/ui/figures/qr-code.tsx'
 import { MiniWall } from '#src/ui/figures/mini-wall.tsx'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
@@ -77,6 +78,15 @@ function Walls() {
         <MiniWall icons={[Dog, undefined, Cat, undefined, Rabbit, undefined]} />
       </State>
     </>
+  )
+}
+
+function Codes() {
+  const say = useSay()
+  return (
+    <State name="a code">
+      <QrCode text="https://kliniek.example" label={say('QR-code van het adres', 'QR code of the address')} />
+    </State>
   )
 }
 
@@ -172,6 +182,7 @@ export const FIGURES: Group = {
     { name: 'Status', about: 'Always a word: colour alone says nothing.', Show: Statuses },
     { name: 'Tile', about: 'An ornament: the name stands beside it.', Show: Tiles },
     { name: 'MiniWall', about: 'Above a notice.', Show: Walls },
+    { name: 'QrCode', about: 'Black on white in every theme.', Show: Codes },
     { name: 'Stats, StatLink', keys: 'Tab, and Enter.', Show: StatStrips },
     { name: 'Bars', about: 'Each bar has its text for who does not see it.', Show: BarRows },
     { name: 'Curve', about: 'One image with its text; a table stands beside it.', Show: Curves },

@@ -19,6 +19,7 @@ export async function challenged(
 ): Promise<{ account: KnownAccount & { username: string }; use: SingleUse } | undefined> {
   const end = challenge.lastIndexOf('.')
   const account = await accountById(secrets.db, challenge.slice(0, Math.max(0, end)))
-  const use = account && (await createChallenges(secrets).check(challenge.slice(end + 1), purposeOf(account)))
-  return use && { account: account!, use }
+  if (!account) return undefined
+  const use = await createChallenges(secrets).check(challenge.slice(end + 1), purposeOf(account))
+  return use && { account, use }
 }

@@ -42,8 +42,12 @@ export const getRequestOptions = async (): Promise<object | null> =>
 export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
   readToken(await api.post(morePaths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
 
-export const getCreationOptions = async (proof: PasskeyProof): Promise<object | null> =>
-  asObject(await api.post(morePaths.passkeyOptions, { json: proof, silent: true }))
+/** `token`: of a session that is limited to setting one up, which is not that of the tab. */
+export const getCreationOptions = async (proof: PasskeyProof, token?: string): Promise<object | null> =>
+  asObject(await api.post(morePaths.passkeyOptions, { json: proof, silent: true, ...(token && { token }) }))
+
+export const addPasskeyBy = (token: string, passkey: NewPasskey) =>
+  api.post(morePaths.passkeys, { json: passkey, isUnread: true, silent: true, token })
 
 export async function addPasskey(queryClient: QueryClient, passkey: NewPasskey): Promise<void> {
   await api.post(morePaths.passkeys, { json: passkey, isUnread: true, silent: true })

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Credentials } from '#contract/credentials.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
@@ -34,13 +33,6 @@ export const readUser = read.one(user)
 
 // A token is answered as whatever came: who stores it decodes it first.
 
-export const authenticate = async (credentials: Credentials) =>
-  readToken(await api.post(paths.authenticate, { json: credentials }))
-
-/** By the token of another system. */
-export const oauthAuthenticate = async (accessToken: string) =>
-  readToken(await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken } }))
-
 /** At the start of a session, where a 401 is the caller's own matter. */
 export const resumeToken = async () => readToken(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
@@ -59,15 +51,6 @@ export async function getUser() {
 
 export const putLanguage = (language: Language, signal: AbortSignal) =>
   api.put(paths.user, { json: { language }, signal, silent: true })
-
-export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email }, isUnread: true })
-
-/** By the token of the link in a mail, in place of the session's. */
-export const resetPassword = (newPassword: string, token: string) =>
-  api.post(paths.resetPassword, { json: { newPassword }, token, isUnread: true })
-
-export const changePassword = (change: { currentPassword: string; newPassword: string }) =>
-  api.post(paths.changePassword, { json: change, isUnread: true })
 
 export const userQueries = {
   me: () =>

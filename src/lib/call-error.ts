@@ -11,13 +11,16 @@ export class CallError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** In how many seconds it may be tried again, where the server says so. */
   readonly retryAfter: number | null
+  /** As it was answered, for who knows what else its code comes with. */
+  readonly problem: Readonly<Record<string, unknown>>
 
   // No `cause`: it holds the request with its token, and errors end up in consoles.
   constructor(status: number | null, problem?: unknown, retryAfter?: string | null) {
     super(status === null ? 'No answer' : `HTTP ${status}`)
     this.status = status
     this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
-    const { code, errors } = readProblem(problem)
+    const { code, errors, bag } = readProblem(problem)
+    this.problem = bag
     this.code = code
     this.fields = Object.fromEntries(errors.map((error) => [fieldOf(error), error.code]))
   }
@@ -33,11 +36,12 @@ export const isHandled = (error: unknown): boolean =>
   error instanceof CallError || error instanceof CancelledError || isCancelledError(error)
 
 /** Problem details (RFC 9457) of our server; of another API's answer whatever is like them. */
-function readProblem(body: unknown): { code: ProblemCode | null; errors: FieldProblem[] } {
-  const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const code = problem['code']
-  const errors = Array.isArray(problem['errors']) ? problem['errors'] : []
+function readProblem(body: unknown) {
+  const bag = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const code = bag['code']
+  const errors = Array.isArray(bag['errors']) ? bag['errors'] : []
   return {
+    bag,
     code: typeof code === 'string' ? (code as ProblemCode) : null,
     errors: errors.filter(
       (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import type { Credentials } from '#contract/credentials.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { authenticate, oauthAuthenticate } from '#src/api/user.ts'
+import type { FactorMethod } from '#contract/second-factor.ts'
+import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { SLOW_MS } from '#src/lib/constants.ts'
 import { dismissMessage, showAfterNavigation, showMessage } from '#src/lib/messages.ts'
@@ -13,15 +14,42 @@ import { homePath } from './home-path.ts'
 import { signIn } from './lifecycle.ts'
 import { openReturnTo } from './return-to.ts'
 
+/** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
+export type NextStep = ({ challenge: string; methods: FactorMethod[] } | { token: string }) & {
+  /** With the token that comes of it. */
+  enter: (token: unknown) => Promise<void>
+}
+
+async function nextStep(answering: Promise<SignedIn>, enter: NextStep['enter']): Promise<NextStep | undefined> {
+  let answer
+  try {
+    answer = await answering
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'second-factor-needed') throw error
+    const { challenge, methods } = error.problem
+    return {
+      challenge: typeof challenge === 'string' ? challenge : '',
+      methods: Array.isArray(methods) ? (methods as FactorMethod[]) : [],
+      enter,
+    }
+  }
+  if (answer.mustSetUp && typeof answer.token === 'string') return { token: answer.token, enter }
+  await enter(answer.token)
+  return undefined
+}
+
 /** By user name and password. What was typed stays in the form when it fails. */
-export async function signInByPassword(router: RegisteredRouter, credentials: Credentials): Promise<void> {
+export async function signInByPassword(
+  router: RegisteredRouter,
+  credentials: Credentials,
+): Promise<NextStep | undefined> {
   let isSlow = false
   const slow = setTimeout(() => {
     isSlow = true
     showMessage('info', 'core.text.slow')
   }, SLOW_MS)
   try {
-    await signInByToken(router, await authenticate(credentials))
+    return await nextStep(authenticate(credentials), (token) => signInByToken(router, token))
   } finally {
     clearTimeout(slow)
     if (isSlow) dismissMessage('info')
@@ -38,15 +66,32 @@ export async function signInByToken(router: RegisteredRouter, token: unknown): P
  * By the token another system sent somebody with; it leads on where there is somewhere to go. A refusal leaves the login
  * screen, with its message; what was no answer is thrown, and a retry asks again.
  */
-export async function signInBySso(queryClient: QueryClient, { accessToken, clientUuid }: SsoHandoff): Promise<void> {
+export async function signInBySso(
+  queryClient: QueryClient,
+  { accessToken, clientUuid }: SsoHandoff,
+): Promise<NextStep | undefined> {
+  let next
   try {
-    await startSession(queryClient, await oauthAuthenticate(accessToken))
+    next = await nextStep(oauthAuthenticate(accessToken), (token) => startSession(queryClient, token))
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
     ssoHandoff.done()
-    return
+    return undefined
   }
   ssoHandoff.done()
+  if (!next) return await openAfterSso(queryClient, clientUuid)
+  const { enter } = next
+  return {
+    ...next,
+    async enter(token) {
+      await enter(token)
+      await openAfterSso(queryClient, clientUuid)
+    },
+  }
+}
+
+/** Where it leads, as a redirect that is thrown. */
+async function openAfterSso(queryClient: QueryClient, clientUuid: string | null): Promise<never> {
   const { session } = portalState()
   if (clientUuid && session?.practiceId && isClinicUser(session))
     await openHanded(queryClient, clientUuid, session.practiceId)

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { changePassword } from '#src/api/user.ts'
+import { changePassword } from '#src/api/password.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'

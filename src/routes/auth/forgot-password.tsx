@@ -1,7 +1,7 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { forgotPassword } from '#src/api/user.ts'
+import { forgotPassword } from '#src/api/password.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'

@@ -1,5 +1,5 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -9,69 +9,67 @@ import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
-const loadSignIn = () => import('#src/session/sign-in.ts')
+const loadEnter = () => import('./login/-parts/enter.tsx')
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
     const arrived = ssoHandoff.waiting()
-    if (!arrived) return
-    const { signInBySso } = await loadSignIn()
-    await signInBySso(context.queryClient, arrived)
+    return { step: arrived && (await (await loadEnter()).enterBySso(context.queryClient, arrived)) }
   },
   component: Login,
 })
 
 // What happens after the form comes with its rules, when typing begins.
 async function schema() {
-  void loadSignIn().catch(() => {})
+  void loadEnter().catch(() => {})
   return (await import('#contract/schemas/credentials.ts')).credentialsSchema
 }
 
 function Login() {
   const router = useRouter()
   const intl = useIntl()
+  const [step, setStep] = useState<ReactNode>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
-      <Form
-        initialValues={{ username: '', password: '' }}
-        schema={schema}
-        onSubmit={async ({ username, password }) => {
-          try {
-            const { signInByPassword } = await loadSignIn()
-            await signInByPassword(router, { username: username.trim(), password })
-            return undefined
-          } catch (error) {
-            return refusal(error)
+      {step}
+      <div hidden={!!step}>
+        <Form
+          initialValues={{ username: '', password: '' }}
+          schema={schema}
+          onSubmit={(credentials) =>
+            loadEnter()
+              .then(({ enterByPassword }) => enterByPassword(router, credentials, setStep))
+              .catch(refusal)
           }
-        }}
-      >
-        <TextField
-          name="username"
-          type="text"
-          inputMode="email"
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          label={intl.formatMessage({ id: 'auth.login.username' })}
-          hint={intl.formatMessage({ id: 'auth.login.usernameHint' })}
-        />
-        <PasswordField
-          name="password"
-          autoComplete="current-password"
-          required
-          label={intl.formatMessage({ id: 'auth.login.password' })}
-        />
-        <SubmitButton block>
-          <FormattedMessage id="auth.login.submit" />
-        </SubmitButton>
-        <p>
-          <Link to="/auth/forgot-password" className={linkButtonClass}>
-            <FormattedMessage id="auth.login.forgot" />
-          </Link>
-        </p>
-      </Form>
+        >
+          <TextField
+            name="username"
+            type="text"
+            inputMode="email"
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            label={intl.formatMessage({ id: 'auth.login.username' })}
+            hint={intl.formatMessage({ id: 'auth.login.usernameHint' })}
+          />
+          <PasswordField
+            name="password"
+            autoComplete="current-password"
+            required
+            label={intl.formatMessage({ id: 'auth.login.password' })}
+          />
+          <SubmitButton block>
+            <FormattedMessage id="auth.login.submit" />
+          </SubmitButton>
+          <p>
+            <Link to="/auth/forgot-password" className={linkButtonClass}>
+              <FormattedMessage id="auth.login.forgot" />
+            </Link>
+          </p>
+        </Form>
+      </div>
       <PasskeyLater />
     </SignInCard>
   )

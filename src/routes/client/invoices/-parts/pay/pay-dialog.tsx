@@ -4,13 +4,16 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { writtenIban } from '#contract/iban.ts'
 import { money } from '#src/features/invoices/amounts.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { QrCode } from '#src/ui/figures/qr-code.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { namingOf } from '../naming.ts'
 import { CopiedFact } from './copied-fact.tsx'
 import { epcText } from './epc.ts'
 import type { Payment } from './payment.ts'
 import styles from './pay.module.css'
-import { QrCode } from './qr-code.tsx'
+
+/** The biggest code that EPC069-12 allows, which also asks for bytes of UTF-8 and correction M. */
+const MAX_VERSION = 13
 
 /** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
@@ -47,6 +50,7 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
             </dl>
             <div className={styles.scan}>
               <QrCode
+                maxVersion={MAX_VERSION}
                 text={epcText({ ...account, amount, reference })}
                 label={text(
                   { id: 'client.pay.code' },

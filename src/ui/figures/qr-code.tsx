@@ -1,18 +1,23 @@
 import { correction, generate, mode } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import styles from './pay.module.css'
+import styles from './qr-code.module.css'
 
 /** Blank modules around it, which readers need (ISO/IEC 18004). */
 const QUIET = 4
-/** The biggest that EPC069-12 allows. */
-const MAX_VERSION = 13
 
-/** As bytes of UTF-8 and with correction M, as EPC069-12 wants it. Black on white in every theme: many readers know nothing else. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+interface QrCodeProps {
+  text: string
+  label: string
+  /** The biggest that whoever reads it allows. */
+  maxVersion?: number | undefined
+}
+
+/** As bytes of UTF-8 and with correction M. Black on white in every theme: many readers know nothing else. */
+export function QrCode({ text, label, maxVersion }: QrCodeProps) {
   const code = generate(mode.bytes(new TextEncoder().encode(text)), {
     minCorrectionLevel: correction.M,
     maxCorrectionLevel: correction.M,
-    maxVersion: MAX_VERSION,
+    ...(maxVersion !== undefined && { maxVersion }),
   })
   const size = code.size + 2 * QUIET
   return (

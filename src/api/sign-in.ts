@@ -1,0 +1,26 @@
+import type { Credentials } from '#contract/credentials.ts'
+import { paths } from '#contract/paths.ts'
+import { type CallError } from '#src/lib/call-error.ts'
+import { api } from './client.ts'
+import { readToken } from './tolerate.ts'
+
+/** A token, of a session that may be limited to setting up a second factor. */
+export interface SignedIn {
+  token: unknown
+  mustSetUp: boolean
+}
+
+/** It is no failure: something has to follow. */
+const isChallenge = ({ code }: CallError) => code === 'second-factor-needed'
+
+const readSignedIn = (answer: unknown): SignedIn => ({
+  token: readToken(answer),
+  mustSetUp: (answer as { secondFactor?: unknown } | null | undefined)?.secondFactor === 'set-up',
+})
+
+export const authenticate = async (credentials: Credentials) =>
+  readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isChallenge }))
+
+/** By the token of another system. */
+export const oauthAuthenticate = async (accessToken: string) =>
+  readSignedIn(await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isChallenge }))

@@ -1,0 +1,73 @@
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { deviceName } from '#contract/device.ts'
+import { addPasskeyBy, getCreationOptions } from '#src/api/passkeys.ts'
+import { getTotpOptions } from '#src/api/second-factor.ts'
+import type { TotpOptions } from '#contract/second-factor.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { isOfBrowser, makePasskey } from '#src/passkeys/ceremonies.ts'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { RecoveryCodeList } from './recovery-code-list.tsx'
+import { useDeviceText } from './sessions.tsx'
+import { TotpForm } from './totp-form.tsx'
+
+/** For who signs in where the practice asks for a second factor, and has none: nothing else can be done before. */
+export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: () => void }) {
+  const device = useDeviceText(deviceName(navigator.userAgent))
+  const [options, setOptions] = useState<TotpOptions>()
+  const [codes, setCodes] = useState<string[]>()
+  const [problem, setProblem] = useState<unknown>()
+
+  const tried = (work: () => Promise<void>) => async () => {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError) && !isOfBrowser(error)) reportUnforeseen(error)
+      setProblem(error)
+    }
+  }
+  const app = useAsyncAction(tried(async () => setOptions(await getTotpOptions({}, { token }))))
+  const passkey = useAsyncAction(
+    tried(async () => {
+      const asked = await getCreationOptions({}, token)
+      if (!asked) return
+      await addPasskeyBy(token, await makePasskey(asked, device))
+      onDone()
+    }),
+  )
+
+  if (codes) return <RecoveryCodeList codes={codes} onDone={onDone} />
+  if (options) return <TotpForm options={options} token={token} onDone={setCodes} />
+  return (
+    <>
+      <p role="status">
+        <FormattedMessage id="auth.factor.setUpText" />
+      </p>
+      {problem !== undefined && (
+        <Message kind="error">
+          {problem instanceof CallError && problem.status !== 401 && problem.code !== 'current-password-invalid' ? (
+            failureText(problem)
+          ) : isOfBrowser(problem) ? (
+            <FormattedMessage id="client.passkeys.cancelled" />
+          ) : (
+            <FormattedMessage id="auth.factor.expired" />
+          )}
+        </Message>
+      )}
+      <Button variant="primary" block icon={Smartphone} busy={app.busy} onClick={app.run}>
+        <FormattedMessage id="auth.factor.setUpApp" />
+      </Button>
+      {'PublicKeyCredential' in globalThis && (
+        <Button variant="secondary" block icon={KeyRound} busy={passkey.busy} onClick={passkey.run}>
+          <FormattedMessage id="auth.factor.setUpPasskey" />
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { TotpOptions } from '#contract/second-factor.ts'
+import { addTotp } from '#src/api/second-factor.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { QrCode } from '#src/ui/figures/qr-code.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+
+const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
+
+interface TotpFormProps {
+  options: TotpOptions
+  /** Of a session that is limited to this, else that of the tab. */
+  token?: string | undefined
+  onDone: (recoveryCodes: string[]) => void
+}
+
+/** A secret for an authenticator app, and the code by which it is kept. */
+export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: TotpFormProps) {
+  const intl = useIntl()
+
+  async function send(code: string): Promise<Refusal | undefined> {
+    try {
+      const { recoveryCodes } = await addTotp({ setUp, code }, { token })
+      onDone(recoveryCodes)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof CallError)) reportUnforeseen(error)
+      else if (error.code === 'validation-failed' || error.status === 401)
+        return { text: <FormattedMessage id="auth.factor.expired" /> }
+      return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+    }
+  }
+
+  return (
+    <Form initialValues={{ code: '' }} schema={schema} onSubmit={({ code }) => send(code)}>
+      <p>
+        <FormattedMessage id="auth.factor.scan" />
+      </p>
+      <QrCode text={uri} label={intl.formatMessage({ id: 'auth.factor.qr' })} />
+      <p className="muted small">
+        <FormattedMessage id="auth.factor.orType" />
+        <br />
+        <code translate="no">{secret.replaceAll(/.{4}(?!$)/g, '$& ')}</code>
+      </p>
+      <TextField
+        name="code"
+        required
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        label={intl.formatMessage({ id: 'auth.factor.code' })}
+      />
+      <SubmitButton>
+        <FormattedMessage id="auth.factor.confirm" />
+      </SubmitButton>
+    </Form>
+  )
+}

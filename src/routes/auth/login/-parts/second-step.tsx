@@ -1,0 +1,106 @@
+import { isRedirect, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { answerChallenge } from '#src/api/second-factor.ts'
+import { SetUpSecondFactor } from '#src/features/account/second-factor-set-up.tsx'
+import { CallError } from '#src/lib/call-error.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import type { NextStep } from '#src/session/sign-in.ts'
+import { LinkButton } from '#src/ui/forms/button.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+
+const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
+
+/** What follows a password, in place of its form. */
+export function SecondStep({ next, onBack }: { next: NextStep; onBack?: (() => void) | undefined }) {
+  const router = useRouter()
+
+  async function enter(token: unknown) {
+    try {
+      await next.enter(token)
+    } catch (error) {
+      if (!isRedirect(error)) throw error
+      await router.navigate(error.options)
+    }
+  }
+
+  return (
+    <>
+      {'challenge' in next ? (
+        <Code challenge={next.challenge} methods={next.methods} enter={enter} />
+      ) : (
+        <SetUpSecondFactor token={next.token} onDone={() => void enter(next.token).catch(reportUnforeseen)} />
+      )}
+      {onBack && (
+        <p>
+          <LinkButton onClick={onBack}>
+            <FormattedMessage id="auth.factor.back" />
+          </LinkButton>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface CodeProps {
+  challenge: string
+  methods: readonly string[]
+  enter: (token: unknown) => Promise<void>
+}
+
+function Code({ challenge, methods, enter }: CodeProps) {
+  const intl = useIntl()
+  const [byRecovery, setByRecovery] = useState(false)
+  if (!methods.includes('code')) {
+    return (
+      <p role="status">
+        <FormattedMessage id="auth.factor.byPasskey" />
+      </p>
+    )
+  }
+
+  async function send(code: string): Promise<Refusal | undefined> {
+    try {
+      await enter(await answerChallenge(challenge, code))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof CallError)) reportUnforeseen(error)
+      else if (error.status === 401) return { text: <FormattedMessage id="auth.factor.expired" /> }
+      return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+    }
+  }
+
+  return (
+    <Form key={String(byRecovery)} initialValues={{ code: '' }} schema={schema} onSubmit={({ code }) => send(code)}>
+      <p role="status">
+        <FormattedMessage id={byRecovery ? 'auth.factor.recoveryText' : 'auth.factor.text'} />
+        {methods.includes('passkey') && (
+          <>
+            {' '}
+            <FormattedMessage id="auth.factor.orPasskey" />
+          </>
+        )}
+      </p>
+      <TextField
+        name="code"
+        required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the field before it
+        autoFocus
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(byRecovery ? { autoComplete: 'off' } : { autoComplete: 'one-time-code', inputMode: 'numeric' })}
+        label={intl.formatMessage({ id: byRecovery ? 'auth.factor.recoveryCode' : 'auth.factor.code' })}
+      />
+      <SubmitButton block>
+        <FormattedMessage id="auth.login.submit" />
+      </SubmitButton>
+      <p>
+        <LinkButton onClick={() => setByRecovery(!byRecovery)}>
+          <FormattedMessage id={byRecovery ? 'auth.factor.useApp' : 'auth.factor.useRecovery'} />
+        </LinkButton>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,18 @@
+import { TOTP } from 'otpauth'
+import type { RecoveryCodes, TotpOptions } from '#contract/second-factor.ts'
+
+/** What an authenticator app shows, so many steps of half a minute from then. */
+export const totpCode = (secret: string, at: Date, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: at.getTime() + steps * 30_000 })
+
+/** Sets up an authenticator app for whose token it is, by the current password. */
+export async function setUpTotp(
+  post: (path: string, body: object) => Promise<Response>,
+  { password, at }: { password: string; at: Date },
+): Promise<RecoveryCodes & { secret: string }> {
+  const options = await post('user/totp/options', { currentPassword: password })
+  const { secret, setUp } = (await options.json()) as TotpOptions
+  const confirmed = await post('user/totp', { setUp, code: totpCode(secret, at, -1) })
+  const { recoveryCodes } = (await confirmed.json()) as RecoveryCodes
+  return { secret, recoveryCodes }
+}

@@ -1,0 +1,101 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { answerOf, arrivesAt, database, openPortal, tokenOf } from '#testing/portal.tsx'
+import { setUpTotp, totpCode } from '#testing/totp.ts'
+
+type Portal = Awaited<ReturnType<typeof openPortal>>
+
+/** For a test on one minute: the code that set it up is the one before. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
+afterEach(() => void vi.unstubAllGlobals())
+
+async function withTotp(persona: Persona) {
+  const token = await tokenOf(persona)
+  const post = async (path: string, body: object) =>
+    await answerOf(
+      new Request(`http://localhost:3000/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: token },
+        body: JSON.stringify(body),
+      }),
+    )
+  return await setUpTotp(post, { password: PASSWORD, at: new Date() })
+}
+const demand = () =>
+  database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
+
+async function signIn(portal: Portal, persona: Persona) {
+  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas[persona])
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+}
+const codeField = () => screen.findByLabelText(/^Code van zes cijfers/)
+const press = (portal: Portal, name: string) =>
+  screen.findByRole('button', { name }).then((it) => portal.user.click(it))
+
+test('who has an app is asked for its code in place of the password, and can go back to what was typed', async () => {
+  const { secret } = await withTotp('staff')
+  const portal = await openPortal('/auth/login')
+  await signIn(portal, 'staff')
+  expect(await codeField()).toHaveFocus()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('textbox', { name: /Gebruikersnaam/ })).toBeNull()
+  await press(portal, 'Terug naar inloggen')
+  expect(screen.getByRole('textbox', { name: /Gebruikersnaam/ })).toHaveValue(personas.staff)
+  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+  const wrong = totpCode(secret, new Date(), 9)
+  await portal.user.type(await codeField(), wrong)
+  await press(portal, 'Inloggen')
+  expect(await screen.findByText('De code klopt niet, of is al gebruikt.')).toBeVisible()
+  expect(await codeField()).toHaveValue(wrong)
+  await portal.user.clear(await codeField())
+  await portal.user.type(await codeField(), totpCode(secret, new Date()))
+  await press(portal, 'Inloggen')
+  await arrivesAt(portal, '/admin/dashboard')
+})
+
+test('a recovery code will do', async () => {
+  const { recoveryCodes } = await withTotp('staff')
+  const portal = await openPortal('/auth/login')
+  await signIn(portal, 'staff')
+  await press(portal, 'Herstelcode gebruiken')
+  await portal.user.type(screen.getByLabelText(/^Herstelcode/), recoveryCodes[0]!)
+  await press(portal, 'Inloggen')
+  await arrivesAt(portal, '/admin/dashboard')
+})
+
+test('who takes longer than five minutes is told to begin again', async () => {
+  const { secret } = await withTotp('staff')
+  const portal = await openPortal('/auth/login')
+  await signIn(portal, 'staff')
+  const field = await codeField()
+  vi.setSystemTime(Date.now() + 300_000)
+  await portal.user.type(field, totpCode(secret, new Date()))
+  await press(portal, 'Inloggen')
+  expect(await screen.findByText('Het duurde te lang. Ga terug en log opnieuw in.')).toBeVisible()
+  expect(portal.address()).toBe('/auth/login')
+})
+
+test('who has to have one, and has none, sets one up before anything else', async () => {
+  await demand()
+  const portal = await openPortal('/auth/login')
+  await signIn(portal, 'staff')
+  await press(portal, 'Authenticator-app instellen')
+  expect(await screen.findByRole('img', { name: 'QR-code voor de authenticator-app' })).toBeVisible()
+  const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '')
+  await portal.user.type(await codeField(), totpCode(secret, new Date()))
+  await press(portal, 'Bevestigen')
+  const codes = await screen.findAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
+  expect(codes).toHaveLength(10)
+  expect(portal.router.state.location.pathname).toBe('/auth/login')
+  await press(portal, 'Ik heb ze bewaard')
+  await arrivesAt(portal, '/admin/dashboard')
+})
+
+test('owners, and staff of whom nobody asks it, are asked for nothing', async () => {
+  await demand()
+  const portal = await openPortal('/auth/login')
+  await signIn(portal, 'owner')
+  await arrivesAt(portal, '/client/portal/reminders')
+})
