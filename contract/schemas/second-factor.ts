@@ -17,6 +17,7 @@ export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: 
 /** PUT /practice/{practiceId}/second-factor */
 export const practiceSecondFactorChangeSchema = object({ required: flag().required('required') })
 
-/** The forms of a code, and of a password. */
+/** The forms of a code, of a password, and of neither. */
 export const codeFormSchema = object({ code: requiredText(MAX_CODE) })
 export const passwordProofFormSchema = object({ currentPassword: string().max(1000, 'tooLong').required('required') })
+export const noProofFormSchema = object({})

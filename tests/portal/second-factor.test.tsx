@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { answerOf, arrivesAt, database, openPortal, tokenOf } from '#testing/portal.tsx'
@@ -98,4 +98,74 @@ test('owners, and staff of whom nobody asks it, are asked for nothing', async ()
   const portal = await openPortal('/auth/login')
   await signIn(portal, 'owner')
   await arrivesAt(portal, '/client/portal/reminders')
+})
+
+test('staff set up an app in the settings by their password, make new recovery codes, and remove it', async () => {
+  const portal = await openPortal('/admin/settings', { as: 'staff' })
+  const dialog = () => within(screen.getByRole('dialog'))
+  const prove = async (name: string) => {
+    await portal.user.type(await dialog().findByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
+    await portal.user.click(dialog().getByRole('button', { name }))
+  }
+  await press(portal, 'Authenticator-app instellen')
+  await screen.findByRole('dialog')
+  await prove('Verder')
+  const secret = (await dialog().findByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)).textContent.replaceAll(' ', '')
+  await portal.user.type(dialog().getByLabelText(/^Code van zes cijfers/), totpCode(secret, new Date()))
+  await portal.user.click(dialog().getByRole('button', { name: 'Bevestigen' }))
+  await portal.user.click(await dialog().findByRole('button', { name: 'Ik heb ze bewaard' }))
+  expect(await screen.findByText('Er zijn nog 10 herstelcodes.')).toBeVisible()
+  await press(portal, 'Nieuwe herstelcodes')
+  await screen.findByRole('dialog')
+  await prove('Verder')
+  expect(await dialog().findAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)).toHaveLength(10)
+  await portal.user.click(dialog().getByRole('button', { name: 'Ik heb ze bewaard' }))
+  await press(portal, 'App verwijderen')
+  await screen.findByRole('dialog')
+  await prove('App verwijderen')
+  expect(await screen.findByText('De authenticator-app is verwijderd.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
+})
+
+test('an admin without one is told why a second factor cannot be asked of others yet, and with one it can', async () => {
+  const portal = await openPortal('/admin/practice', { as: 'admin' })
+  await press(portal, 'Verplicht maken')
+  const dialog = () => within(screen.getByRole('dialog'))
+  await portal.user.click(dialog().getByRole('button', { name: 'Verplicht maken' }))
+  expect(await dialog().findByText(/^Stel eerst zelf een tweede factor in/)).toBeVisible()
+  expect(dialog().getByRole('link', { name: 'Naar uw instellingen' })).toHaveAttribute(
+    'href',
+    '/admin/settings#second-factor',
+  )
+  await database().updateTable('session').set({ factors: 2 }).execute()
+  await portal.user.click(dialog().getByRole('button', { name: 'Verplicht maken' }))
+  expect(await screen.findByText('Een tweede factor is nu verplicht.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
+})
+
+test('an admin takes away that of a colleague, and nobody’s own', async () => {
+  const token = await tokenOf('admin')
+  await withTotp('staff')
+  await withTotp('admin')
+  sessionStorage.setItem('portal-token', token)
+  const portal = await openPortal('/admin/staff')
+  const menuOf = async (username: string) => {
+    const { first_name: first } = await database()
+      .selectFrom('account')
+      .select('first_name')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    await portal.user.click(await screen.findByRole('button', { name: new RegExp(first!) }))
+  }
+  await menuOf(personas.admin)
+  expect(await screen.findByRole('menuitem', { name: 'Deactiveren' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Tweede factor verwijderen' })).toBeNull()
+  await portal.user.keyboard('{Escape}')
+  await menuOf(personas.staff)
+  await portal.user.click(await screen.findByRole('menuitem', { name: 'Tweede factor verwijderen' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await portal.user.click(dialog.getByRole('button', { name: 'Tweede factor verwijderen' }))
+  expect(await screen.findByText(/^De tweede factor van .+ is verwijderd\.$/)).toBeVisible()
+  const left = await database().selectFrom('totp').select('account_id').execute()
+  expect(left).toHaveLength(1)
 })

@@ -11,6 +11,7 @@ import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
+import { PracticeSecondFactor } from './practice/-parts/second-factor.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
@@ -41,6 +42,7 @@ function PracticePage() {
       />
       <PracticeForm practiceId={practiceId} practice={practice} />
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
+      {isAdmin && <PracticeSecondFactor practiceId={practiceId} />}
       {isAdmin && <ImportFeed practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>

@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { LanguageSetting } from '#src/features/account/language-setting.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
 import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
+import { SecondFactorSetting } from '#src/features/account/second-factor.tsx'
 import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { Workplaces } from './settings/-parts/workplaces.tsx'
@@ -55,6 +56,7 @@ function SettingsPage() {
           <PasswordForm username={user?.username} />
         </SettingForm>
       </Setting>
+      <SecondFactorSetting />
       <PasskeysSetting />
       <SessionsSetting />
     </Page>

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Mail, ShieldCheck, UserCheck, UserX } from 'lucide-react'
+import { EllipsisVertical, Mail, ShieldCheck, Smartphone, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
@@ -6,11 +6,13 @@ import { inviteStaffAgain } from '#src/api/staff.ts'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
 import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
 import { ChangeDialog, type Changed } from './change-dialog.tsx'
+import { ResetFactorDialog } from './reset-factor-dialog.tsx'
 import { memberName } from './member-name.ts'
 
 interface StaffTableProps {
@@ -20,6 +22,7 @@ interface StaffTableProps {
 
 export function StaffTable({ practiceId, staff }: StaffTableProps) {
   const [changed, setChanged] = useState<Changed>()
+  const [reset, setReset] = useState<StaffMember>()
   return (
     <>
       <Table
@@ -47,9 +50,11 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
             practiceId={practiceId}
             member={member}
             onChange={(change) => setChanged({ member, change })}
+            onReset={() => setReset(member)}
           />
         ))}
       </Table>
+      {reset && <ResetFactorDialog practiceId={practiceId} member={reset} onClose={() => setReset(undefined)} />}
       {changed && <ChangeDialog practiceId={practiceId} {...changed} onClose={() => setChanged(undefined)} />}
     </>
   )
@@ -59,12 +64,14 @@ interface RowProps {
   practiceId: string
   member: StaffMember
   onChange: (change: Changed['change']) => void
+  onReset: () => void
 }
 
-function Row({ practiceId, member, onChange }: RowProps) {
+function Row({ practiceId, member, onChange, onReset }: RowProps) {
   const intl = useIntl()
   const name = memberName(member)
-  const { username, role, state } = member
+  const { username, role, state, secondFactor } = member
+  const isSelf = usePortal(({ session }) => session?.userId === member.id)
   const isAdmin = role === 'CLINIC_ADMIN'
   const inviting = useAsyncAction(async () => {
     try {
@@ -118,6 +125,11 @@ function Row({ practiceId, member, onChange }: RowProps) {
                 >
                   <FormattedMessage id={isAdmin ? 'admin.staff.makeUser' : 'admin.staff.makeAdmin'} />
                 </MenuItem>
+                {secondFactor && !isSelf && (
+                  <MenuItem icon={Smartphone} onSelect={onReset}>
+                    <FormattedMessage id="admin.factor.reset" />
+                  </MenuItem>
+                )}
                 <MenuItem icon={UserX} danger onSelect={() => onChange({ role, active: false })}>
                   <FormattedMessage id="admin.staff.deactivate" />
                 </MenuItem>

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw, ShieldCheck, Smartphone, Trash } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { SecondFactor } from '#contract/second-factor.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { secondFactorQueries } from '#src/api/second-factor.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import type { FactorTask, SecondFactorDialogProps } from './second-factor-dialog.tsx'
+import { Setting } from './setting.tsx'
+
+/** The code that is asked of a member of staff after the password. */
+export function SecondFactorSetting() {
+  const isThere = useCan('second-factor')
+  return (
+    isThere && (
+      <Setting id="second-factor" title={<FormattedMessage id="admin.factor.title" />}>
+        <OwnSecondFactor />
+      </Setting>
+    )
+  )
+}
+
+function OwnSecondFactor() {
+  const { data, isError, isFetching, refetch } = useQuery(secondFactorQueries.own())
+  const [opened, setOpened] = useState<{ task: FactorTask; Dialog: ComponentType<SecondFactorDialogProps> }>()
+  return (
+    <>
+      <p className="muted">
+        <FormattedMessage id="admin.factor.text" />
+      </p>
+      {data?.required && (
+        <p>
+          <FormattedMessage id="admin.factor.required" />
+        </p>
+      )}
+      {isError && !data && (
+        <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
+          <FormattedMessage id="core.buttons.retry" />
+        </Button>
+      )}
+      {data && <State state={data} onOpen={(task, Dialog) => setOpened({ task, Dialog })} />}
+      {data && opened && <opened.Dialog task={opened.task} state={data} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+interface StateProps {
+  state: SecondFactor
+  onOpen: (task: FactorTask, Dialog: ComponentType<SecondFactorDialogProps>) => void
+}
+
+function State({ state: { totpSince, recoveryCodes }, onOpen }: StateProps) {
+  const intl = useIntl()
+  const open = async (task: FactorTask) => {
+    const { SecondFactorDialog } = await import('./second-factor-dialog.tsx')
+    onOpen(task, SecondFactorDialog)
+  }
+  const settingUp = useAsyncAction(() => open('set-up'))
+  const renewing = useAsyncAction(() => open('codes'))
+  const removing = useAsyncAction(() => open('off'))
+  if (totpSince === undefined) {
+    return (
+      <Button variant="secondary" icon={Smartphone} busy={settingUp.busy} onClick={settingUp.run}>
+        <FormattedMessage id="auth.factor.setUpApp" />
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p>
+        <Status tone="ok" icon={ShieldCheck}>
+          <FormattedMessage
+            id="admin.factor.since"
+            values={{ date: intl.formatDate(totpSince, { dateStyle: 'long' }) }}
+          />
+        </Status>
+      </p>
+      <p>
+        <FormattedMessage id="admin.factor.codesLeft" values={{ count: recoveryCodes }} />
+      </p>
+      <Button variant="secondary" icon={RotateCw} busy={renewing.busy} onClick={renewing.run}>
+        <FormattedMessage id="admin.factor.renew" />
+      </Button>
+      <Button variant="danger-quiet" icon={Trash} busy={removing.busy} onClick={removing.run}>
+        <FormattedMessage id="admin.factor.remove" />
+      </Button>
+    </>
+  )
+}

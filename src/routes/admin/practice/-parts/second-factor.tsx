@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
+import { changePracticeSecondFactor, secondFactorQueries } from '#src/api/second-factor.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './practice.module.css'
+
+/** Whether staff of the practice have to have a second factor. */
+export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
+  const isThere = useCan('second-factor')
+  const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
+  const [asking, setAsking] = useState(false)
+  if (!isThere || !data) return null
+  const { required, without } = data
+  return (
+    <Panel as="section" aria-labelledby="second-factor">
+      <div className={styles.setting}>
+        <div>
+          <h2 id="second-factor">
+            <FormattedMessage id="admin.factor.practiceTitle" />
+          </h2>
+          <p className="muted small">
+            <FormattedMessage id={required ? 'admin.factor.practiceOn' : 'admin.factor.practiceOff'} />
+          </p>
+          {without > 0 && (
+            <p className="muted small">
+              <FormattedMessage id="admin.factor.without" values={{ count: without }} />
+            </p>
+          )}
+        </div>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          <FormattedMessage id={required ? 'admin.factor.turnOff' : 'admin.factor.turnOn'} />
+        </Button>
+      </div>
+      {asking && <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+interface SwitchDialogProps {
+  practiceId: string
+  required: boolean
+  onClose: () => void
+}
+
+function SwitchDialog({ practiceId, required, onClose }: SwitchDialogProps) {
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<ReactNode>()
+  const { busy, run } = useAsyncAction(async () => {
+    setProblem(undefined)
+    try {
+      await changePracticeSecondFactor(queryClient, practiceId, required)
+    } catch (error) {
+      const isMissing = error instanceof CallError && error.code === 'second-factor-missing'
+      return setProblem(
+        <>
+          {failureText(error) ?? <FormattedMessage id="core.errors.generalError" />}{' '}
+          {isMissing && (
+            <Link to="/admin/settings" hash="second-factor">
+              <FormattedMessage id="admin.factor.toSettings" />
+            </Link>
+          )}
+        </>,
+      )
+    }
+    showMessage('success', required ? 'admin.factor.turnedOn' : 'admin.factor.turnedOff')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={<FormattedMessage id={required ? 'admin.factor.turnOnTitle' : 'admin.factor.turnOffTitle'} />}
+      confirmLabel={<FormattedMessage id={required ? 'admin.factor.turnOn' : 'admin.factor.turnOff'} />}
+      variant="primary"
+      busy={busy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id={required ? 'admin.factor.turnOnText' : 'admin.factor.turnOffText'} />
+      </p>
+    </ConfirmDialog>
+  )
+}
