@@ -72,6 +72,10 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.headers.': ['error', 'newVersion', 'slow'],
   'core.text.': ['error', 'newVersion', 'slow'],
   'core.problems.': [
+    'second-factor-needed',
+    'second-factor-required',
+    'second-factor-missing',
+    'second-factor-invalid',
     'last-admin',
     'last-way-in',
     'client-locked',

@@ -14,17 +14,20 @@ export const isEqual = async (key: CryptoKey, given: string, right: string): Pro
   (await sign(key, given)) === (await sign(key, right))
 
 /** Key separation: a derived key per purpose. */
-export async function deriveKey(secret: Uint8Array, purpose: string): Promise<CryptoKey> {
+async function derivedBytes(secret: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const root = await hmacKey(secret)
-  return await hmacKey(new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))))
+  return new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`)))
 }
 
+export const deriveKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
+  await hmacKey(await derivedBytes(secret, purpose))
+
 /** For what is sealed and opened again, in place of what is signed. */
-export async function deriveSealingKey(secret: Uint8Array, purpose: string): Promise<CryptoKey> {
-  const root = await hmacKey(secret)
-  const bytes = await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`))
-  return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
-}
+export const deriveSealingKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
+  await crypto.subtle.importKey('raw', await derivedBytes(secret, `sealed ${purpose}`), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
 
 export const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
