@@ -64,7 +64,7 @@ export function authRoutes(services: Services): Hono<Env> {
 
     .get('/user', settingUp, async (c) => c.json(await userOf(db, c.get('identity'))))
 
-    .delete('/user/session', signedIn, async (c) => {
+    .delete('/user/session', settingUp, async (c) => {
       const { accountId, sessionId } = c.get('identity')
       await closeSessions(db, accountId, { only: sessionId })
       return c.body(null, 204)

@@ -10,6 +10,7 @@ const HOUR_MS = 3_600_000
 type Kind =
   | 'account'
   | 'code'
+  | 'code-device'
   | 'passkey'
   | 'device'
   | 'address'
@@ -75,6 +76,7 @@ export function createThrottle(services: Services): Throttle {
   const RULES: Record<Kind, Rule> = {
     account: guesses(limits.loginFailures),
     code: guesses(limits.loginFailures),
+    'code-device': guesses(limits.loginFailures),
     passkey: guesses(limits.loginFailures),
     device: guesses(limits.loginFailures),
     session: guesses(limits.loginFailures),
@@ -85,6 +87,22 @@ export function createThrottle(services: Services): Throttle {
   }
   const keyOf = async (kind: Kind, whose: string) => await sign(await key, `${kind} ${whose}`)
   const counterOf = async (kind: Kind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
+
+  async function trialOf(
+    c: Call,
+    { username, device }: { username: string; device: string | undefined },
+    { known, other }: { known: Kind; other: Kind },
+  ): Promise<Trial> {
+    if (device !== undefined) {
+      return { counters: { [known]: await counterOf(known, `${device} ${username}`) }, cleared: known }
+    }
+    return { counters: { [other]: await counterOf(other, username), ...(await ofAddress(c)) }, cleared: other }
+  }
+
+  async function ofAddress(c: Call): Promise<Trial['counters']> {
+    const address = clientAddressOf(c)
+    return { ...(address !== undefined && { address: await counterOf('address', address) }) }
+  }
 
   async function guarded<T>(c: Call, { counters, cleared }: Trial, check: () => Promise<T | undefined>) {
     const reserved = await attempts.reserve(Object.values(counters))
@@ -110,34 +128,14 @@ export function createThrottle(services: Services): Throttle {
   }
 
   return {
-    async signIn(c, { username, device }, check) {
-      if (device !== undefined) {
-        const counters = { device: await counterOf('device', `${device} ${username}`) }
-        return await guarded(c, { counters, cleared: 'device' }, check)
-      }
-      const address = clientAddressOf(c)
-      const counters = {
-        account: await counterOf('account', username),
-        ...(address !== undefined && { address: await counterOf('address', address) }),
-      }
-      return await guarded(c, { counters, cleared: 'account' }, check)
-    },
+    signIn: async (c, who, check) =>
+      await guarded(c, await trialOf(c, who, { known: 'device', other: 'account' }), check),
 
-    async code(c, { username, device }, check) {
-      const address = clientAddressOf(c)
-      const counters = {
-        code: await counterOf('code', device === undefined ? username : `${device} ${username}`),
-        ...(address !== undefined && device === undefined && { address: await counterOf('address', address) }),
-      }
-      return await guarded(c, { counters, cleared: 'code' }, check)
-    },
+    code: async (c, who, check) =>
+      await guarded(c, await trialOf(c, who, { known: 'code-device', other: 'code' }), check),
 
     async passkey(c, credentialId, check) {
-      const address = clientAddressOf(c)
-      const counters = {
-        passkey: await counterOf('passkey', credentialId),
-        ...(address !== undefined && { address: await counterOf('address', address) }),
-      }
+      const counters = { passkey: await counterOf('passkey', credentialId), ...(await ofAddress(c)) }
       return await guarded(c, { counters, cleared: 'passkey' }, check)
     },
 

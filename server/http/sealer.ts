@@ -18,7 +18,7 @@ export function createSealer({ secret, formerSecret, clock }: Secrets, purpose: 
   const current = keyOf(secret, purpose)
   const former = formerSecret && keyOf(formerSecret.secret, purpose)
   const keys = async () =>
-    former && clock() < formerSecret!.readUntil ? [await current, await former] : [await current]
+    former && clock() < formerSecret.readUntil ? [await current, await former] : [await current]
 
   return {
     async seal(text, of) {

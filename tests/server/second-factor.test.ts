@@ -253,6 +253,21 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect((await answer(asked, code())).status).toBe(200)
     })
 
+    test('a browser that is known is counted apart, so that nobody locks its user out', async () => {
+      const { code } = await withTotp()
+      const opened = await answer(await challenge(), code())
+      const cookie = opened.headers
+        .getSetCookie()
+        .find((each) => each.startsWith('PORTAL-DEVICE='))!
+        .split(';')[0]!
+      later(30)
+      const asked = await challenge()
+      const wrong = ['000000', '111111', '222222', '333333'].filter((each) => each !== code()).slice(0, 3)
+      for (const each of wrong) await answer(asked, each)
+      expect(await statusAndCode(await answer(asked, code()))).toEqual([429, 'rate-limited'])
+      expect((await answer(asked, code(), { headers: { cookie } })).status).toBe(200)
+    })
+
     test('at once no more are looked at than one after the other', async () => {
       const { code } = await withTotp()
       const asked = await challenge()

@@ -170,7 +170,7 @@ export const SESSIONS: readonly Mutant[] = [
   ...of(
     'server/auth/throttle.ts',
     ['attempts', 'too-often', 'device'],
-    [`...(address !== undefined && { address: await counterOf('address', address) }),`, ''],
+    [`...(address !== undefined && { address: await counterOf('address', address) })`, ''],
     ['`${device} ${username}`', '`${username}`'],
     ['    if (right === undefined) logDelays(c, counters, reserved)\n    else await', '    await'],
     [`{ clearing: counters[cleared]?.key }`, '{}'],
