@@ -6,6 +6,7 @@ import type {
   PracticeSecondFactor,
   RecoveryCodes,
   SecondFactor,
+  SecondFactorAnswer,
   TotpOptions,
 } from '#contract/second-factor.ts'
 import { api } from './client.ts'
@@ -58,8 +59,8 @@ type Limited = { token?: string | undefined }
 const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && { token }) })
 
 /** Nobody is signed in here yet. */
-export const answerChallenge = async (challenge: string, code: string) =>
-  readToken(await api.post(morePaths.secondFactorAuthenticate, { json: { challenge, code }, token: '', silent: true }))
+export const answerChallenge = async (answer: SecondFactorAnswer) =>
+  readToken(await api.post(morePaths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
 
 export const getTotpOptions = async (proof: FactorProof, limited: Limited = {}) =>
   readTotpOptions(await api.post(morePaths.totpOptions, { json: proof, ...by(limited) }))

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { answerOf, arrivesAt, database, openPortal, tokenOf } from '#testing/portal.tsx'
+import { answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
 import { setUpTotp, totpCode } from '#testing/totp.ts'
 
 type Portal = Awaited<ReturnType<typeof openPortal>>
@@ -63,6 +64,31 @@ test('a recovery code will do', async () => {
   await portal.user.type(screen.getByLabelText(/^Herstelcode/), recoveryCodes[0]!)
   await press(portal, 'Inloggen')
   await arrivesAt(portal, '/admin/dashboard')
+})
+
+test('who comes by single sign-on is asked for it too, and goes on to the client they were sent for', async () => {
+  const { secret } = await withTotp('staff')
+  const asked = await answerOf(
+    new Request('http://localhost:3000/api/user/authenticate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: personas.staff, password: PASSWORD }),
+    }),
+  )
+  const problem = (await asked.json()) as object
+  injectFault(http.get('*/api/oauth/authenticate', () => Response.json(problem, { status: 401 })))
+  const { uuid } = await database()
+    .selectFrom('client')
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .select('uuid')
+    .where('practice.name', 'like', '%Waag')
+    .where('registered', '=', 1)
+    .where('client.locked', '=', 0)
+    .executeTakeFirstOrThrow()
+  const portal = await openPortal(`/auth/login?access_token=x&clientUuid=${uuid}`)
+  await portal.user.type(await codeField(), totpCode(secret, new Date()))
+  await press(portal, 'Inloggen')
+  await arrivesAt(portal, '/client/portal/reminders')
 })
 
 test('who takes longer than five minutes is told to begin again', async () => {

@@ -485,7 +485,9 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect((await call('GET', 'user', { token })).status).toBe(401)
       expect((await signIn()).status).toBe(200)
       expect((await signInByPasskey(authenticator)).status).toBe(401)
-      expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'second-factor-reset', to: NAME })
+      expect(await testServer.mails()).toContainEqual(
+        expect.objectContaining({ kind: 'second-factor-reset', to: NAME }),
+      )
       expect(await trail()).toEqual([['second-factor-reset', admin, member]])
       expect(await statusAndCode(await reset(member))).toEqual([409, 'conflict'])
     })

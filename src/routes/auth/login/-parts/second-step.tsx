@@ -63,7 +63,7 @@ function Code({ challenge, methods, enter }: CodeProps) {
 
   async function send(code: string): Promise<Refusal | undefined> {
     try {
-      await enter(await answerChallenge(challenge, code))
+      await enter(await answerChallenge({ challenge, code }))
       return undefined
     } catch (error) {
       if (!(error instanceof CallError)) reportUnforeseen(error)
