@@ -9,7 +9,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { FactorTask, SecondFactorDialogProps } from './second-factor-dialog.tsx'
-import { Setting } from './setting.tsx'
+import { Setting } from '#src/features/account/setting.tsx'
 
 /** The code that is asked of a member of staff after the password. */
 export function SecondFactorSetting() {

@@ -12,8 +12,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { RecoveryCodeList } from './recovery-code-list.tsx'
-import { TotpForm } from './totp-form.tsx'
+import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
+import { TotpForm } from '#src/features/account/totp-form.tsx'
 
 export type FactorTask = 'set-up' | 'codes' | 'off'
 

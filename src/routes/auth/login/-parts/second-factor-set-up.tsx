@@ -12,9 +12,9 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { isOfBrowser, makePasskey } from '#src/passkeys/ceremonies.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { RecoveryCodeList } from './recovery-code-list.tsx'
-import { useDeviceText } from './sessions.tsx'
-import { TotpForm } from './totp-form.tsx'
+import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
+import { useDeviceText } from '#src/features/account/sessions.tsx'
+import { TotpForm } from '#src/features/account/totp-form.tsx'
 
 /** For who signs in where the practice asks for a second factor, and has none: nothing else can be done before. */
 export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: () => void }) {
