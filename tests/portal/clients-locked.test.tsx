@@ -78,7 +78,7 @@ test('whoever is unlocked there stays in view, and may be locked again', async (
 test('nobody locked is said', async () => {
   await lockOnly(0)
   await openPortal(LOCKED, { as: 'staff' })
-  expect(screen.getByText('Niemand is geblokkeerd')).toBeVisible()
+  expect(await screen.findByText('Niemand is geblokkeerd')).toBeVisible()
   expect(await filter()).toBeVisible()
 })
 
