@@ -56,10 +56,11 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/clients/routes.ts',
-    ['matrix', 'clients', 'remove-all', 'session'],
+    ['matrix', 'clients', 'remove-all', 'undo-removal', 'session'],
     [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
     [`      requireStaff(await accessToPractice(db, by, practiceId))\n`, ''],
-    [`      requireAdmin(await accessToPractice(db, by, practiceId))\n`, ''],
+    [`      requireAdmin(await accessToPractice(db, by, practiceId))\n      await`, `      await`],
+    [`      requireAdmin(await accessToPractice(db, by, practiceId))\n      const undoing`, `      const undoing`],
     [`c.req.param('clientId'))\n      requireUnlocked(access)\n`, `c.req.param('clientId'))\n`],
     [`readId(c, 'practiceId'))\n      requireUnlocked(access)\n`, `readId(c, 'practiceId'))\n`],
     [`      requireStaff(access)\n      const { locked }`, `      const { locked }`],

@@ -108,7 +108,7 @@ export const INPUT: readonly Mutant[] = [
     'server/http/not-when-full.ts',
     ['disk-full'],
     [' && (await isFull?.(what))', ' && (false as boolean)'],
-    ['c.req.path !== except && ', ''],
+    ['!except.includes(c.req.path) && ', ''],
   ),
   ...of(
     'server/node/free-space.ts',
