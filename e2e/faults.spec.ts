@@ -102,7 +102,7 @@ test('without a network the list stays readable, and what is pressed fails at on
   await fillIn(page, personas.admin, PASSWORD)
   await follow(page, 'Cliënten')
   await expect.poll(() => rows(page).allInnerTexts()).toEqual(list)
-  expect(writes.slice(2)).toEqual(['POST /api/user/authenticate'])
+  expect(writes.slice(2)).toEqual(['DELETE /api/user/session', 'POST /api/user/authenticate'])
 })
 
 test('a page that was never opened says so without a network, and opens when it is back', async ({
