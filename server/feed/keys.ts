@@ -20,8 +20,16 @@ export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authoriz
 
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
-/** The key of a call, which must be of the practice; another practice's finds nothing there. */
-export async function requireKey(db: Database, c: Call, { practiceId, now }: OfPractice): Promise<KeyRow> {
+/**
+ * The key of a call, which must be of the practice; another practice's finds nothing there. `write` runs the note of when it was
+ * used.
+ */
+export async function requireKey(
+  db: Database,
+  c: Call,
+  { practiceId, now }: OfPractice,
+  write: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
+): Promise<KeyRow> {
   const given = (c.req.header('authorization') ?? '').replace(SCHEME, '')
   if (!isBearer(c) || !given.startsWith(IMPORT_KEY_PREFIX)) throw keyRefused()
   // It has the entropy of a hash itself, so that nothing slower is needed.
@@ -30,8 +38,8 @@ export async function requireKey(db: Database, c: Call, { practiceId, now }: OfP
   if (!row) throw keyRefused()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   const isNoted = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
-  if (!isNoted)
-    await db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id).execute()
+  const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
+  if (!isNoted) await write(() => used.execute())
   return row
 }
 

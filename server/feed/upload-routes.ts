@@ -1,15 +1,19 @@
 import { Hono } from 'hono'
 import { EXPORT_TYPES, type ImportRun } from '#contract/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
+import { breathe } from '#server/db/breathe.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'
 import { readCount } from '#server/http/paging.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
+import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey } from './keys.ts'
 import { runLine } from './line.ts'
 import { refuseOlder, takeRun } from './runs.ts'
 
 const MOST_ARRIVING = 200
+/** As long as all that have arrived take. */
+const TURN_MS = 60_000
 /** After which a sender may try again while another export of its practice is still arriving. */
 const RETRY_MS = 10_000
 
@@ -20,6 +24,9 @@ const RETRY_MS = 10_000
 export function uploadRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, isFull, imports } = services
   const arriving = new Set<string>()
+  const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MOST_ARRIVING })
+  /** Of a hundred that arrive together: on SQLite others would wait until what the last of them writes is on the disk. */
+  const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(breathe))
 
   return new Hono<Env>().put(
     '/practice/:practiceId/import',
@@ -27,7 +34,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
     notWhenFull(isFull, 'imports'),
     async (c) => {
       const practiceId = c.req.param('practiceId')
-      const key = await requireKey(db, c, { practiceId, now: clock() })
+      const key = await requireKey(db, c, { practiceId, now: clock() }, inTurn)
       await requireOpen(practiceId)
       const form = formOf(c)
       const sequence = readCount(c, 'sequence')
@@ -65,7 +72,9 @@ export function uploadRoutes(services: Services): Hono<Env> {
     try {
       const { bytes, sha256 } = await kept.keep(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
       const { server } = kept
-      const taken = await takeRun(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() })
+      const taken = await inTurn(() =>
+        takeRun(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() }),
+      )
       isNeeded = taken.isTaken
       return taken.run
     } finally {
