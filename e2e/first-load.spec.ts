@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { enterAs, heading } from './steps.ts'
+import { enterAs, heading, rows } from './steps.ts'
 
 // What a page needs is asked for while the packages are still on their way, by the first script.
 
@@ -89,3 +89,26 @@ const looks = (element: Locator) =>
     canvas.fillRect(0, 0, 1, 1)
     return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
   })
+
+for (const width of [390, 1440]) {
+  test(`no row moves when what else the list has comes after it, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await enterAs(page, 'staff')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/invitation-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/admin/clients/registered')
+    await expect(rows(page)).toHaveCount(25)
+    await expect(page.getByRole('button', { name: 'E-mailadressen tonen' })).toBeVisible()
+    const tops = () => rows(page).evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().top)))
+    const before = await tops()
+    held.resolve()
+    await expect(rows(page).filter({ hasText: 'Nooit gelukt' })).not.toHaveCount(0)
+    await expect(page.getByRole('combobox')).toBeVisible()
+    const moved = (await tops()).map((top, index) => Math.abs(top - before[index]!))
+    // Of a line of letters nothing is said.
+    expect(Math.max(...moved)).toBeLessThanOrEqual(4)
+  })
+}

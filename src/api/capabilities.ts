@@ -41,6 +41,6 @@ export async function can(queryClient: QueryClient, capability: Capability): Pro
 export const knows = (queryClient: QueryClient, capability: Capability): boolean =>
   queryClient.getQueryData(capabilityQueries.all().queryKey)?.includes(capability) ?? false
 
-/** For a link: one that is not known yet is absent. */
-export const useCan = (capability: Capability): boolean =>
-  useQuery({ ...capabilityQueries.all(), retryOnMount: false }).data?.includes(capability) ?? false
+/** For a link: one that is not known yet is absent. For the room that something will need it may be the other way round. */
+export const useCan = (capability: Capability, whileUnknown = false): boolean =>
+  useQuery({ ...capabilityQueries.all(), retryOnMount: false }).data?.includes(capability) ?? whileUnknown

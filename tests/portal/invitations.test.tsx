@@ -30,7 +30,7 @@ test('a status that nobody has is said, and one that is none lists everybody', a
   await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
   await database().updateTable('client_count').set({ failed: 0 }).execute()
   await openPortal(FAILED, { as: 'staff' })
-  expect(screen.getByText('Niemand met deze status')).toBeVisible()
+  expect(await screen.findByText('Niemand met deze status')).toBeVisible()
   expect(await filter()).toHaveValue('failed')
 })
 

@@ -29,7 +29,16 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
   return (
     <tr id={rowId(client.uuid)}>
       <ClientCells client={client} />
-      <StateCell>{locked ? <LockedStatus /> : parts && <parts.InvitationStatus client={client} />}</StateCell>
+      <StateCell>
+        {locked ? (
+          <LockedStatus />
+        ) : parts ? (
+          <parts.InvitationStatus client={client} />
+        ) : (
+          // The room of a status with its reason: no row below moves when they come.
+          client.mailFailure && <div style={{ height: '2.6875rem' }} />
+        )}
+      </StateCell>
       <ActionsCell>
         <RowActions
           menu={

@@ -12,6 +12,7 @@ import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
 import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
@@ -19,6 +20,7 @@ import { later } from '#src/lib/use-later.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
+import styles from './registered/-parts/registered.module.css'
 import { removedByOther } from './registered/-parts/removed-by-other.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 
@@ -48,6 +50,7 @@ function RegisteredClients() {
   })
 
   const parts = useInvitationParts()
+  const hasStates = useCan('invitations', true)
   const queryClient = useQueryClient()
   const intl = useIntl()
   const viewAs = useViewAs()
@@ -80,7 +83,14 @@ function RegisteredClients() {
         search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
         onSearch={(lastName) => show({ lastName })}
-        filter={parts && <parts.ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />}
+        filter={
+          parts ? (
+            <parts.ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />
+          ) : (
+            // Its room, so that no row moves under who is about to press.
+            hasStates && <div className={styles.room} />
+          )
+        }
       >
         {registering
           .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
