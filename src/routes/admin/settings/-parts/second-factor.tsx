@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, ShieldCheck, Smartphone, Trash } from 'lucide-react'
+import { RotateCw, Smartphone, Trash } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { SecondFactor } from '#contract/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { FactorTask, SecondFactorDialogProps } from './second-factor-dialog.tsx'
 import { Setting } from '#src/features/account/setting.tsx'
@@ -71,12 +70,10 @@ function State({ state: { totpSince, recoveryCodes }, onOpen }: StateProps) {
   return (
     <>
       <p>
-        <Status tone="ok" icon={ShieldCheck}>
-          <FormattedMessage
-            id="admin.factor.since"
-            values={{ date: intl.formatDate(totpSince, { dateStyle: 'long' }) }}
-          />
-        </Status>
+        <FormattedMessage
+          id="admin.factor.since"
+          values={{ date: intl.formatDate(totpSince, { dateStyle: 'long' }) }}
+        />
       </p>
       <p>
         <FormattedMessage id="admin.factor.codesLeft" values={{ count: recoveryCodes }} />
