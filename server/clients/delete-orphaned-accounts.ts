@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { keepAccounts } from './kept.ts'
+import { holdAccountRows } from './rows.ts'
 
 /**
  * Deletes the accounts that have neither clients nor a staff role left, with their sessions, links and mails; of the others only
@@ -12,17 +12,12 @@ export async function deleteOrphanedAccounts(
   practiceId: string,
   accounts: RawBuilder<unknown>,
 ): Promise<void> {
-  if (isPostgres(trx)) await holdAccounts(trx, accounts)
+  // Against a concurrent registration at another practice.
+  await holdAccountRows(trx, accounts)
   const orphaned = sql`(select a.id from account a where a.id in ${accounts} and a.staff_role is null
     and not exists (select 1 from client c where c.account_id = a.id))`
   await keepAccounts(trx, { accounts, orphaned })
   await sql`delete from account where id in ${orphaned}`.execute(trx)
   await sql`delete from outbox where account_id in ${accounts} and kind in ('access', 'reminders')
     and practice_id = ${practiceId}`.execute(trx)
-}
-
-/** `for update`, in order, against a concurrent registration at another practice; SQLite has one writer anyway. */
-async function holdAccounts(trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> {
-  await sql`select count(*) from (
-    select id from account where id in ${accounts} order by id for update) held`.execute(trx)
 }

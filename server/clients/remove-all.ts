@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { keepClients, openRemoval } from './kept.ts'
-import { countMoved } from './rows.ts'
+import { countMoved, holdClientRows } from './rows.ts'
 
 /** Batch size, so that each statement stays well within `queryMs`. */
 const BATCH = 10_000
@@ -35,7 +35,8 @@ export async function removeAllClients(
   for (const some of batches(found, 'client_place')) {
     const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
       and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
-    if (isPostgres(trx)) await holdClients(trx, which)
+    // What is kept of them is what they lose.
+    await holdClientRows(trx, which)
     await keepClients(trx, removalId, which)
     const { numAffectedRows = 0n } = await sql`
       update client set registered = 0, registered_at = null, account_id = null, locked = 0,
@@ -64,10 +65,4 @@ function* batches(found: number, place: 'client_place' | 'account_place'): Gener
   for (let from = 0; from < found; from += BATCH) {
     yield sql`r.${sql.ref(place)} > ${from} and r.${sql.ref(place)} <= ${from + BATCH}`
   }
-}
-
-/** `for update`, in order: what is kept of them is what they lose. */
-async function holdClients(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> {
-  await sql`select count(*) from (
-    select uuid from client where uuid in ${clients} order by uuid for update) held`.execute(trx)
 }

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/engine.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
 // Lock order, against deadlocks: client, reminder_subscription, account, client_count.
@@ -18,6 +20,17 @@ export async function holdAccountRow(trx: DatabaseTransaction, accountId: string
     .set((row) => ({ language: row.ref('language') }))
     .where('id', '=', accountId)
     .execute()
+}
+
+/** Locks many at once, in order; SQLite has one writer anyway. */
+export const holdClientRows = (trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<void> =>
+  holdRows(trx, sql`select uuid from client where uuid in ${clients} order by uuid`)
+
+export const holdAccountRows = (trx: DatabaseTransaction, accounts: RawBuilder<unknown>): Promise<void> =>
+  holdRows(trx, sql`select id from account where id in ${accounts} order by id`)
+
+async function holdRows(trx: DatabaseTransaction, rows: RawBuilder<unknown>): Promise<void> {
+  if (isPostgres(trx)) await sql`select count(*) from (${rows} for update) held`.execute(trx)
 }
 
 /** Updates the materialised counts: clients were registered, or removed (a negative number). */

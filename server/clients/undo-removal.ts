@@ -9,7 +9,7 @@ import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { type KeptTable, putBack } from './kept.ts'
-import { countMoved } from './rows.ts'
+import { countMoved, holdClientRows } from './rows.ts'
 
 /** As of removing all: each statement stays well within `queryMs`. */
 const BATCH = 10_000
@@ -45,8 +45,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   const batches = await batchesOf(trx, removalId)
   let registered = 0
   for (const some of batches) {
-    if (isPostgres(trx)) await holdClients(trx, some)
-    registered += await forgetRegistered(trx, some)
+    await holdClientRows(trx, clientsOf(some))
+    registered += await forget(trx, registeredOf(some))
     await markChangedAddresses(trx, some)
     await breathe()
   }
@@ -64,7 +64,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     restored += moved.restored
     otherAccount += moved.otherAccount
     await bringBackRows(trx, some, now)
-    await forget(trx, restoredOf(some))
+    await forget(trx, registeredOf(some))
     await breathe()
   }
 
@@ -112,17 +112,6 @@ const accountsOf = (some: RawBuilder<unknown>) =>
   sql`(select r.account_id from removed_client r where ${some} and r.obstacle is null)`
 const registeredOf = (some: RawBuilder<unknown>) => sql`(select r.client_uuid from removed_client r
   join client c on c.uuid = r.client_uuid where ${some} and c.registered = 1)`
-const restoredOf = registeredOf
-
-/** In the order in which removing all holds them. */
-async function holdClients(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
-  await sql`select count(*) from (
-    select uuid from client where uuid in ${clientsOf(some)} order by uuid for update) held`.execute(trx)
-}
-
-async function forgetRegistered(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<number> {
-  return await forget(trx, registeredOf(some))
-}
 
 async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): Promise<number> {
   await sql`delete from removed_row where client_uuid in ${clients}`.execute(trx)
@@ -230,7 +219,7 @@ async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>
   for (const table of ['calendar_feed', 'shared_card', 'reminder_subscription', 'mailed_reminder'] as const)
     await putBack(trx, table, same)
   await sql`delete from shared_card where ends_at <= ${now.toISOString()}
-    and client_uuid in ${restoredOf(some)}`.execute(trx)
+    and client_uuid in ${registeredOf(some)}`.execute(trx)
 }
 
 async function obstacles(trx: DatabaseTransaction, removalId: string) {

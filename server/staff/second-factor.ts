@@ -3,6 +3,7 @@ import type { PracticeSecondFactor } from '#contract/second-factor.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { removeFactors } from '#server/auth/second-factor.ts'
+import { holdAccountRow } from '#server/clients/rows.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -57,11 +58,7 @@ export async function resetSecondFactor(
   { practices, by, now }: { practices: readonly string[]; by?: Actor | undefined; now: Date },
 ): Promise<void> {
   // Held first, so that nobody signs in by what is being taken away.
-  await trx
-    .updateTable('account')
-    .set((row) => ({ language: row.ref('language') }))
-    .where('id', '=', accountId)
-    .execute()
+  await holdAccountRow(trx, accountId)
   const members: { practiceId: string; member: StaffMember }[] = []
   for (const practiceId of practices) {
     const member = await staffMember(trx, practiceId, accountId)
