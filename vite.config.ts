@@ -5,6 +5,7 @@ import { compatChecked } from './build/compat-check.ts'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
 import { earlyScript } from './build/early.ts'
+import { firstVisit } from './build/first-visit.ts'
 import { firstPicture } from './build/first-picture.ts'
 import { flattenDynamicImports } from './build/flatten-dynamic-imports.ts'
 import { indexHtml } from './build/html.ts'
@@ -66,6 +67,7 @@ const CLIENT = [
 ]
 const ANIMALS = ['lucide-react/.*/icons/(bird|cat|dog|fish|rabbit|rat|snail|squirrel|turtle)\\.']
 const FORM = [
+  'src/routes/auth/(route|login).*tsr-split',
   '/formik/',
   '/lodash',
   'src/features/account/sign-in-card',
@@ -125,6 +127,20 @@ const CHUNKS = Object.entries({
 // Their chunks import some that others import as well.
 const PAGES_WITH_SHARED_CHUNKS = ['auth/login', 'auth/forgot-password', 'admin/route', 'client/route']
 
+// What visits begin with; src/lib/first-visit.ts has their addresses.
+const FIRST_ROUTES = [
+  'auth/route',
+  'auth/login',
+  'admin/route',
+  'admin/dashboard',
+  'admin/clients/route',
+  'admin/clients/registered',
+  'admin/clients/unregistered',
+  'client/route',
+  'client/portal/route',
+  'client/portal/reminders',
+]
+
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
   // The API is in the page itself, and what that weighs is no concern: it is built in seconds.
@@ -147,9 +163,9 @@ export default defineConfig(({ mode }) => {
       react(),
       messages(),
       kit(),
-      ...(isDemo ? [demo()] : [compressed(), earlyScript(), serviceWorker()]),
+      ...(isDemo ? [demo()] : [firstVisit(FIRST_ROUTES), compressed(), earlyScript(), serviceWorker()]),
       layersFirst(),
-      flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
+      flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS, isDemo ? [] : FIRST_ROUTES),
       firstPicture(),
       minified(),
       manifest(),
@@ -165,7 +181,8 @@ export default defineConfig(({ mode }) => {
       outDir: isDemo ? 'dist-demo' : 'dist',
       target: BUILD_TARGET,
       assetsInlineLimit: 0,
-      cssCodeSplit: false,
+      // Into what comes first and the rest (build/first-visit.ts).
+      cssCodeSplit: !isDemo,
       reportCompressedSize: false,
       rolldownOptions: {
         // No package here has a getter that does something, nor counts on a global that may be missing.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
-const LANGUAGES = ['nl', 'en'] as const
+export const LANGUAGES = ['nl', 'en'] as const
 type Language = (typeof LANGUAGES)[number]
 type Tree = { [key: string]: string | Tree }
 

@@ -2,7 +2,12 @@ import { minify } from '@swc/core'
 import type { Plugin } from 'vite'
 
 export async function minifyScript(source: string): Promise<string> {
-  const { code } = await minify(source, { module: true, compress: { passes: 3 }, mangle: true, ecma: 2020 })
+  const { code } = await minify(source, {
+    module: true,
+    compress: { passes: 3, pure_getters: true },
+    mangle: true,
+    ecma: 2020,
+  })
   return code
 }
 

@@ -21,7 +21,7 @@ for (const [language, title] of [
     await expect(heading(page, title)).toBeVisible()
     const scripts = asked.filter((path) => path.endsWith('.js'))
     expect(scripts.toSorted()).toEqual([...new Set(scripts)].toSorted())
-    expect((await texts).url()).toContain(`/${language}.json`)
+    expect((await texts).url()).toContain(`/${language}.first.json`)
   })
 }
 
@@ -46,6 +46,40 @@ for (const [who, address, title, last] of [
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     expect(calls).toEqual([...new Set(calls)])
     expect(calls.filter((call) => call.includes('/user/refresh'))).toHaveLength(1)
+  })
+}
+
+for (const [who, address, width] of [
+  [undefined, '/auth/login', 390],
+  ['staff', '/admin/dashboard', 1440],
+  ['staff', '/admin/clients/registered', 1440],
+  ['staff', '/admin/clients/unregistered', 390],
+  ['owner', '/client/portal/reminders', 390],
+] as const) {
+  test(`${address} needs neither texts nor style but those that come first`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    if (who) await enterAs(page, who)
+    const held = Promise.withResolvers<void>()
+    const rest = page.waitForRequest('**/assets/rest-*.css')
+    await page.route('**/assets/rest-*.css', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    // Never there: what is loaded later waits for it, and so does not come.
+    await page.route('**/assets/i18n/nl.json', () => {})
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await rest
+    // In place of a text that is not there stands its id.
+    expect(await page.content()).not.toMatch(/[">](core|admin|client|auth)\.\w/)
+    const boxes = () =>
+      page.locator('body *').evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())))
+    const before = await boxes()
+    held.resolve()
+    const last = page.locator('link[rel=stylesheet]').last()
+    await expect.poll(() => last.evaluate((link: HTMLLinkElement) => link.sheet?.href)).toContain('/rest-')
+    expect(await boxes()).toEqual(before)
   })
 }
 

@@ -2,6 +2,7 @@ import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
 import { apiRoot } from './lib/api-root.ts'
+import { isFirstPage, restOfStyle } from './lib/first-visit.ts'
 import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
@@ -40,7 +41,7 @@ function readRemembered(): Remembered {
   }
 }
 
-function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: string): void {
+function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch' | 'style', file: string): void {
   document.head.append(Object.assign(document.createElement('link'), { rel, as, href: `/${file}`, crossOrigin: '' }))
 }
 
@@ -136,7 +137,9 @@ const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start)
 // Whoever is not signed in is going to be asked to.
 for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
 const language = storedLanguage()
-load('preload', 'fetch', `assets/i18n/${language}.json`)
+const isFirst = isFirstPage(pathname)
+load('preload', 'fetch', `assets/i18n/${language}${isFirst ? '.first' : ''}.json`)
+if (!isFirst && restOfStyle) load('preload', 'style', restOfStyle)
 // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.
 setTimeout(() => {
   Intl.NumberFormat.supportedLocalesOf(LOCALES[language])

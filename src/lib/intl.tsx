@@ -29,21 +29,31 @@ interface Speech {
 
 const loaded = new Map<Language, Messages>()
 
+/** The language of which no more than the first ones are here, or on their way. */
+let first: { language: Language; messages: Promise<Messages> } | undefined
+
 /** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
 export function knowMessages(known: Partial<Record<Language, Record<string, MessageFormatElement[]>>>): void {
   loaded.clear()
+  first = undefined
   for (const [language, messages] of Object.entries(known)) loaded.set(language as Language, messages as Messages)
 }
 
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
 
 // The messages were compiled by the build, so no parser is shipped (vite.config.ts).
-async function load(language: Language): Promise<Messages> {
+async function fetchMessages(name: string): Promise<Messages> {
+  const response = await fetch(`${import.meta.env.BASE_URL}assets/i18n/${name}.json`)
+  if (!response.ok) throw new Error(`No messages for ${name}: ${response.status}`)
+  return (await response.json()) as Messages
+}
+
+async function load(language: Language, part = ''): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known
-  const response = await fetch(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`)
-  if (!response.ok) throw new Error(`No messages for ${language}: ${response.status}`)
-  const messages = (await response.json()) as Messages
+  const fetched = fetchMessages(language + part)
+  if (part) first = { language, messages: fetched }
+  const messages = await fetched
   loaded.set(language, messages)
   return messages
 }
@@ -53,18 +63,27 @@ let spoken = 0
 
 /**
  * Speaks this language from now on, on this device. All text changes at once, when the messages are here; where they cannot be
- * fetched, nothing changes. False: a language that was asked for later is spoken already.
+ * fetched, nothing changes. False: a language that was asked for later is spoken already. `.first`: with no more than the pages
+ * have that visits begin with.
  */
-export async function speak(language: Language): Promise<boolean> {
+export async function speak(language: Language, part?: '.first'): Promise<boolean> {
   asked += 1
   const mine = asked
-  const messages = await load(language)
+  const messages = await load(language, part)
   if (mine < spoken) return false
   spoken = mine
   deviceStorage.setItem(LANGUAGE_STORAGE, language)
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })
   return true
+}
+
+/** Fetches what `.first` left out. Nothing is drawn anew for it: what is on the screen has its texts. */
+export async function completeMessages(): Promise<void> {
+  if (!first) return
+  const [messages, all] = await Promise.all([first.messages, fetchMessages(first.language)])
+  Object.assign(messages, all)
+  first = undefined
 }
 
 /** Whether there is such a message, of which the id was put together. */
