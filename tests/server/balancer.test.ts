@@ -35,24 +35,28 @@ test('how long connections are kept is a setting, and the start warns of https w
 test.runIf(postgresUrl())('a server has as many connections to PostgreSQL as it is told', async () => {
   const place = { dataDir, databaseUrl: await freshPostgres() }
   await makeClinic(place)
-  const connections = async (setting: string) => {
+  const hasJustAsMany = async (setting: number) => {
     await using server = await startServer({
       DATA_DIR: dataDir,
       DATABASE_URL: place.databaseUrl,
-      DATABASE_CONNECTIONS: setting,
+      DATABASE_CONNECTIONS: String(setting),
       NOTICE_MS: '0',
     })
     const token = await signIn(server.url)
-    const asked = Array.from({ length: 40 }, () =>
-      fetch(`${server.url}/api/user`, { headers: { authorization: token } }),
-    )
-    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
-    const { rows } = await looking(place, (db) =>
-      sql<{ count: number }>`select count(*) as count from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
-    )
-    return Number(rows[0]!.count)
+    const connectionsAfterMany = async () => {
+      const asked = Array.from({ length: 40 }, () =>
+        fetch(`${server.url}/api/user`, { headers: { authorization: token } }),
+      )
+      for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
+      const { rows } = await looking(place, (db) =>
+        sql<{ count: number }>`select count(*) as count from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
+      )
+      return Number(rows[0]!.count)
+    }
+    // A server that answers quickly may do with fewer for a while.
+    await expect.poll(connectionsAfterMany, { timeout: 10_000 }).toBe(setting)
   }
-  expect(await connections('3')).toBe(3)
-  expect(await connections('7')).toBe(7)
+  await hasJustAsMany(3)
+  await hasJustAsMany(7)
 })
