@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { PASSWORD } from '#mocks/personas.ts'
+import { REGISTER_DELAY_MS } from '#src/lib/constants.ts'
 import { expect, test } from './portal.ts'
 import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
 // One's own records, read where there is no connection, from a new tab.
 
 test.use({ serviceWorkers: 'allow' })
+
+// A page waits with what is for the next visit, so as not to be in the way of whoever is there.
+test.beforeEach(async ({ context }) => {
+  await context.addInitScript((delayMs) => {
+    const later = window.setTimeout
+    window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>
+      later(task, ms === delayMs ? 0 : ms, ...given)) as typeof setTimeout
+  }, REGISTER_DELAY_MS)
+})
 
 const WITHOUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|CallError/
 
