@@ -29,7 +29,7 @@ export const CAPABILITIES = [
   'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
   'payments',
-  /** GET, POST and DELETE of /user/passkeys, and /user/authenticate/passkey; only where PUBLIC_URL can have any */
+  /** GET and POST of /user/passkeys and what is below it, and of /user/authenticate/passkey; only where PUBLIC_URL can have any */
   'passkeys',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',

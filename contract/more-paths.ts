@@ -8,7 +8,7 @@ export const morePaths = {
   passkeyAuthenticate: 'user/authenticate/passkey',
   passkeys: 'user/passkeys',
   passkeyOptions: 'user/passkeys/options',
-  passkey: (passkeyId: string) => `user/passkeys/${id(passkeyId)}`,
+  passkeyRemoval: (passkeyId: string) => `user/passkeys/${id(passkeyId)}/removal`,
   secondFactorAuthenticate: 'user/authenticate/second-factor',
   secondFactor: 'user/second-factor',
   totp: 'user/totp',

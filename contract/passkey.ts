@@ -26,7 +26,7 @@ export interface PasskeyAssertion {
   userHandle?: string | undefined
 }
 
-/** Who adds a passkey proves anew to be the one who signed in. */
+/** Who adds or removes a passkey proves anew to be the one who signed in. */
 export interface PasskeyProof {
   currentPassword?: string | undefined
   assertion?: PasskeyAssertion | undefined

@@ -16,7 +16,7 @@ export const passkeyAssertionSchema = object({
   userHandle: text(100),
 })
 
-/** POST /user/passkeys/options */
+/** POST /user/passkeys/options and /user/passkeys/{passkeyId}/removal */
 export const passkeyProofSchema = object({
   currentPassword: string().max(1000, 'tooLong'),
   assertion: passkeyAssertionSchema.optional().default(undefined),

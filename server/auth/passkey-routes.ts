@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { newPasskeySchema, passkeyAssertionSchema, passkeyProofSchema } from '#contract/schemas/passkey.ts'
-import type { Env, Services } from '#server/context.ts'
+import type { Call, Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
@@ -32,6 +32,14 @@ export function passkeyRoutes(services: Services): Hono<Env> {
   const prove = createProver(services)
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
+  async function proven(c: Call) {
+    const identity = c.get('identity')
+    const proof = await validBody(c, passkeyProofSchema)
+    const isProven = await throttle.currentPassword(c, () => prove(proof, identity))
+    if (!isProven) throw new ProblemError('current-password-invalid')
+    return identity
+  }
+
   return new Hono<Env>()
     .get('/user/authenticate/passkey', async (c) => c.json(requestOptions(rp, await challenges.issue('sign-in'))))
 
@@ -51,10 +59,7 @@ export function passkeyRoutes(services: Services): Hono<Env> {
     .get('/user/passkeys', settingUp, async (c) => c.json(await passkeysOf(db, c.get('identity').accountId)))
 
     .post('/user/passkeys/options', settingUp, async (c) => {
-      const proof = await validBody(c, passkeyProofSchema)
-      const identity = c.get('identity')
-      const isProven = await throttle.currentPassword(c, () => prove(proof, identity))
-      if (!isProven) throw new ProblemError('current-password-invalid')
+      const identity = await proven(c)
       const challenge = await challenges.issue(additionBy(identity.sessionId))
       return c.json(await creationOptions(db, rp, challenge, identity))
     })
@@ -65,8 +70,8 @@ export function passkeyRoutes(services: Services): Hono<Env> {
       return c.json(added, 201)
     })
 
-    .delete('/user/passkeys/:passkeyId', signedIn, async (c) => {
-      const { accountId } = c.get('identity')
+    .post('/user/passkeys/:passkeyId/removal', signedIn, async (c) => {
+      const { accountId } = await proven(c)
       if (!(await removePasskey(services, accountId, c.req.param('passkeyId')))) throw new ProblemError('not-found')
       deliver()
       return c.body(null, 204)

@@ -461,10 +461,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: newPasskeySchema,
     answers: { 201: { kind: 'plain', schema: PASSKEY } },
   },
-  'DELETE /user/passkeys/:passkeyId': {
+  'POST /user/passkeys/:passkeyId/removal': {
     tag: 'Session',
-    summary: 'Remove a passkey',
-    description: '409 last-way-in: the last one of an account without a password.',
+    summary: 'Remove a passkey; takes a proof',
+    description:
+      'The current password, or what a passkey of the account has signed. 409 last-way-in: the last one of an account without a password.',
+    body: passkeyProofSchema,
     answers: { 204: none },
   },
   'POST /password/forgot': {

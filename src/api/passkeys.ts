@@ -55,8 +55,8 @@ export async function addPasskey(queryClient: QueryClient, passkey: NewPasskey):
 }
 
 /** One that is gone meanwhile is what was asked for. */
-export async function removePasskey(queryClient: QueryClient, id: string): Promise<void> {
-  await api.delete(morePaths.passkey(id), { silent: true, nullOn404: true })
+export async function removePasskey(queryClient: QueryClient, id: string, proof: PasskeyProof): Promise<void> {
+  await api.post(morePaths.passkeyRemoval(id), { json: proof, isUnread: true, silent: true, nullOn404: true })
   await refetch(queryClient)
 }
 

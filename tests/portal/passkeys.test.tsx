@@ -84,6 +84,17 @@ async function add(portal: Portal, { password = PASSWORD, name = '' } = {}) {
   await portal.user.click(dialog().getByRole('button', { name: 'Passkey toevoegen' }))
 }
 
+async function openRemoval(portal: Portal, name: string) {
+  await portal.user.click(await screen.findByRole('button', { name: `Passkey verwijderen: ${name}` }))
+  await screen.findByRole('dialog')
+}
+
+async function remove(portal: Portal, name: string, password = PASSWORD) {
+  await openRemoval(portal, name)
+  await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), password)
+  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+}
+
 async function signInByPassword(portal: Portal, username: string) {
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), username)
   await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
@@ -104,8 +115,7 @@ test.each([
   await first.user.click(await screen.findByRole('button', { name: 'Inloggen met passkey' }))
   await arrivesAt(first, home)
   await first.router.navigate({ to: address })
-  await first.user.click(await screen.findByRole('button', { name: 'Passkey verwijderen: Firefox op Windows' }))
-  await first.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  await remove(first, 'Firefox op Windows')
   expect(await screen.findByText('Passkey Firefox op Windows is verwijderd.')).toBeVisible()
   expect(screen.queryByText('Firefox op Windows')).toBeNull()
 })
@@ -151,9 +161,52 @@ test('the last one of who has no password stays', async () => {
   await add(portal, { name: 'Laptop' })
   await screen.findByText('Laptop')
   await database().updateTable('account').set({ password_hash: null }).where('username', '=', personas.owner).execute()
-  await portal.user.click(screen.getByRole('button', { name: 'Passkey verwijderen: Laptop' }))
+  await portal.router.navigate({ to: '/client/portal/reminders' })
+  await portal.router.options.context.queryClient.invalidateQueries()
+  await portal.router.navigate({ to: '/client/portal/settings' })
+  await openRemoval(portal, 'Laptop')
+  expect(dialog().queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
   await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
   expect(await dialog().findByText(/^Dit is uw enige manier om in te loggen/)).toBeVisible()
+})
+
+test('removing one takes the password, and a wrong one is told at its field', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await add(portal, { name: 'Laptop' })
+  await remove(portal, 'Laptop', 'Wrong#2026')
+  const field = dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
+  await vi.waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+  expect(await database().selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Laptop' }])
+  await portal.user.clear(field)
+  await portal.user.type(field, PASSWORD)
+  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
+})
+
+test('removing one can be confirmed by a passkey; who says no to the device is told', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await add(portal, { name: 'Laptop' })
+  await openRemoval(portal, 'Laptop')
+  await portal.user.click(await dialog().findByRole('button', { name: 'Bevestigen met een passkey' }))
+  expect(dialog().queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
+  refuses = true
+  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  expect(await dialog().findByText('Dit is niet bevestigd. Probeer het opnieuw.')).toBeVisible()
+  refuses = false
+  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
+})
+
+test('a browser that knows no passkeys removes one by the password', async () => {
+  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
+  await add(portal, { name: 'Laptop' })
+  await screen.findByText('Laptop')
+  vi.unstubAllGlobals()
+  await openRemoval(portal, 'Laptop')
+  expect(dialog().queryByRole('button', { name: 'Bevestigen met een passkey' })).toBeNull()
+  await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
 })
 
 test('a key can be chosen among what the browser offers to fill in; one that is not known is told', async () => {

@@ -294,7 +294,9 @@ export const MATRIX: MatrixRow[] = [
     clientDataJSON: 'x',
     attestationObject: 'x',
   }),
-  on('DELETE', '/user/passkeys/:passkeyId')('user/passkeys/$random', all(404)),
+  on('POST', '/user/passkeys/:passkeyId/removal')('user/passkeys/$random/removal', all(404), {
+    currentPassword: 'Welkom#2026',
+  }),
   on('GET', '/user/second-factor')('user/second-factor', staffOnly(200)),
   on('POST', '/user/totp/options')('user/totp/options', staffOnly(200), { currentPassword: 'Welkom#2026' }),
   // What was offered to nobody.

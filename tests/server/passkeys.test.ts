@@ -40,6 +40,8 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     testServer.call('POST', 'user/passkeys/options', { token: by, body: proof })
   const options = async (proof?: PasskeyProof, by?: string) => (await (await ask(proof, by)).json()) as Creation
   const add = (body: NewPasskey, by = token) => testServer.call('POST', 'user/passkeys', { token: by, body })
+  const remove = (id: string, proof: PasskeyProof = { currentPassword: PASSWORD }, by = token) =>
+    testServer.call('POST', `user/passkeys/${id}/removal`, { token: by, body: proof })
   const listed = async (by = token) =>
     (await (await testServer.call('GET', 'user/passkeys', { token: by })).json()) as Passkeys
   const challenge = async () =>
@@ -93,7 +95,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     const { token: opened } = (await answer.json()) as { token: string }
     expect(await (await testServer.call('GET', 'user', { token: opened })).json()).toMatchObject({ id: owner })
     expect((await listed()).passkeys[0]).toMatchObject({ lastUsedAt: '2026-06-15T10:01:00.000Z' })
-    expect((await testServer.call('DELETE', `user/passkeys/${first!.id}`, { token })).status).toBe(204)
+    expect((await remove(first!.id)).status).toBe(204)
     expect((await listed()).passkeys).toEqual([])
     expect(await statusAndCode(await signIn(authenticator.sign(await challenge())))).toEqual([401, 'login-failed'])
     expect((await testServer.mails()).map(({ kind, to }) => [kind, to])).toEqual([
@@ -296,28 +298,60 @@ describe.each(engines)('passkeys, on %s', (engine) => {
     })
   })
 
+  describe('removing one takes a proof', () => {
+    const unproven = [422, 'current-password-invalid']
+
+    test.each<[string, PasskeyProof]>([
+      ['none', {}],
+      ['a wrong password', { currentPassword: 'wrong' }],
+    ])('%s is none, and the key goes on', async (_, proof) => {
+      const authenticator = await added()
+      const { id } = (await listed()).passkeys[0]!
+      expect(await statusAndCode(await remove(id, proof))).toEqual(unproven)
+      expect((await testServer.call('DELETE', `user/passkeys/${id}`, { token })).status).toBe(404)
+      expect((await listed()).passkeys).toHaveLength(1)
+      expect((await signIn(authenticator.sign(await challenge()))).status).toBe(200)
+      expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['passkey-added'])
+    })
+
+    test('which is not guessed', async () => {
+      await added()
+      const { id } = (await listed()).passkeys[0]!
+      for (let tries = 0; tries < 3; tries += 1) await remove(id, { currentPassword: 'wrong' })
+      expect(await statusAndCode(await remove(id))).toEqual([429, 'rate-limited'])
+      expect((await remove(id, undefined, await testServer.signIn(owner))).status).toBe(204)
+    })
+
+    test('what a passkey of one’s own has signed is one, of the very key too; that of somebody else is none', async () => {
+      const [one, other] = [await added('One'), createAuthenticator({ origin: ORIGIN })]
+      const by = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
+      expect((await add(other.make(await options(undefined, by), 'x'), by)).status).toBe(201)
+      const { id } = (await listed()).passkeys[0]!
+      const theirs = other.sign(await challenge())
+      expect(await statusAndCode(await remove(id, { assertion: theirs }))).toEqual(unproven)
+      expect((await remove(id, { assertion: one.sign(await challenge()) })).status).toBe(204)
+    })
+  })
+
   test('one of somebody else is not there', async () => {
     await added()
     const { id } = (await listed()).passkeys[0]!
     const by = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
-    expect(await statusAndCode(await testServer.call('DELETE', `user/passkeys/${id}`, { token: by }))).toEqual([
-      404,
-      'not-found',
-    ])
+    expect(await statusAndCode(await remove(id, undefined, by))).toEqual([404, 'not-found'])
     expect((await listed(by)).passkeys).toEqual([])
     expect((await listed()).passkeys).toHaveLength(1)
   })
 
   test('the last one of an account without a password stays; one that is not the last goes', async () => {
-    await added('One')
+    const authenticator = await added('One')
     await added('Two')
     await testServer.db.updateTable('account').set({ password_hash: null }).execute()
     const { hasPassword, passkeys } = await listed()
     expect(hasPassword).toBe(false)
-    const [one, two] = passkeys.map(({ id }) => id)
-    const remove = (id = '') => testServer.call('DELETE', `user/passkeys/${id}`, { token })
-    expect((await remove(one)).status).toBe(204)
-    expect(await statusAndCode(await remove(two))).toEqual([409, 'last-way-in'])
+    const idOf = (name: string) => passkeys.find((passkey) => passkey.name === name)!.id
+    const signed = async () => ({ assertion: authenticator.sign(await challenge()) })
+    expect((await remove(idOf('Two'), await signed())).status).toBe(204)
+    expect(await statusAndCode(await remove(idOf('One'), await signed()))).toEqual([409, 'last-way-in'])
     expect((await listed()).passkeys).toHaveLength(1)
   })
 

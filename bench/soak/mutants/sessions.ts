@@ -125,6 +125,7 @@ export const SESSIONS: readonly Mutant[] = [
       'await proveByPasskey(using, assertion)',
     ],
     never('!isProven'),
+    ['const { accountId } = await proven(c)', `const { accountId } = c.get('identity')`],
   ),
   ...of(
     'server/auth/password.ts',

@@ -1,19 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceName } from '#contract/device.ts'
-import type { PasskeyProof } from '#contract/passkey.ts'
-import { addPasskey, getCreationOptions, getRequestOptions } from '#src/api/passkeys.ts'
-import { CallError } from '#src/lib/call-error.ts'
+import { addPasskey, getCreationOptions } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
-import { isCancelled, isKnownThere, isOfBrowser, makePasskey, signByPasskey } from '#src/passkeys/ceremonies.ts'
+import { isCancelled, isKnownThere, isOfBrowser, makePasskey } from '#src/passkeys/ceremonies.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
-import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
 import { useDeviceText } from './sessions.tsx'
 
 export interface PasskeyDialogProps {
@@ -32,19 +28,11 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
   const intl = useIntl()
   const titleId = useId()
   const device = useDeviceText(deviceName(navigator.userAgent))
-  const [byPasskey, setByPasskey] = useState(!hasPassword && hasPasskeys)
-  const byPassword = hasPassword && !byPasskey
-
-  async function proof(currentPassword: string): Promise<PasskeyProof> {
-    if (byPassword) return { currentPassword }
-    if (!byPasskey) return {}
-    const options = await getRequestOptions()
-    return options ? { assertion: await signByPasskey(options) } : {}
-  }
+  const proof = usePasskeyProof({ hasPassword, hasPasskeys })
 
   async function add({ name, currentPassword }: { name: string; currentPassword: string }) {
     try {
-      const options = await getCreationOptions(await proof(currentPassword))
+      const options = await getCreationOptions(await proof.of(currentPassword))
       if (!options) return { text: <FormattedMessage id="core.errors.generalError" /> }
       await addPasskey(queryClient, await makePasskey(options, name.trim()))
     } catch (error) {
@@ -59,20 +47,14 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
     if (isKnownThere(error)) return { text: <FormattedMessage id="client.passkeys.known" /> }
     if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.cancelled" /> }
     if (isOfBrowser(error)) return { text: <FormattedMessage id="client.passkeys.notMade" /> }
-    if (!(error instanceof CallError)) reportUnforeseen(error)
-    else if (error.code === 'current-password-invalid') {
-      return byPassword
-        ? { fields: { currentPassword: 'currentPasswordInvalid' } }
-        : { text: <FormattedMessage id="client.passkeys.unproven" /> }
-    }
-    return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+    return proof.refused(error)
   }
 
   return (
     <Modal labelledBy={titleId} onClose={onClose}>
       <Form
         initialValues={{ name: device, currentPassword: '' }}
-        schema={byPassword ? byPasswordSchema : schema}
+        schema={proof.by === 'password' ? byPasswordSchema : schema}
         onSubmit={add}
       >
         <ModalBody>
@@ -89,24 +71,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
             label={intl.formatMessage({ id: 'client.passkeys.name' })}
             hint={intl.formatMessage({ id: 'client.passkeys.nameHint' })}
           />
-          {byPassword && (
-            <PasswordField
-              name="currentPassword"
-              autoComplete="current-password"
-              required
-              label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
-            />
-          )}
-          {byPasskey && (
-            <p>
-              <FormattedMessage id="client.passkeys.byPasskey" />
-            </p>
-          )}
-          {byPassword && hasPasskeys && (
-            <Button variant="ghost" onClick={() => setByPasskey(true)}>
-              <FormattedMessage id="client.passkeys.chooseByPasskey" />
-            </Button>
-          )}
+          <PasskeyProofFields proof={proof} />
         </ModalBody>
         <ModalFoot>
           <Button variant="secondary" onClick={onClose}>

@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, RotateCw, Trash } from 'lucide-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Passkey } from '#contract/passkey.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { passkeyQueries, removePasskey } from '#src/api/passkeys.ts'
-import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { passkeyQueries } from '#src/api/passkeys.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { PasskeyDialogProps } from './passkey-dialog.tsx'
+import type { PasskeyRemovalDialogProps } from './passkey-removal-dialog.tsx'
 import { Setting } from './setting.tsx'
 
 /** The keys by which somebody signs in without a password. */
@@ -30,7 +28,7 @@ export function PasskeysSetting() {
 function OwnPasskeys() {
   const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
   const [Dialog, setDialog] = useState<ComponentType<PasskeyDialogProps>>()
-  const [removed, setRemoved] = useState<Passkey>()
+  const [removal, setRemoval] = useState<{ passkey: Passkey; Dialog: ComponentType<PasskeyRemovalDialogProps> }>()
   const opening = useAsyncAction(async () => {
     const { PasskeyDialog } = await import('./passkey-dialog.tsx')
     setDialog(() => PasskeyDialog)
@@ -58,7 +56,7 @@ function OwnPasskeys() {
       {data && data.passkeys.length > 0 && (
         <Items bare>
           {data.passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+            <PasskeyItem key={passkey.id} passkey={passkey} onRemove={setRemoval} />
           ))}
         </Items>
       )}
@@ -69,19 +67,29 @@ function OwnPasskeys() {
           onClose={() => setDialog(undefined)}
         />
       )}
-      {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
+      {data && removal && (
+        <removal.Dialog
+          passkey={removal.passkey}
+          hasPassword={data.hasPassword}
+          onClose={() => setRemoval(undefined)}
+        />
+      )}
     </>
   )
 }
 
-function PasskeyItem({
-  passkey: { name, createdAt, lastUsedAt },
-  onRemove,
-}: {
+interface PasskeyItemProps {
   passkey: Passkey
-  onRemove: () => void
-}) {
+  onRemove: (removal: { passkey: Passkey; Dialog: ComponentType<PasskeyRemovalDialogProps> }) => void
+}
+
+function PasskeyItem({ passkey, onRemove }: PasskeyItemProps) {
+  const { name, createdAt, lastUsedAt } = passkey
   const intl = useIntl()
+  const opening = useAsyncAction(async () => {
+    const { PasskeyRemovalDialog } = await import('./passkey-removal-dialog.tsx')
+    onRemove({ passkey, Dialog: PasskeyRemovalDialog })
+  })
   const day = (moment: string) => intl.formatDate(moment, { dateStyle: 'long' })
   return (
     <Item
@@ -102,40 +110,12 @@ function PasskeyItem({
           variant="secondary"
           icon={Trash}
           aria-label={intl.formatMessage({ id: 'client.passkeys.removeThis' }, { name })}
-          onClick={onRemove}
+          busy={opening.busy}
+          onClick={opening.run}
         >
           <FormattedMessage id="client.passkeys.remove" />
         </Button>
       }
     />
-  )
-}
-
-function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<ReactNode>()
-  const { busy, run } = useAsyncAction(async () => {
-    setProblem(undefined)
-    try {
-      await removePasskey(queryClient, id)
-    } catch (error) {
-      return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
-    }
-    showMessage('success', 'client.passkeys.removed', { name })
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title={<FormattedMessage id="client.passkeys.removeTitle" values={{ name }} />}
-      confirmLabel={<FormattedMessage id="client.passkeys.remove" />}
-      busy={busy}
-      problem={problem}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        <FormattedMessage id="client.passkeys.removeText" />
-      </p>
-    </ConfirmDialog>
   )
 }

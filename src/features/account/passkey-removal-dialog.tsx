@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { Passkey } from '#contract/passkey.ts'
+import { removePasskey } from '#src/api/passkeys.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { isCancelled, isOfBrowser } from '#src/passkeys/ceremonies.ts'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
+
+export interface PasskeyRemovalDialogProps {
+  passkey: Passkey
+  hasPassword: boolean
+  onClose: () => void
+}
+
+const byPasswordSchema = async () => (await import('#contract/schemas/second-factor.ts')).passwordProofFormSchema
+const schema = async () => (await import('#contract/schemas/second-factor.ts')).noProofFormSchema
+
+/** Takes a passkey away, after its user has proven once more who they are. */
+export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClose }: PasskeyRemovalDialogProps) {
+  const queryClient = useQueryClient()
+  const titleId = useId()
+  const proof = usePasskeyProof({ hasPassword, hasPasskeys: true })
+
+  async function remove(currentPassword: string): Promise<Refusal | undefined> {
+    try {
+      await removePasskey(queryClient, id, await proof.of(currentPassword))
+    } catch (error) {
+      if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.notConfirmed" /> }
+      if (isOfBrowser(error)) return { text: <FormattedMessage id="client.passkeys.unproven" /> }
+      return proof.refused(error)
+    }
+    showMessage('success', 'client.passkeys.removed', { name })
+    onClose()
+    return undefined
+  }
+
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <Form
+        initialValues={{ currentPassword: '' }}
+        schema={proof.by === 'password' ? byPasswordSchema : schema}
+        onSubmit={({ currentPassword }) => remove(currentPassword)}
+      >
+        <ModalBody>
+          <h2 className="title" id={titleId}>
+            <FormattedMessage id="client.passkeys.removeTitle" values={{ name }} />
+          </h2>
+          <p>
+            <FormattedMessage id="client.passkeys.removeText" />
+          </p>
+          <PasskeyProofFields proof={proof} />
+        </ModalBody>
+        <ModalFoot>
+          <Button variant="secondary" onClick={onClose}>
+            <FormattedMessage id="core.buttons.cancel" />
+          </Button>
+          <SubmitButton>
+            <FormattedMessage id="client.passkeys.remove" />
+          </SubmitButton>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}
