@@ -11,13 +11,16 @@ export interface StaffMember {
   firstName?: string | undefined
   lastName?: string | undefined
   role: StaffRole
-  /** `invited` has not chosen a password yet; `deactivated` is staff of this practice no more. */
+  /** `invited` has not chosen a password yet, or not opened the practice; `deactivated` is staff of this practice no more. */
   state: (typeof STAFF_STATES)[number]
   /** Whether they have an authenticator app or a passkey. */
   secondFactor?: boolean | undefined
 }
 
-/** POST /practice/{practiceId}/staff. An account that is there keeps its names. */
+/**
+ * POST /practice/{practiceId}/staff. An account that is there keeps its names; until its user opens the
+ * practice, the list tells nothing of it but what was typed here.
+ */
 export interface StaffInvitation {
   username: string
   firstName?: string | undefined

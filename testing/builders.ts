@@ -61,6 +61,13 @@ export const membership = (
 ) =>
   db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
 
+/** An authenticator app. */
+export const totp = (db: Database, accountId: string) =>
+  db
+    .insertInto('totp')
+    .values({ account_id: accountId, secret: 'sealed', last_step: 0, created_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+
 /** Answers the client's uuid; one with an account is registered. The practice's counts go with it. */
 export async function client(db: Database, practiceId: string, columns: Partial<Insertable<ClientTable>> = {}) {
   const uuid = columns.uuid ?? crypto.randomUUID()

@@ -26,6 +26,7 @@ import { imports } from './migrations/0023-imports.ts'
 import { secondFactor } from './migrations/0024-second-factor.ts'
 import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
+import { staffInvitations } from './migrations/0027-staff-invitations.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -59,6 +60,7 @@ export const MIGRATIONS: Migrations = {
   '0024-second-factor': secondFactor,
   '0025-removals': removals,
   '0026-client-search': clientSearch,
+  '0027-staff-invitations': staffInvitations,
 }
 
 export interface MigrateOptions {

@@ -82,6 +82,17 @@ export interface MembershipTable {
   ended_at: IsoDateTime | null
 }
 
+/**
+ * Staff of a practice whose account was there before they were invited, and who have not opened the practice yet: until then it is
+ * told nothing of that account but what was typed.
+ */
+export interface StaffInvitationTable {
+  account_id: string
+  practice_id: string
+  first_name: string | null
+  last_name: string | null
+}
+
 /** Deleting the row revokes its tokens. */
 export interface SessionTable {
   id: string
@@ -469,6 +480,7 @@ export interface Schema {
   client_count: ClientCountTable
   account: AccountTable
   membership: MembershipTable
+  staff_invitation: StaffInvitationTable
   session: SessionTable
   passkey: PasskeyTable
   totp: TotpTable

@@ -555,7 +555,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Invite somebody by mail; who is deactivated comes back',
     description:
-      'An account that is there already keeps its names and its password. 409 already-staff: who works there.',
+      'An account that is there already keeps its names and its password; until its user opens the practice by GET /practice/{practiceId}, it is listed as any other that is invited, by the names of this call. 409 already-staff: who works there.',
     body: staffInvitationSchema,
     answers: { 201: one('StaffMember') },
   },

@@ -7,7 +7,7 @@ import { closeSessions } from '#server/auth/queries.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { join, leave } from './membership.ts'
+import { hideAccount, join, leave } from './membership.ts'
 import { staffMember, staffMembers } from './queries.ts'
 
 interface About {
@@ -24,18 +24,18 @@ export async function inviteStaff(
   { practiceId, by, now }: About,
 ): Promise<StaffMember> {
   const username = canonicalUsername(typed)
-  await trx
+  const names = { first_name: firstName?.trim() || null, last_name: lastName?.trim() || null }
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('account')
     .values({
       id: crypto.randomUUID(),
       username,
-      first_name: firstName?.trim() || null,
-      last_name: lastName?.trim() || null,
+      ...names,
       language: DEFAULT_LANGUAGE,
       created_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.column('username').doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
   // Of two who invite the same person at once, one waits here for the other.
   const { id: accountId } = await trx
     .updateTable('account')
@@ -46,8 +46,9 @@ export async function inviteStaff(
   const known = await staffMember(trx, practiceId, accountId)
   if (known && known.state !== 'deactivated') throw new ProblemError('already-staff')
   await join(trx, { accountId, practiceId, role })
+  if (numInsertedOrUpdatedRows === 0n && !known) await hideAccount(trx, { accountId, practiceId, ...names })
   const member = (await staffMember(trx, practiceId, accountId))!
-  await queueInvitation(trx, member, { practiceId, now })
+  await queueInvitation(trx, accountId, { practiceId, now })
   await noteStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
   return member
 }
@@ -74,13 +75,13 @@ export async function changeStaff(
   if (wasActive && !staff.some(({ role: is, state }) => is === 'CLINIC_ADMIN' && state === 'active'))
     throw new ProblemError('last-admin')
   const changed = staff.find(({ id }) => id === accountId)!
-  if (active && changed.state === 'invited' && !wasActive) await queueInvitation(trx, changed, { practiceId, now })
+  if (active && changed.state === 'invited' && !wasActive) await queueInvitation(trx, accountId, { practiceId, now })
   const action = wasActive === active ? 'staff-role-changed' : active ? 'staff-reactivated' : 'staff-deactivated'
   await noteStaff(trx, action, changed, { practiceId, by, now })
   return changed
 }
 
-/** The mail once more, for who has not chosen a password; none where one still waits to be sent. Throws `not-found`, `conflict`. */
+/** The mail once more, for who has not accepted; none where one still waits to be sent. Throws `not-found`, `conflict`. */
 export async function inviteStaffAgain(
   trx: DatabaseTransaction,
   accountId: string,
@@ -93,18 +94,26 @@ export async function inviteStaffAgain(
     .selectFrom('outbox')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'activation')
+    .where((row) => row.or([row('kind', '=', 'activation'), row.and({ kind: 'access', practice_id: practiceId })]))
     .executeTakeFirst()
   if (waiting) return
-  await queueInvitation(trx, member, { practiceId, now })
+  await queueInvitation(trx, accountId, { practiceId, now })
   await noteStaff(trx, 'staff-invited', member, { practiceId, by, now })
 }
 
-const queueInvitation = (
+/** What it says depends on whether there is a password, of which the practice is told nothing. */
+async function queueInvitation(
   trx: DatabaseTransaction,
-  { id: accountId, state }: StaffMember,
+  accountId: string,
   { practiceId, now }: { practiceId: string; now: Date },
-) => queueMail(trx, { kind: state === 'invited' ? 'activation' : 'access', accountId, practiceId, now })
+) {
+  const { password_hash: hash } = await trx
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await queueMail(trx, { kind: hash === null ? 'activation' : 'access', accountId, practiceId, now })
+}
 
 /** Puts into the practice's trail what was done about somebody. */
 export const noteStaff = (

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/user.ts'
 import { closeSessions } from '#server/auth/queries.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, StaffInvitationTable } from '#server/db/schema.ts'
 
 // The first practice of staff is in the account's row, which is what nearly everybody has; further ones and those that are left are
 // memberships. Without a first one there are none but those that are left.
@@ -57,6 +57,34 @@ export async function leave(
     .executeTakeFirst()
   if (next && numUpdatedRows === 1n) await forget(trx, accountId, next.practice_id)
   await closeSessions(trx, accountId)
+}
+
+/** Until its user opens the practice. An invitation would tell whoever sends it which address has an account, and whose it is. */
+export async function hideAccount(
+  trx: DatabaseTransaction,
+  { accountId, practiceId, ...names }: { accountId: string; practiceId: string } & Omit<StaffInvitationTable, Key>,
+): Promise<void> {
+  await trx
+    .insertInto('staff_invitation')
+    .values({ account_id: accountId, practice_id: practiceId, ...names })
+    .onConflict((conflict) => conflict.columns(['account_id', 'practice_id']).doUpdateSet(names))
+    .execute()
+}
+type Key = 'account_id' | 'practice_id'
+
+/** Who opens a practice as its staff has accepted to be. */
+export async function noteOpened(db: Database, accountId: string, practiceId: string): Promise<void> {
+  const ofBoth = { account_id: accountId, practice_id: practiceId }
+  const waiting = await db
+    .selectFrom('staff_invitation')
+    .select('account_id')
+    .where((row) => row.and(ofBoth))
+    .executeTakeFirst()
+  if (!waiting) return
+  await db
+    .deleteFrom('staff_invitation')
+    .where((row) => row.and(ofBoth))
+    .execute()
 }
 
 async function forget(trx: DatabaseTransaction, accountId: string, practiceId: string): Promise<void> {

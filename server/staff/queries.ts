@@ -12,28 +12,33 @@ interface Row {
   firstName: string | null
   lastName: string | null
   role: StaffRole
-  hasPassword: number
+  hasAccepted: number
   endedAt: string | null
   hasFactor: number
 }
 
+const isInvited = sql`i.account_id is not null`
+const firstName = sql`case when ${isInvited} then i.first_name else a.first_name end`
+const lastName = sql`case when ${isInvited} then i.last_name else a.last_name end`
+
 // Of whom it is the first practice, and whose further or former one it is.
 const staffOf = (practiceId: string) => sql`
-  select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", w.role,
-    case when a.password_hash is null then 0 else 1 end as "hasPassword", w.ended_at as "endedAt",
-    case when ${hasFactor('a.id')} then 1 else 0 end as "hasFactor"
+  select a.id, a.username, ${firstName} as "firstName", ${lastName} as "lastName", w.role,
+    case when a.password_hash is null or ${isInvited} then 0 else 1 end as "hasAccepted", w.ended_at as "endedAt",
+    case when not (${isInvited}) and (${hasFactor('a.id')}) then 1 else 0 end as "hasFactor"
   from (
     select id as account_id, staff_role as role, null as ended_at from account
     where practice_id = ${practiceId} and staff_role is not null
     union all
     select account_id, role, ended_at from membership where practice_id = ${practiceId}
-  ) w join account a on a.id = w.account_id`
+  ) w join account a on a.id = w.account_id
+  left join staff_invitation i on i.account_id = a.id and i.practice_id = ${practiceId}`
 
 /** By name; who has left comes last. */
 export async function staffMembers(db: Db, practiceId: string): Promise<StaffMember[]> {
   const { rows } = await sql<Row>`${staffOf(practiceId)}
     order by case when w.ended_at is null then 0 else 1 end,
-      lower(coalesce(a.first_name, a.last_name, a.username)), a.username`.execute(db)
+      lower(coalesce(${firstName}, ${lastName}, a.username)), a.username`.execute(db)
   return rows.map(memberOf)
 }
 
@@ -50,14 +55,14 @@ export async function workplacesOf(db: Db, accountId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-function memberOf({ id, username, firstName, lastName, role, hasPassword, endedAt, hasFactor }: Row): StaffMember {
+function memberOf({ id, username, firstName, lastName, role, hasAccepted, endedAt, hasFactor }: Row): StaffMember {
   return {
     id,
     username,
     ...(firstName !== null && { firstName }),
     ...(lastName !== null && { lastName }),
     role,
-    state: endedAt !== null ? 'deactivated' : hasPassword === 1 ? 'active' : 'invited',
+    state: endedAt !== null ? 'deactivated' : hasAccepted === 1 ? 'active' : 'invited',
     secondFactor: hasFactor === 1,
   }
 }

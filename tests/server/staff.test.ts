@@ -6,7 +6,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
 import type { User } from '#contract/user.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, membership, practice, staff } from '#testing/builders.ts'
+import { account, client, membership, practice, staff, totp } from '#testing/builders.ts'
 import { checked, practiceLine, staffLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -224,6 +224,57 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
         ],
       })
       expect(await userBy(adminToken)).not.toHaveProperty('workplaces')
+    })
+
+    test('an invitation does not tell whether its address has an account, nor whose', async () => {
+      const { db } = testServer
+      await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
+      await totp(db, group)
+      const typed = { firstName: 'Noor', role: 'CLINIC_USER' } as const
+      const seen = async (username: string) => {
+        const answer = await invite({ username, ...typed })
+        const member = (await answer.json()) as StaffMember
+        const { id } = member
+        expect(await codeOf(await invite({ username }))).toBe('409 already-staff')
+        await testServer.mails()
+        const again = await testServer.call('POST', `practice/a/staff/${id}/invitation`, { token: adminToken })
+        const reset = await testServer.call('DELETE', `practice/a/staff/${id}/second-factor`, { token: adminToken })
+        const states = [
+          member,
+          ...(await list()).filter((each) => each.id === id),
+          await (await change(id, { role: 'CLINIC_ADMIN', active: true })).json(),
+          await (await change(id, { role: 'CLINIC_USER', active: false })).json(),
+          await (await change(id, { role: 'CLINIC_USER', active: true })).json(),
+          await (await change(id, { role: 'CLINIC_USER', active: false })).json(),
+          await (await invite({ username })).json(),
+        ].map((each) => ({ ...(each as StaffMember), id: 'its', username: 'its' }))
+        const entries = (await trail()).filter((entry) => entry.member?.id === id)
+        const noted = entries.map(({ action, member: { name = '' } = {} }) => `${action} ${name}`)
+        return { status: answer.status, again: again.status, reset: await codeOf(reset), states, noted: noted.sort() }
+      }
+      const known = await seen('group@b.example')
+      const kinds = async () => (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
+      expect(new Set(await kinds())).toEqual(new Set(['access group@b.example']))
+      expect(known).toEqual(await seen('nobody@b.example'))
+      expect(new Set(await kinds())).toEqual(new Set(['access group@b.example', 'activation nobody@b.example']))
+      expect(known.status).toBe(201)
+      expect(known.states[0]).toMatchObject({ firstName: 'Noor', state: 'invited', secondFactor: false })
+      expect(known.noted).toContain('staff-invited Noor')
+    })
+
+    test('who opens the practice that invited them is shown as who they are', async () => {
+      const { db } = testServer
+      await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
+      await invite({ username: 'group@b.example' })
+      const shown = async () => (await list()).find(({ id }) => id === group)!
+      const { firstName: _, lastName: __, ...nameless } = await shown()
+      expect(await shown()).toEqual(nameless)
+      expect((await testServer.call('GET', 'practice/b', { token: groupToken })).status).toBe(200)
+      expect(await shown()).toMatchObject({ state: 'invited' })
+      expect((await testServer.call('GET', 'practice/a', { token: groupToken })).status).toBe(200)
+      expect(await shown()).toMatchObject({ firstName: 'Guus', lastName: 'Smit', state: 'active' })
+      await change(group, { role: 'CLINIC_USER', active: false })
+      expect(await (await invite({ username: 'group@b.example' })).json()).toMatchObject({ state: 'active' })
     })
 
     test('a user of the further one is no admin there', async () => {

@@ -40,6 +40,7 @@ export const ACCESS: readonly Mutant[] = [
     [`is === 'CLINIC_ADMIN' && state === 'active'`, `state === 'active'`],
     [`if (member.state !== 'invited') throw`, 'if (false as boolean) throw'],
     ['  if (waiting) return\n', ''],
+    ['  if (numInsertedOrUpdatedRows === 0n && !known) await', '  if (false as boolean) await'],
     ['    await closeSessions(trx, accountId)\n', ''],
   ),
   ...of(
@@ -48,6 +49,12 @@ export const ACCESS: readonly Mutant[] = [
     ['  await closeSessions(trx, accountId)\n', ''],
     [`    .where('ended_at', 'is', null)\n`, ''],
     [`    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()`, '    .executeTakeFirst()'],
+  ),
+  ...of(
+    'server/staff/queries.ts',
+    ['staff'],
+    ['case when a.password_hash is null or ${isInvited} then', 'case when a.password_hash is null then'],
+    ['not (${isInvited}) and (${hasFactor(', '(${hasFactor('],
   ),
   ...of(
     'server/staff/routes.ts',
