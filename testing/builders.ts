@@ -61,6 +61,13 @@ export const membership = (
 ) =>
   db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
 
+/** Who has not opened a practice as its staff yet. */
+export const staffInvitation = (db: Database, accountId: string, practiceId: string) =>
+  db
+    .insertInto('staff_invitation')
+    .values({ account_id: accountId, practice_id: practiceId, first_name: null, last_name: null })
+    .execute()
+
 /** An authenticator app. */
 export const totp = (db: Database, accountId: string) =>
   db

@@ -106,10 +106,15 @@ export async function closeWeakSessions(
   await trx.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-/** Takes away all by which an account signs in beside a password, and ends its sessions. */
-export async function removeFactors(trx: DatabaseTransaction, accountId: string): Promise<void> {
-  for (const table of ['totp', 'recovery_code', 'passkey', 'session'] as const)
-    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+/** Takes away all by which an account signs in beside a password, and ends its sessions. False: there was nothing. */
+export async function removeFactors(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
+  const remove = (table: 'totp' | 'recovery_code' | 'passkey' | 'session') =>
+    trx.deleteFrom(table).where('account_id', '=', accountId).executeTakeFirst()
+  const { numDeletedRows: apps } = await remove('totp')
+  const { numDeletedRows: passkeys } = await remove('passkey')
+  await remove('recovery_code')
+  await remove('session')
+  return apps + passkeys > 0n
 }
 
 /** Of an account: whether it has a second factor. */

@@ -42,7 +42,7 @@ export function staffRoutes(services: Services): Hono<Env> {
       const accountId = c.req.param('accountId')
       // One's own takes a proof, and is in the settings.
       if (accountId === whose.by.accountId) throw new ProblemError('forbidden')
-      await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, { ...whose, practices: [whose.practiceId] }))
+      await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, whose))
       deliver()
       return c.body(null, 204)
     })

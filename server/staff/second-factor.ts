@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { noteStaff } from './change.ts'
-import { staffMember, staffMembers } from './queries.ts'
+import { staffMember, staffMembers, workplacesOf } from './queries.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
   const practice = await db
@@ -50,24 +50,27 @@ const closeSessionsOfOneFactor = (trx: DatabaseTransaction, practiceId: string) 
 
 /**
  * Takes away a member's authenticator app, recovery codes and passkeys, as after a lost telephone, and ends their sessions; noted in
- * the trail of each of `practices`. Throws `not-found`, and `conflict` where there is nothing to take away.
+ * the trail of each practice where they work. `practiceId`: whose admin does it. Throws `not-found`, and `conflict` where there is
+ * nothing to take away.
  */
 export async function resetSecondFactor(
   trx: DatabaseTransaction,
   accountId: string,
-  { practices, by, now }: { practices: readonly string[]; by?: Actor | undefined; now: Date },
+  { practiceId: asked, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
 ): Promise<void> {
   // Held first, so that nobody signs in by what is being taken away.
   await holdAccountRow(trx, accountId)
-  const members: { practiceId: string; member: StaffMember }[] = []
-  for (const practiceId of practices) {
+  const workplaces = await workplacesOf(trx, accountId)
+  if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')
+  // A practice that they have not opened yet is told of no second factor.
+  const told: { practiceId: string; member: StaffMember }[] = []
+  for (const practiceId of workplaces) {
     const member = await staffMember(trx, practiceId, accountId)
-    if (!member || member.state === 'deactivated') throw new ProblemError('not-found')
-    if (!member.secondFactor) throw new ProblemError('conflict')
-    members.push({ practiceId, member })
+    if (member?.secondFactor) told.push({ practiceId, member })
   }
-  await removeFactors(trx, accountId)
+  const isTold = asked === undefined || told.some(({ practiceId }) => practiceId === asked)
+  if (!isTold || !(await removeFactors(trx, accountId))) throw new ProblemError('conflict')
   await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
-  for (const { practiceId, member } of members)
+  for (const { practiceId, member } of told)
     await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
 }

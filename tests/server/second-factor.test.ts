@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts'
 import { createTotpSealer, resealTotp } from '#server/auth/totp.ts'
 import { resetFactor } from '#server/cli/user/save-staff.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
-import { account, client, membership, practice, staff } from '#testing/builders.ts'
+import { account, client, membership, practice, staff, staffInvitation, totp } from '#testing/builders.ts'
 import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
@@ -493,6 +493,22 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect(await statusAndCode(await reset(member))).toEqual([409, 'conflict'])
     })
 
+    test('notes it in the trail of each practice where they work, but where they have not opened yet or have left', async () => {
+      await withTotp()
+      const { db } = testServer
+      for (const id of ['waiting', 'left']) await practice(db, id)
+      for (const id of ['b', 'waiting', 'left']) await membership(db, member, id)
+      await staffInvitation(db, member, 'waiting')
+      const ended = { ended_at: '2026-06-01T10:00:00.000Z' }
+      await db.updateTable('membership').set(ended).where('practice_id', '=', 'left').execute()
+      expect((await reset(member)).status).toBe(204)
+      const noted = await db.selectFrom('audit').select(['practice_id', 'action', 'account_id']).execute()
+      const entry = { action: 'second-factor-reset', account_id: admin }
+      expect(noted).toHaveLength(2)
+      expect(noted).toEqual(expect.arrayContaining(['a', 'b'].map((id) => ({ practice_id: id, ...entry }))))
+      expect(await testServer.mails()).toHaveLength(2)
+    })
+
     test('takes nobody’s own away, nor that of who has left', async () => {
       await withTotp(adminToken)
       expect(await statusAndCode(await reset(admin))).toEqual([403, 'forbidden'])
@@ -513,6 +529,11 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect(noted).toEqual(
         ['a', 'b'].map((practice_id) => ({ practice_id, action: 'second-factor-reset', account_id: null })),
       )
+      const waiting = await staff(testServer.db, 'b', 'waiting@a.example')
+      await totp(testServer.db, waiting)
+      await staffInvitation(testServer.db, waiting, 'b')
+      await resetFactor(testServer.db, { username: 'waiting@a.example' }, testServer.now)
+      expect(await testServer.db.selectFrom('totp').select('account_id').execute()).toEqual([])
       for (const [username, reason] of [
         ['admin@a.example', 'has no second factor'],
         ['nobody@a.example', 'is not staff'],

@@ -115,7 +115,8 @@ export const SESSIONS: readonly Mutant[] = [
     ['second-factor', 'matrix'],
     never('required && by.factors !== 2'),
     ['if (required) await closeSessionsOfOneFactor(trx, practiceId)', ''],
-    [`member.state === 'deactivated'`, 'false as boolean'],
+    never('asked !== undefined && !workplaces.includes(asked)'),
+    ['!isTold || ', ''],
   ),
   ...of(
     'server/auth/passkey-routes.ts',

@@ -90,7 +90,7 @@ export function resetFactor(db: Database, { username }: { username: string }, no
     const practices = known ? await workplacesOf(trx, known.id) : []
     if (!known || practices.length === 0) throw new CommandError(`${username} is not staff of any practice.`)
     try {
-      await resetSecondFactor(trx, known.id, { practices, now })
+      await resetSecondFactor(trx, known.id, { now })
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'conflict')
         throw new CommandError(`${username} has no second factor.`)
