@@ -26,8 +26,8 @@ export function connect(router: RegisteredRouter): () => void {
     // On every page, also on one without a sidebar: the next page may have it.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
     watchCache(router),
-    onSignedOutElsewhere((userId) => {
-      if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere')
+    onSignedOutElsewhere((userId, session) => {
+      if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere', session)
     }),
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()

@@ -10,6 +10,7 @@ const EXP = 1_800_000_000
 describe('the claims of a token', () => {
   test.each([
     ['with both times', `{"exp":${EXP},"iat":1799999100,"sub":"1"}`, { exp: EXP, iat: 1_799_999_100 }],
+    ['of a session', `{"exp":${EXP},"sid":"s"}`, { exp: EXP, iat: null, sid: 's' }],
     ['without iat', `{"exp":${EXP}}`, { exp: EXP, iat: null }],
     ['with an iat that is no number', `{"exp":${EXP},"iat":"now"}`, { exp: EXP, iat: null }],
     ['at the last moment of a Date', '{"exp":8640000000000}', { exp: 8.64e12, iat: null }],

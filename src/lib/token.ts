@@ -5,6 +5,8 @@ export interface TokenPayload {
   /** In seconds, as in every JWT. */
   exp: number
   iat: number | null
+  /** Whose token it is: other tokens of that session have the same. */
+  sid?: unknown
 }
 
 // Only the middle one is looked at.
@@ -13,19 +15,19 @@ const THREE_PARTS = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** The claims of a token, unverified: the server alone decides whether it is good. Throws 'Invalid token specified'. */
 export function decodeToken(token: unknown): TokenPayload {
   if (typeof token !== 'string' || !THREE_PARTS.test(token)) throw new Error('Invalid token specified')
-  let claims: { exp?: unknown; iat?: unknown } | null
+  let claims: { exp?: unknown; iat?: unknown; sid?: unknown } | null
   try {
     // Both are numbers, so that the text need not be taken for UTF-8. A library for this line is 1 kB of the first load.
     claims = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as typeof claims
   } catch (cause) {
     throw new Error('Invalid token specified', { cause })
   }
-  const { exp, iat } = claims ?? {}
+  const { exp, iat, sid } = claims ?? {}
   // A date beyond what a Date can hold is no date.
   if (typeof exp !== 'number' || !Number.isFinite(exp) || Math.abs(exp) > 8.64e12) {
     throw new Error('Invalid token specified')
   }
-  return { exp, iat: typeof iat === 'number' && Number.isFinite(iat) ? iat : null }
+  return { exp, iat: typeof iat === 'number' && Number.isFinite(iat) ? iat : null, sid }
 }
 
 /** Clock skew between servers: the offset may come from one, and the token from another. */

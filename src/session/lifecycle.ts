@@ -10,7 +10,7 @@ import { speak } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/stored-language.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
-import { clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
+import { type TokenPayload, clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
 import { forgetLastViewed } from './last-viewed.ts'
 import { announceSignOut, hasSignedOutSince } from './other-tabs.ts'
 import { choosePracticeIfClear } from './practice-choice.ts'
@@ -56,7 +56,8 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   // The token of another system begins another session.
   if (token === null || ssoHandoff.waiting()) return forget()
   const userId = portalState().session?.userId
-  if (!isUsable(token)) {
+  const claims = claimsOf(token)
+  if (!claims || isExpired(claims, portalState().clockOffset)) {
     forget()
     return toLogin(visit, userId)
   }
@@ -79,11 +80,11 @@ function toLogin({ pathname, href }: Visit, userId?: string): void {
   throw redirect({ to: '/auth/login', replace: true })
 }
 
-function isUsable(token: string): boolean {
+function claimsOf(token: string | null): TokenPayload | undefined {
   try {
-    return !isExpired(decodeToken(token), portalState().clockOffset)
+    return decodeToken(token)
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -132,22 +133,27 @@ export function sessionOf(user: SignedInUser, language: Language, at?: string | 
 /** Why a session ends: by its user, here or in another tab, or because its token is good no more. */
 export type EndReason = 'signedOut' | 'signedOutElsewhere' | 'expired'
 
-/** Ends the session of this tab. Five calls that learn together that it is over end it once. */
-export async function end(router: RegisteredRouter, reason: EndReason): Promise<void> {
+/**
+ * Ends the session of this tab. Five calls that learn together that it is over end it once. `elsewhere`: which one another tab has
+ * ended on the server already, as a tab that was duplicated has the session of the first.
+ */
+export async function end(router: RegisteredRouter, reason: EndReason, elsewhere: unknown = null): Promise<void> {
   const { session } = portalState()
+  const token = readToken()
+  const own = claimsOf(token)?.sid
   if (reason === 'signedOut') {
     forgetReturnTo()
     ssoHandoff.done()
-    if (session) announceSignOut(session.userId)
+    if (session) announceSignOut(session.userId, own)
   } else {
     if (!session) return
     rememberReturnTo(router.state.location.href, session.userId)
     showAfterNavigation('warning', 'auth.text.loginExpired')
   }
   const { queryClient } = router.options.context
-  const token = readToken()
   forget()
-  if (token && reason !== 'expired' && knows(queryClient, 'sessions')) closeSession(token).catch(() => {})
+  if (token && reason !== 'expired' && own !== elsewhere && knows(queryClient, 'sessions'))
+    closeSession(token).catch(() => {})
   restoring.set(queryClient, Promise.resolve())
   try {
     await router.navigate({ to: '/auth/login' })

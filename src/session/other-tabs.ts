@@ -7,6 +7,8 @@ import { deviceStorage } from '#src/lib/storage.ts'
 
 interface SignedOut {
   signedOut: string
+  /** The one that ends by it on the server. */
+  session?: unknown
 }
 
 type Note = readonly [user: number, at: number]
@@ -24,19 +26,19 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** `listener` hears of each user who signs out in another tab of this browser. Returns how to unsubscribe. */
-export function onSignedOutElsewhere(listener: (userId: string) => void): () => void {
+/** `listener` hears of each user who signs out in another tab of this browser, and of which session. Returns how to unsubscribe. */
+export function onSignedOutElsewhere(listener: (userId: string, session: unknown) => void): () => void {
   const own = (channel = openChannel())
-  own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut))
+  own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut, data.session))
   return () => own?.close()
 }
 
-export function announceSignOut(userId: string): void {
+export function announceSignOut(userId: string, session?: unknown): void {
   const user = numberOf(userId)
   const others = notes().filter(([noted]) => noted !== user)
   deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
-  channel?.postMessage({ signedOut: userId } satisfies SignedOut)
+  channel?.postMessage({ signedOut: userId, session } satisfies SignedOut)
 }
 
 /** Whether this user has signed out in any tab since then. */

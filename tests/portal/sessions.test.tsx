@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { isUnreachable } from '#mocks/faults.ts'
-import { readToken } from '#src/lib/token.ts'
+import { portalState } from '#src/lib/store.ts'
+import { decodeToken, readToken } from '#src/lib/token.ts'
 import { answerOf, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
 
 const heading = () => screen.findByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })
@@ -74,10 +75,28 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test.each([
+  ['a copy of a tab leaves the end of its session to the tab in which its person signs out', true],
+  ['a tab with a session of its own ends it as well', false],
+] as const)('%s', async (_, isCopy) => {
+  const portal = await openPortal('/admin/settings', { as: 'staff' })
+  await heading()
+  const here = readToken()!
+  const { sid: session } = decodeToken(isCopy ? here : await tokenOf('staff'))
+  const tab = new BroadcastChannel('portal')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+  tab.postMessage({ signedOut: portalState().session!.userId, session })
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+  await waitFor(async () => expect(await isGood(here)).toBe(isCopy))
+  expect(portal.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(isCopy ? 0 : 1)
+  tab.close()
+})
+
 test('signing out is the same where the server cannot be told, and tells nobody', async () => {
   const portal = await openPortal('/admin/settings', { as: 'staff' })
   await heading()
-  injectFault(isUnreachable('delete', '*/api/user/session'))
+  injectFault(isUnreachable('delete', 'user/session'))
   await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
   await arrivesAt(portal, '/auth/login')
   await waitFor(() => expect(portal.calls).toContain('DELETE /api/user/session'))
