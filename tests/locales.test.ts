@@ -62,6 +62,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   // be checked.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
+    'codeInvalid',
     'currentPasswordInvalid',
     'dateTooEarly',
     'dateTooLate',
@@ -75,7 +76,6 @@ const MADE_UP: Record<string, readonly string[]> = {
     'second-factor-needed',
     'second-factor-required',
     'second-factor-missing',
-    'second-factor-invalid',
     'last-admin',
     'last-way-in',
     'client-locked',

@@ -32,6 +32,14 @@ async function signIn(portal: Portal, persona: Persona) {
   await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
 }
 const codeField = () => screen.findByLabelText(/^Code van zes cijfers/)
+/** In the field, which keeps the focus, and not on top of the form as well. */
+async function expectRefusedAtItsField(text: string, label = /^Code van zes cijfers/) {
+  const field = screen.getByRole('textbox', { name: label })
+  await vi.waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
+  expect(field).toBeInvalid()
+  expect(field).toHaveFocus()
+  expect(screen.queryByRole('alert')).toBeNull()
+}
 const press = (portal: Portal, name: string) =>
   screen.findByRole('button', { name }).then((it) => portal.user.click(it))
 
@@ -48,12 +56,25 @@ test('who has an app is asked for its code in place of the password, and can go 
   const wrong = totpCode(secret, new Date(), 9)
   await portal.user.type(await codeField(), wrong)
   await press(portal, 'Inloggen')
-  expect(await screen.findByText('De code klopt niet, of is al gebruikt.')).toBeVisible()
+  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt.')
   expect(await codeField()).toHaveValue(wrong)
   await portal.user.clear(await codeField())
   await portal.user.type(await codeField(), totpCode(secret, new Date()))
   await press(portal, 'Inloggen')
   await arrivesAt(portal, '/admin/dashboard')
+})
+
+test('a wrong recovery code is told at its field, in the language of who reads it', async () => {
+  await withTotp('staff')
+  localStorage.setItem('portal-language', 'en')
+  const portal = await openPortal('/auth/login')
+  await portal.user.type(screen.getByLabelText(/User name/), personas.staff)
+  await portal.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), PASSWORD)
+  await press(portal, 'Sign in')
+  await press(portal, 'Use a recovery code')
+  await portal.user.type(screen.getByLabelText(/^Recovery code/), 'AAAA-BBBB')
+  await press(portal, 'Sign in')
+  await expectRefusedAtItsField('The code is not right, or has been used.', /^Recovery code/)
 })
 
 test('a recovery code will do', async () => {
@@ -110,6 +131,10 @@ test('who has to have one, and has none, sets one up before anything else', asyn
   await press(portal, 'Authenticator-app instellen')
   expect(await screen.findByRole('img', { name: 'QR-code voor de authenticator-app' })).toBeVisible()
   const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '')
+  await portal.user.type(await codeField(), totpCode(secret, new Date(), 9))
+  await press(portal, 'Bevestigen')
+  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt.')
+  await portal.user.clear(await codeField())
   await portal.user.type(await codeField(), totpCode(secret, new Date()))
   await press(portal, 'Bevestigen')
   const codes = await screen.findAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)

@@ -2,11 +2,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { TotpOptions } from '#contract/second-factor.ts'
 import { addTotp } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { codeRefusal } from './code-refusal.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 
@@ -27,10 +26,8 @@ export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: Tot
       onDone(recoveryCodes)
       return undefined
     } catch (error) {
-      if (!(error instanceof CallError)) reportUnforeseen(error)
-      else if (error.code === 'validation-failed' || error.status === 401)
-        return { text: <FormattedMessage id="auth.factor.expired" /> }
-      return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+      const isExpired = error instanceof CallError && (error.code === 'validation-failed' || error.status === 401)
+      return isExpired ? { text: <FormattedMessage id="auth.factor.expired" /> } : codeRefusal(error)
     }
   }
 

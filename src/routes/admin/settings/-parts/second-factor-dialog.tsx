@@ -5,13 +5,12 @@ import type { FactorProof, SecondFactor, TotpOptions } from '#contract/second-fa
 import { getTotpOptions, refetchSecondFactor, removeTotp, renewRecoveryCodes } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { codeRefusal } from '#src/features/account/code-refusal.tsx'
 import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
 import { TotpForm } from '#src/features/account/totp-form.tsx'
 
@@ -107,10 +106,8 @@ function ProofForm({ task, state: { hasPassword, totpSince }, title, onProof, on
       await onProof(hasPassword ? { currentPassword } : byCode ? { code } : {})
       return undefined
     } catch (error) {
-      if (!(error instanceof CallError)) reportUnforeseen(error)
-      else if (error.code === 'current-password-invalid' && hasPassword)
-        return { fields: { currentPassword: 'currentPasswordInvalid' } }
-      return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+      const isPasswordWrong = error instanceof CallError && error.code === 'current-password-invalid' && hasPassword
+      return isPasswordWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : codeRefusal(error)
     }
   }
 

@@ -4,12 +4,12 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { answerChallenge } from '#src/api/second-factor.ts'
 import { SetUpSecondFactor } from './second-factor-set-up.tsx'
 import { CallError } from '#src/lib/call-error.ts'
-import { failureText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import type { NextStep } from '#src/session/sign-in.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { codeRefusal } from '#src/features/account/code-refusal.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 
@@ -66,9 +66,8 @@ function Code({ challenge, methods, enter }: CodeProps) {
       await enter(await answerChallenge({ challenge, code }))
       return undefined
     } catch (error) {
-      if (!(error instanceof CallError)) reportUnforeseen(error)
-      else if (error.status === 401) return { text: <FormattedMessage id="auth.factor.expired" /> }
-      return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+      const isExpired = error instanceof CallError && error.status === 401
+      return isExpired ? { text: <FormattedMessage id="auth.factor.expired" /> } : codeRefusal(error)
     }
   }
 
