@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { type TestAuthenticator, createAuthenticator } from '#testing/authenticator.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { withTotp } from './totp.ts'
 
 // The browser's part is played by an authenticator of the tests; what a real browser does with it is in e2e/passkeys.spec.ts.
 
@@ -240,6 +241,37 @@ test('after signing in by a password it is offered, once on a device, and leads 
   expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   expect(portal.calls.slice(asked)).not.toContain('GET /api/user/passkeys')
   expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
+})
+
+test.each([
+  ['a second factor is set up', 1, false, /^Uw praktijk vraagt om een tweede factor/],
+  ['a code is the only second factor', 0, true, /^Open uw authenticator-app/],
+] as const)(
+  'where %s, signing in by a passkey is no way on; back at the form it is',
+  async (_, demanded, hasApp, text) => {
+    await database().updateTable('practice').set({ second_factor: demanded }).where('name', 'like', '%Waag').execute()
+    if (hasApp) await withTotp('staff')
+    const portal = await openPortal('/auth/login')
+    await screen.findByRole('button', { name: 'Inloggen met passkey' })
+    await signInByPassword(portal, personas.staff)
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Inloggen met passkey' })).toBeNull()
+    await portal.user.click(screen.getByRole('button', { name: 'Terug naar inloggen' }))
+    expect(screen.getByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
+  },
+)
+
+test('who has a passkey beside the app may use it in place of the code', async () => {
+  const first = await openPortal('/admin/settings', { as: 'staff' })
+  await add(first)
+  await screen.findByText('Firefox op Windows')
+  await first.user.click(screen.getAllByRole('link', { name: 'Uitloggen' })[0]!)
+  await arrivesAt(first, '/auth/login')
+  await withTotp('staff')
+  await signInByPassword(first, personas.staff)
+  expect(await screen.findByText(/Of log in met uw passkey\.$/)).toBeVisible()
+  await first.user.click(screen.getByRole('button', { name: 'Inloggen met passkey' }))
+  await arrivesAt(first, '/admin/dashboard')
 })
 
 test('another API is asked for it once, and nothing of it shows', async () => {

@@ -3,7 +3,8 @@ import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
-import { setUpTotp, totpCode } from '#testing/totp.ts'
+import { totpCode } from '#testing/totp.ts'
+import { withTotp } from './totp.ts'
 
 type Portal = Awaited<ReturnType<typeof openPortal>>
 
@@ -11,18 +12,6 @@ type Portal = Awaited<ReturnType<typeof openPortal>>
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
 afterEach(() => void vi.unstubAllGlobals())
 
-async function withTotp(persona: Persona) {
-  const token = await tokenOf(persona)
-  const post = async (path: string, body: object) =>
-    await answerOf(
-      new Request(`http://localhost:3000/api/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: token },
-        body: JSON.stringify(body),
-      }),
-    )
-  return await setUpTotp(post, { password: PASSWORD, at: new Date() })
-}
 const demand = () =>
   database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
 

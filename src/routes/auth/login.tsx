@@ -1,5 +1,5 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -8,6 +8,7 @@ import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import type { LoginStep } from './login/-parts/enter.tsx'
 
 const loadEnter = () => import('./login/-parts/enter.tsx')
 
@@ -29,10 +30,10 @@ async function schema() {
 function Login() {
   const router = useRouter()
   const intl = useIntl()
-  const [step, setStep] = useState<ReactNode>(Route.useRouteContext().step)
+  const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
-      {step}
+      {step?.part}
       <div hidden={!!step}>
         <Form
           initialValues={{ username: '', password: '' }}
@@ -70,17 +71,21 @@ function Login() {
           </p>
         </Form>
       </div>
-      <PasskeyLater />
+      <PasskeyLater hidden={step?.withoutPasskey} />
     </SignInCard>
   )
 }
 
 /** Once the form is there. Its room is kept, for the form stands in the middle: nothing moves under who is about to press. */
-function PasskeyLater() {
+function PasskeyLater({ hidden }: { hidden: boolean | undefined }) {
   const [Way, setWay] = useState<ComponentType>()
   useEffect(() => {
     if ('PublicKeyCredential' in globalThis)
       void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
   }, [])
-  return <div style={{ minHeight: 'var(--control)' }}>{Way && <Way />}</div>
+  return (
+    <div hidden={hidden} style={{ minHeight: 'var(--control)' }}>
+      {Way && <Way />}
+    </div>
+  )
 }

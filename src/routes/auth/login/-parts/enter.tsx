@@ -8,25 +8,35 @@ import type { Refusal } from '#src/ui/forms/form.tsx'
 
 // What happens after the form, and comes with its rules.
 
-async function shown(next: NextStep, onBack?: () => void): Promise<ReactNode> {
+/** What stands in the place of the form. */
+export interface LoginStep {
+  part: ReactNode
+  /** Where a passkey is no way on. */
+  withoutPasskey: boolean
+}
+
+async function shown(next: NextStep, onBack?: () => void): Promise<LoginStep> {
   const { SecondStep } = await import('./second-step.tsx')
-  return <SecondStep next={next} onBack={onBack} />
+  return {
+    part: <SecondStep next={next} onBack={onBack} />,
+    withoutPasskey: !('challenge' in next) || (next.methods.includes('code') && !next.methods.includes('passkey')),
+  }
 }
 
 /** What has to follow is shown in place of the form, which stays as it is. */
 export async function enterByPassword(
   router: RegisteredRouter,
   { username, password }: Credentials,
-  show: (step: ReactNode) => void,
+  show: (step: LoginStep | undefined) => void,
 ): Promise<Refusal | undefined> {
   const next = await signInByPassword(router, { username: username.trim(), password })
   if (!next) return undefined
-  show(await shown(next, () => show(null)))
+  show(await shown(next, () => show(undefined)))
   // The same may be sent again.
   return {}
 }
 
-export async function enterBySso(queryClient: QueryClient, arrived: SsoHandoff): Promise<ReactNode> {
+export async function enterBySso(queryClient: QueryClient, arrived: SsoHandoff): Promise<LoginStep | undefined> {
   const next = await signInBySso(queryClient, arrived)
   return next && (await shown(next))
 }
