@@ -9,7 +9,7 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
     // What is there for who does not see it has no room of its own.
     const unseen = inPage.filter((element) => getComputedStyle(element).clipPath !== 'none')
     const seen = inPage.filter((element) => !unseen.some((hidden) => hidden.contains(element)))
-    // Tabs that have no room scroll by themselves, and so does what is typed.
+    // Tabs that have no room scroll by themselves, which an edge that stays shows, and so does what is typed.
     const all = [document.documentElement, ...seen.filter((element) => !element.closest('nav, input'))]
     const isCut = (element: Element) =>
       getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
@@ -17,7 +17,9 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
     const isTitled = (element: Element) =>
       getComputedStyle(element).textOverflow === 'ellipsis' && element.closest('[title]') !== null
     const cut = all.filter(isCut)
-    const wide = cut.filter((element) => !isTitled(element))
+    const isShaded = (element: Element) => getComputedStyle(element).backgroundAttachment.includes('local')
+    const tabs = seen.filter((element) => element.matches('nav') && isCut(element) && !isShaded(element))
+    const wide = [...cut.filter((element) => !isTitled(element)), ...tabs]
     const beyond = all.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect()
       const isUnseen = cut.some((one) => one !== element && one.contains(element))
