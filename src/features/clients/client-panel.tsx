@@ -67,7 +67,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                 <HeadCell width="22%">
                   <FormattedMessage id="admin.clients.lastName" />
                 </HeadCell>
-                <HeadCell width="26%">
+                <HeadCell width="25%">
                   <FormattedMessage id="admin.clients.details" />
                 </HeadCell>
                 <HeadCell room width="7%">
@@ -80,7 +80,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                   <FormattedMessage id="admin.clients.status" />
                 </HeadCell>
                 {!picking && (
-                  <HeadCell hidden width="13rem">
+                  <HeadCell hidden width="13.25rem">
                     <FormattedMessage id="admin.clients.actions" />
                   </HeadCell>
                 )}

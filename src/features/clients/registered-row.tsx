@@ -36,7 +36,7 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
           <parts.InvitationStatus client={client} />
         ) : (
           // The room of a status with its reason: no row below moves when they come.
-          client.mailFailure && <div style={{ height: '2.6875rem' }} />
+          client.mailFailure && <div style={{ height: '2.6rem' }} />
         )}
       </StateCell>
       <ActionsCell>
@@ -56,6 +56,8 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
             </Menu>
           }
         >
+          {/* Comes later, and moves none of the others. */}
+          {parts && <parts.InviteAgainButton practiceId={practiceId} client={client} />}
           <Button
             variant="ghost"
             aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name })}
@@ -63,7 +65,6 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
           >
             <FormattedMessage id="admin.clients.impersonate" />
           </Button>
-          {parts && <parts.InviteAgainButton practiceId={practiceId} client={client} />}
           <IconButton
             icon={LockIcon}
             label={intl.formatMessage({ id: locked ? 'admin.clients.unlockName' : 'admin.clients.lockName' }, { name })}
