@@ -26,11 +26,50 @@ export const MOST_IMPORT_KEYS = 5
 export const IMPORT_STATES = ['waiting', 'running', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
+/** What may be wrong with a line of an export or with a field of it. Those of `LIMITED_REASONS` have a value as well. */
+export const IMPORT_REASONS = [
+  'notUtf8',
+  'tooLongLine',
+  'notJson',
+  'notJsonObject',
+  'required',
+  'null',
+  'notString',
+  'notNumber',
+  'notBoolean',
+  'notArray',
+  'notObject',
+  'tooLong',
+  'tooMany',
+  'unknownValue',
+  'invalidText',
+  'invalidUuid',
+  'invalidDate',
+  'invalidDateTime',
+  'invalidEmail',
+  'invalidAmount',
+  'invalidNumber',
+  'invalidUrl',
+  'insecureUrl',
+  'invalidId',
+  'unknown',
+  'hanging',
+  'otherPractice',
+  'duplicate',
+] as const
+export type ImportReason = (typeof IMPORT_REASONS)[number]
+
+/** With the most there may be, or what there is to choose from. */
+export const LIMITED_REASONS = ['tooLongLine', 'tooLong', 'tooMany', 'unknownValue'] as const satisfies ImportReason[]
+
 /** A problem of a line of an export; an empty `field` means the whole line. */
 export interface ImportProblem {
   line: number
   field: string
+  /** In English, for whoever does not know the code. */
   reason: string
+  code?: ImportReason
+  value?: string
 }
 
 /** An export that was sent, and what came of it. */

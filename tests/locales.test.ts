@@ -8,6 +8,7 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
+import { IMPORT_REASONS } from '#contract/imports.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REMINDER_STATUSES } from '#contract/reminder.ts'
@@ -89,6 +90,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'unavailable',
     'xsrf',
   ],
+  'admin.imports.reasons.': IMPORT_REASONS,
   'auth.rules.': PASSWORD_RULES,
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],
   'client.reminders.status.': REMINDER_STATUSES,

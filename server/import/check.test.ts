@@ -89,6 +89,29 @@ describe('says what is wrong', () => {
   })
 })
 
+test.each<[unknown, object]>([
+  ['{', { code: 'notJson' }],
+  [{ ...CLIENT, uuid: undefined }, { code: 'required' }],
+  [{ ...CLIENT, uuid: 12 }, { code: 'notString' }],
+  [{ ...CLIENT, city: null }, { code: 'null' }],
+  [
+    { ...CLIENT, city: 'x'.repeat(201) },
+    { code: 'tooLong', value: '200' },
+  ],
+  [{ ...CLIENT, email: 'nobody' }, { code: 'invalidEmail' }],
+  [
+    { ...INVOICE, status: 'OPEN' },
+    { code: 'unknownValue', value: 'PAID, UNPAID' },
+  ],
+  [
+    { ...INVOICE, patientNames: Array(201).fill('Bella') },
+    { code: 'tooMany', value: '200' },
+  ],
+])('says it by a code as well: of %j', (record, said) => {
+  const checked = checkLine(7, typeof record === 'string' ? record : JSON.stringify(record))
+  expect(checked).toMatchObject({ problems: [said] })
+})
+
 test('remembers which record was wrong', () => {
   expect(checkLine(1, JSON.stringify({ ...CLIENT, uuid: CLIENT.uuid.toUpperCase(), email: 5 }))).toMatchObject({
     kind: 'client',

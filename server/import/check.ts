@@ -1,6 +1,7 @@
 import { ValidationError } from 'yup'
+import type { ImportProblem } from '#contract/imports.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { type Problem, flagReason, typeReason } from './reasons.ts'
+import { type Reason, flagReason, reasonOf, typeReason } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -8,24 +9,24 @@ import { RECORD_TABLES } from './tables.ts'
 export type Checked =
   | { line: number; record: ExportRecord }
   /** With `kind` and `key` if readable, to tell a reference to an invalid line from one to nothing. */
-  | { line: number; problems: Problem[]; kind?: RecordKind; key?: string }
+  | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
 const RULES = { strict: true, abortEarly: false } as const
 const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
 
 export function checkLine(line: number, text: string): Checked {
-  const wrong = (field: string, reason: string): Checked => ({ line, problems: [{ line, field, reason }] })
+  const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return wrong('', 'is not JSON')
+    return wrong('', reasonOf('notJson'))
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', 'is not a JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', reasonOf('notJsonObject'))
   const fields = value as Record<string, unknown>
   const kind = fields['record']
-  if (kind === undefined) return wrong('record', 'is missing')
-  if (!isRecordKind(kind)) return wrong('record', `is none of ${RECORD_KINDS.join(', ')}`)
+  if (kind === undefined) return wrong('record', reasonOf('required'))
+  if (!isRecordKind(kind)) return wrong('record', reasonOf('unknownValue', RECORD_KINDS.join(', ')))
   try {
     RECORD_SCHEMAS[kind].validateSync(fields, RULES)
   } catch (error) {
@@ -33,7 +34,7 @@ export function checkLine(line: number, text: string): Checked {
     const key = fields[RECORD_TABLES[kind].key]
     return {
       line,
-      problems: error.inner.map((inner) => ({ line, field: inner.path ?? '', reason: reasonOf(inner) })),
+      problems: error.inner.map((inner) => ({ line, field: inner.path ?? '', ...reasonIn(inner) })),
       kind,
       ...(typeof key === 'string' && { key: canonicalKey(kind, key) }),
     }
@@ -47,8 +48,8 @@ function canonicalKey(kind: RecordKind, key: string): string {
   return kind === 'user' ? canonicalUsername(key) : key.toLowerCase()
 }
 
-function reasonOf({ type, params, message }: ValidationError): string {
+function reasonIn({ type, params, message }: ValidationError): Reason {
   if (type === 'typeError') return typeReason(String(params?.['type']))
-  if (type === 'nullable' && message !== 'required') return 'may not be null'
+  if (type === 'nullable' && message !== 'required') return reasonOf('null')
   return flagReason(message, params)
 }

@@ -1,18 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
-import type { Problem } from './reasons.ts'
+import { reasonOf } from './reasons.ts'
 
 type Links = 'practice' | 'client' | 'patient'
-
-const WORDS: Record<string, string> = {
-  unknown: 'names nothing that is in the file or, of this practice, in the database',
-  hanging: 'names a line that is left out',
-  otherPractice: 'belongs to another practice',
-  duplicate: 'stands on an earlier line already',
-}
 
 // Each case yields `field reason` for a line's first invalid reference. `x` is the line, `s…` its target among the staged lines,
 // `…` its target in the database; an invalid line counts as absent.
@@ -136,7 +130,7 @@ export async function checkLinks(
 
 export interface LinkProblems {
   /** The first ones in the order of the file. */
-  first: Problem[]
+  first: ImportProblem[]
   count: number
   /** Valid lines that refer to an invalid one. */
   hanging: number
@@ -155,8 +149,8 @@ export async function linkProblems(
   )
   const { count, hanging } = counts[0]!
   const first = rows.map(({ line, problem }) => {
-    const [field, reason] = problem.split(' ') as [string, string]
-    return { line, field, reason: WORDS[reason]! }
+    const [field, reason] = problem.split(' ') as [string, ImportReason]
+    return { line, field, ...reasonOf(reason) }
   })
   return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
 }

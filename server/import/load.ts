@@ -1,3 +1,4 @@
+import type { ImportProblem } from '#contract/imports.ts'
 import { sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -9,7 +10,6 @@ import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
 import { compare, merge } from './merge.ts'
 import { clearPreloaded, preload } from './preload.ts'
-import type { Problem } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
 
@@ -37,7 +37,7 @@ export interface LoadReport {
   loaded: boolean
   problems: {
     /** In the order of the file. */
-    first: Problem[]
+    first: ImportProblem[]
     count: number
     /** Invalid lines, and valid lines that refer to one. */
     lines: number
@@ -135,7 +135,7 @@ async function letImportsIn(connection: Database): Promise<void> {
 }
 
 interface OwnProblems {
-  first: Problem[]
+  first: ImportProblem[]
   count: number
   lines: number
 }

@@ -1,20 +1,20 @@
-/** A problem of a line; an empty `field` means the whole line. */
-export interface Problem {
-  line: number
-  field: string
-  reason: string
-}
+import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 
-const TYPES: Record<string, string> = {
-  string: 'is not a text',
-  number: 'is not a number',
-  boolean: 'is not true or false',
-  array: 'is not a list',
-  object: 'is not an object',
-}
-
-const FLAGS: Record<string, string> = {
+const SENTENCES: Record<ImportReason, string> = {
+  notUtf8: 'is not UTF-8',
+  tooLongLine: 'is longer than {value} bytes',
+  notJson: 'is not JSON',
+  notJsonObject: 'is not a JSON object',
   required: 'is missing',
+  null: 'may not be null',
+  notString: 'is not a text',
+  notNumber: 'is not a number',
+  notBoolean: 'is not true or false',
+  notArray: 'is not a list',
+  notObject: 'is not an object',
+  tooLong: 'is longer than {value} characters',
+  tooMany: 'has more than {value} entries',
+  unknownValue: 'is none of {value}',
   invalidText: 'holds a character that cannot be stored, or a line break',
   invalidUuid: 'is not a UUID',
   invalidDate: 'is not a day written as YYYY-MM-DD',
@@ -25,16 +25,39 @@ const FLAGS: Record<string, string> = {
   invalidUrl: 'is not an http or https address without a user',
   insecureUrl: 'is not an https address without a user',
   invalidId: 'may hold letters, digits, ".", "_" and "-" only',
+  unknown: 'names nothing that is in the file or, of this practice, in the database',
+  hanging: 'names a line that is left out',
+  otherPractice: 'belongs to another practice',
+  duplicate: 'stands on an earlier line already',
 }
 
-export function typeReason(type: string): string {
-  return TYPES[type] ?? 'is of the wrong type'
+/** Where the params of a flag hold its value. */
+const VALUES: Record<string, string> = { tooLong: 'max', tooMany: 'max', unknownValue: 'values' }
+
+const TYPES: Record<string, ImportReason> = {
+  string: 'notString',
+  number: 'notNumber',
+  boolean: 'notBoolean',
+  array: 'notArray',
+  object: 'notObject',
 }
 
-/** A validation flag of the contract in plain words. */
-export function flagReason(flag: string, params: Record<string, unknown> = {}): string {
-  if (flag === 'tooLong') return `is longer than ${String(params['max'])} characters`
-  if (flag === 'tooMany') return `has more than ${String(params['max'])} entries`
-  if (flag === 'unknownValue') return `is none of ${String(params['values'])}`
-  return FLAGS[flag] ?? `is not right (${flag})`
+export type Reason = Pick<ImportProblem, 'reason' | 'code' | 'value'>
+
+/** By its code, and in plain words. */
+export function reasonOf(code: ImportReason, value?: string): Reason {
+  if (value === undefined) return { reason: SENTENCES[code], code }
+  return { reason: SENTENCES[code].replace('{value}', () => value), code, value }
 }
+
+export const typeReason = (type: string): Reason =>
+  Object.hasOwn(TYPES, type) ? reasonOf(TYPES[type]!) : { reason: 'is of the wrong type' }
+
+/** Of a validation flag of the contract. */
+export function flagReason(flag: string, params: Record<string, unknown> = {}): Reason {
+  if (!isReason(flag)) return { reason: `is not right (${flag})` }
+  const name = VALUES[flag]
+  return name === undefined ? reasonOf(flag) : reasonOf(flag, String(params[name]))
+}
+
+const isReason = (flag: string): flag is ImportReason => Object.hasOwn(SENTENCES, flag)

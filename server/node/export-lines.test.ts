@@ -48,8 +48,8 @@ test('says which line cannot be read, and goes on', async () => {
   )
   expect(lines).toEqual([
     { number: 1, text: 'a' },
-    { number: 2, unreadable: 'is not UTF-8' },
-    { number: 3, unreadable: 'is longer than 1048576 bytes' },
+    { number: 2, unreadable: { code: 'notUtf8', reason: 'is not UTF-8' } },
+    { number: 3, unreadable: { code: 'tooLongLine', value: '1048576', reason: 'is longer than 1048576 bytes' } },
     { number: 4, text: 'b' },
   ])
 })

@@ -3,13 +3,14 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Checked, checkLine } from '#server/import/check.ts'
+import { type Reason, reasonOf } from '#server/import/reasons.ts'
 
 /** A record has a few hundred characters; bounds the memory of a line. */
 const LONGEST = 1024 * 1024
 const LINE_FEED = 10
 const CHUNK = 256 * 1024
 
-export type Line = { number: number; text: string } | { number: number; unreadable: string }
+export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
 
 export interface LinesOptions {
   isGzip?: boolean
@@ -23,7 +24,7 @@ export async function* checkedLines(file: string, options?: LinesOptions): Async
     yield lines.map((line) =>
       'text' in line
         ? checkLine(line.number, line.text)
-        : { line: line.number, problems: [{ line: line.number, field: '', reason: line.unreadable }] },
+        : { line: line.number, problems: [{ line: line.number, field: '', ...line.unreadable }] },
     )
 }
 
@@ -61,8 +62,8 @@ export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}
     const length = restLength
     rest = []
     restLength = 0
-    if (length > LONGEST) lines.push({ number, unreadable: `is longer than ${LONGEST} bytes` })
-    else if (!isUtf8(bytes)) lines.push({ number, unreadable: 'is not UTF-8' })
+    if (length > LONGEST) lines.push({ number, unreadable: reasonOf('tooLongLine', String(LONGEST)) })
+    else if (!isUtf8(bytes)) lines.push({ number, unreadable: reasonOf('notUtf8') })
     else {
       const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
       if (text.trim() !== '') lines.push({ number, text })

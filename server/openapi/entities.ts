@@ -1,6 +1,6 @@
 import type { ISchema } from 'yup'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
-import { IMPORT_STATES } from '#contract/imports.ts'
+import { IMPORT_REASONS, IMPORT_STATES, LIMITED_REASONS } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { ClientListItem } from '#contract/client.ts'
 import { clientSchema } from '#contract/schemas/client.ts'
@@ -162,7 +162,21 @@ const IMPORT_RUN = object(
         {
           count,
           lines: count,
-          first: listOf(object({ line: count, field: text, reason: text }, ['line', 'field', 'reason'])),
+          first: listOf(
+            object(
+              {
+                line: count,
+                field: { ...text, description: 'Empty: the whole line.' },
+                reason: { ...text, description: 'In English.' },
+                code: { type: 'string', enum: IMPORT_REASONS, description: 'The same, to be told in any language.' },
+                value: {
+                  ...text,
+                  description: `Of ${LIMITED_REASONS.join(', ')}: the most there may be, or what there is to choose from.`,
+                },
+              },
+              ['line', 'field', 'reason'],
+            ),
+          ),
         },
         ['count', 'lines', 'first'],
       ),

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
+  IMPORT_REASONS,
   IMPORT_STATES,
   type ImportKey,
   type ImportProblem,
@@ -42,7 +43,15 @@ const importRun = read.record<ImportRun>({
     count: number,
     lines: number,
     first: read.required(
-      read.items(read.record<ImportProblem>({ line: number, field: read.requiredText, reason: read.requiredText })),
+      read.items(
+        read.record<ImportProblem>({
+          line: number,
+          field: read.requiredText,
+          reason: read.requiredText,
+          code: read.knownWord(IMPORT_REASONS),
+          value: read.text,
+        }),
+      ),
       [],
     ),
   }),

@@ -60,8 +60,16 @@ test('what was sent is told: when, by which key, how many, and what was refused 
   const of = (sequence: number, columns: Parameters<typeof importRun>[2]) =>
     importRun(database(), PRACTICE, { sequence, received_at: at(sequence), ...columns })
   await of(1, { state: 'done', changes: JSON.stringify({ client: counts(1200, 3, 9), patient: counts(34, 1, 0) }) })
-  const first = [{ line: 10, field: 'email', reason: 'is not an e-mail address' }]
-  await of(2, { state: 'refused', problems: JSON.stringify({ count: 3, lines: 2, first }) })
+  const first = [
+    { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
+    { line: 11, field: '', reason: 'is not JSON', code: 'notJson' },
+    { line: 12, field: 'city', reason: 'is longer than 200 characters', code: 'tooLong', value: '200' },
+    // Of another API, of an export that was noted before there were codes, and with less than the text needs.
+    { line: 13, field: 'city', reason: 'is a village', code: 'tooSmall' },
+    { line: 14, field: 'city', reason: 'is missing' },
+    { line: 15, field: 'status', reason: 'is none of PAID, UNPAID', code: 'unknownValue' },
+  ]
+  await of(2, { state: 'refused', problems: JSON.stringify({ count: 8, lines: 7, first }) })
   await of(3, { state: 'interrupted' })
   const { user } = await open()
   const feed = await panel()
@@ -71,13 +79,29 @@ test('what was sent is told: when, by which key, how many, and what was refused 
     expect.stringMatching(
       /^woensdag 3 juni 2026 .*02:10.*, export 3 · Er is niets veranderd; stuur de export opnieuw.Onderbroken$/,
     ),
-    expect.stringMatching(/^dinsdag 2 juni 2026 .*3 fouten op 2 regels; er is niets geladen.*Geweigerd$/),
+    expect.stringMatching(/^dinsdag 2 juni 2026 .*8 fouten op 7 regels; er is niets geladen.*Geweigerd$/),
     expect.stringMatching(
       /^maandag 1 juni 2026 .*Praktijksysteem, export 1 · 1.234 toegevoegd, 4 bijgewerkt, 9 ongewijzigdGeladen$/,
     ),
   ])
-  await user.click(feed.getByText(/^3 fouten/))
-  expect(feed.getByText('Regel 10:').closest('li')).toHaveTextContent('Regel 10: email is not an e-mail address')
+  await user.click(feed.getByText(/^8 fouten/))
+  const told = within(feed.getByText(/^8 fouten/).closest('details')!).getAllByRole('listitem')
+  expect(told.map(({ textContent }) => textContent)).toEqual([
+    'Regel 10: email is geen e-mailadres',
+    'Regel 11:  is geen JSON',
+    'Regel 12: city is langer dan 200 tekens',
+    'Regel 13: city is a village',
+    'Regel 14: city is missing',
+    'Regel 15: status is none of PAID, UNPAID',
+    'en nog 2',
+  ])
+  expect(told.map((item) => item.querySelector('[lang=en]')?.textContent)).toEqual([
+    ...Array(3).fill(undefined),
+    'is a village',
+    'is missing',
+    'is none of PAID, UNPAID',
+    undefined,
+  ])
   expect(feed.getByText('en nog 2')).toBeVisible()
 })
 

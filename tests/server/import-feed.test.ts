@@ -222,8 +222,8 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
           count: 2,
           lines: 2,
           first: [
-            { line: 10, field: 'email', reason: 'is not an e-mail address' },
-            { line: 11, field: '', reason: 'is not JSON' },
+            { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
+            { line: 11, field: '', reason: 'is not JSON', code: 'notJson' },
           ],
         },
       })

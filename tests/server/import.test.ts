@@ -1,3 +1,5 @@
+import type { ImportReason } from '#contract/imports.ts'
+import { reasonOf } from '#server/import/reasons.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,8 +39,8 @@ const ALL_KINDS = [
 const load = (db: Database, records: AnyRecord[], options: Partial<LoadOptions> = {}) =>
   loadExport(db, checked(records), { practiceId: 'de-krekel', now: NOW, ...options })
 
-const OTHER = 'belongs to another practice'
-const UNKNOWN = 'names nothing that is in the file or, of this practice, in the database'
+const OTHER = 'otherPractice'
+const UNKNOWN = 'unknown'
 
 const all = (change: 'added' | 'updated' | 'unchanged') =>
   Object.fromEntries(ALL_KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0, [change]: 1 }]))
@@ -261,12 +263,14 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await using testServer = await openTestServer(engine)
     const report = await load(testServer.db, [...smallExport(), clientLine(2, { email: 'no address' })])
     expect(report).toMatchObject({ loaded: false, changes: null, problems: { count: 1, lines: 1 } })
-    expect(report.problems.first).toEqual([{ line: 10, field: 'email', reason: 'is not an e-mail address' }])
+    expect(report.problems.first).toEqual([
+      { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
+    ])
     expect(await testServer.db.selectFrom('practice').selectAll().execute()).toEqual([])
     expect(await testServer.db.selectFrom('account').selectAll().execute()).toEqual([])
   })
 
-  test.each<[name: string, line: AnyRecord, field: string, reason: string]>([
+  test.each<[name: string, line: AnyRecord, field: string, code: ImportReason]>([
     ['another practice', practiceLine('other', { name: 'Renamed' }), 'id', OTHER],
     ['a client for another practice', clientLine(9, { practiceId: 'other' }), 'practiceId', OTHER],
     ['staff for another practice', staffLine('new@other.example', { practiceId: 'other' }), 'practiceId', OTHER],
@@ -282,36 +286,21 @@ describe.each(engines)('loading an export on %s', (engine) => {
       'clientUuid',
       UNKNOWN,
     ],
-    [
-      'another practice named beside the client',
-      { ...patientLine(9, 1), practiceId: 'other' },
-      'practiceId',
-      'belongs to another practice',
-    ],
-    ['a client of another practice', clientLine(7), 'uuid', 'belongs to another practice'],
-    ['an animal of another practice', patientLine(7, 1), 'uuid', 'belongs to another practice'],
-    ['a paper of another practice', papers(7, { client: 1, patient: 1 })[4]!, 'uuid', 'belongs to another practice'],
-    [
-      'a logbook entry of another practice',
-      papers(7, { client: 1, patient: 1 })[3]!,
-      'uuid',
-      'belongs to another practice',
-    ],
-    ['staff of another practice', staffLine('Staff@Other.example'), 'username', 'belongs to another practice'],
-    ['the same client twice', clientLine(1, { firstName: 'Eva' }), 'uuid', 'stands on an earlier line already'],
-    [
-      'the same member of staff twice',
-      staffLine('BEHEER@de-krekel.example'),
-      'username',
-      'stands on an earlier line already',
-    ],
-    ['the same practice twice', practiceLine(), 'id', 'stands on an earlier line already'],
-  ])('refuses %s', async (_, line, field, reason) => {
+    ['another practice named beside the client', { ...patientLine(9, 1), practiceId: 'other' }, 'practiceId', OTHER],
+    ['a client of another practice', clientLine(7), 'uuid', OTHER],
+    ['an animal of another practice', patientLine(7, 1), 'uuid', OTHER],
+    ['a paper of another practice', papers(7, { client: 1, patient: 1 })[4]!, 'uuid', OTHER],
+    ['a logbook entry of another practice', papers(7, { client: 1, patient: 1 })[3]!, 'uuid', OTHER],
+    ['staff of another practice', staffLine('Staff@Other.example'), 'username', OTHER],
+    ['the same client twice', clientLine(1, { firstName: 'Eva' }), 'uuid', 'duplicate'],
+    ['the same member of staff twice', staffLine('BEHEER@de-krekel.example'), 'username', 'duplicate'],
+    ['the same practice twice', practiceLine(), 'id', 'duplicate'],
+  ])('refuses %s', async (_, line, field, code) => {
     await using testServer = await openTestServer(engine)
     await load(testServer.db, otherPractice(), { practiceId: 'other' })
     const report = await load(testServer.db, [...smallExport(), line])
     expect(report.loaded).toBe(false)
-    expect(report.problems).toEqual({ first: [{ line: 10, field, reason }], count: 1, lines: 1, hanging: 0 })
+    expect(report.problems).toEqual({ first: [{ line: 10, field, ...reasonOf(code) }], count: 1, lines: 1, hanging: 0 })
     expect(await clientRow(testServer.db, 1)).toBeUndefined()
   })
 
@@ -358,7 +347,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
     await using testServer = await openTestServer(engine)
     const report = await load(testServer.db, [clientLine(1), patientLine(1, 1)])
     expect(report).toMatchObject({ loaded: false, problems: { count: 1, hanging: 1 } })
-    expect(report.problems.first).toEqual([{ line: 1, field: 'practiceId', reason: UNKNOWN }])
+    expect(report.problems.first).toEqual([{ line: 1, field: 'practiceId', ...reasonOf(UNKNOWN) }])
   })
 
   test('links may lead to what an earlier export brought', async () => {
@@ -401,9 +390,9 @@ describe.each(engines)('loading an export on %s', (engine) => {
     )
     expect(report.problems).toMatchObject({ count: 1, lines: 1, hanging: 6 })
     expect(report.problems.first.slice(0, 3)).toEqual([
-      { line: 10, field: 'email', reason: 'is not a text' },
-      { line: 11, field: 'clientUuid', reason: 'names a line that is left out' },
-      { line: 12, field: 'clientUuid', reason: 'names a line that is left out' },
+      { line: 10, field: 'email', reason: 'is not a text', code: 'notString' },
+      { line: 11, field: 'clientUuid', reason: 'names a line that is left out', code: 'hanging' },
+      { line: 12, field: 'clientUuid', reason: 'names a line that is left out', code: 'hanging' },
     ])
     expect(report.changes).toMatchObject({ client: { added: 2 }, patient: { added: 1 }, invoice: { added: 1 } })
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])

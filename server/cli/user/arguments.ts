@@ -55,7 +55,7 @@ export function readStaff(args: string[]): Staff | Leaving | Reset {
     )
   } catch (error) {
     if (!ValidationError.isError(error)) throw error
-    throw new UsageError(`${option(error.path)} ${flagReason(error.message, error.params)}`, USAGE)
+    throw new UsageError(`${option(error.path)} ${flagReason(error.message, error.params).reason}`, USAGE)
   }
 }
 

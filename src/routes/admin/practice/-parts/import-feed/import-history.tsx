@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
-import type { ImportRun, ImportState } from '#contract/imports.ts'
+import {
+  type ImportProblem,
+  type ImportReason,
+  type ImportRun,
+  type ImportState,
+  LIMITED_REASONS,
+} from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { importQueries } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -129,12 +135,10 @@ function Problems({ problems: { count, lines, first } }: { problems: NonNullable
         <FormattedMessage id="admin.imports.problems" values={{ count, lines }} />
       </summary>
       <ul>
-        {first.map(({ line, field, reason }, index) => (
+        {first.map((problem, index) => (
           <li key={index}>
-            <FormattedMessage id="admin.imports.line" values={{ line }} />{' '}
-            <span lang="en" translate="no">
-              {field && <code>{field}</code>} {reason}
-            </span>
+            <FormattedMessage id="admin.imports.line" values={{ line: problem.line }} />{' '}
+            {problem.field && <code translate="no">{problem.field}</code>} <Reason {...problem} />
           </li>
         ))}
         {count > first.length && (
@@ -145,6 +149,20 @@ function Problems({ problems: { count, lines, first } }: { problems: NonNullable
       </ul>
     </details>
   )
+}
+
+const isLimited = (code: ImportReason) => (LIMITED_REASONS as readonly ImportReason[]).includes(code)
+
+/** What was noted before there were codes, and what another API may say, is in English. */
+function Reason({ reason, code, value }: ImportProblem) {
+  if (!code || (isLimited(code) && value === undefined)) {
+    return (
+      <span lang="en" translate="no">
+        {reason}
+      </span>
+    )
+  }
+  return <FormattedMessage id={`admin.imports.reasons.${code}`} values={{ value }} />
 }
 
 function sumOf(changes: NonNullable<ImportRun['changes']>) {
