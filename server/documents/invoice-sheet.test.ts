@@ -65,6 +65,16 @@ const sums = (invoice: Partial<Invoice>, language: Language = 'nl') =>
 const notes = (invoice: Partial<Invoice>, parties: Partial<Parties> = {}) =>
   partsOf(sheet(invoice, parties).parts, 'note').map(({ text }) => plain(text))
 
+test.each<[string, Language, string, RegExp]>([
+  ['1234 567', 'nl', 'Rekeningnummer 1234 567', /op rekening 1234 567 van DAP De Linde/],
+  ['NL91ABNA0417164301', 'en', 'Account number NL91ABNA0417164301', /to account NL91ABNA0417164301 of DAP De Linde/],
+  ['nl91 abna0417164300', 'en', 'IBAN NL91 ABNA 0417 1643 00', /to account NL91 ABNA 0417 1643 00 of DAP De Linde/],
+])('an account of %s is written as it is, and as an IBAN only where it is one', (iban, language, line, request) => {
+  const parties = { practice: { ...PRACTICE, iban }, language }
+  expect(sheet({}, parties).from.lines.at(-1)).toBe(line)
+  expect(notes({}, parties)).toEqual([expect.stringMatching(request)])
+})
+
 test('who it is from and for', () => {
   const { from, to } = sheet()
   expect(from).toEqual({

@@ -1,7 +1,6 @@
-import { writtenIban } from '#contract/iban.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import { formats } from './formats.ts'
-import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
+import { type Parties, accountOf, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { INVOICE_WORDS } from './words.ts'
 
@@ -100,11 +99,12 @@ function requestOf(invoice: Invoice, { practice, language }: Parties): string | 
   if (open <= 0 || isCreditNote(invoice)) return undefined
   const amount = formats(language).money(open)
   if (invoice.paymentMethod === 'DIRECT_DEBIT') return words.directDebit(amount)
-  if (!practice.iban?.trim()) return undefined
-  const { iban, accountHolder, name } = practice
+  const account = accountOf(practice)
+  if (!account) return undefined
+  const { accountHolder, name } = practice
   return words.pleasePay({
     amount,
-    iban: writtenIban(iban),
+    account,
     name: accountHolder?.trim() || name,
     number: invoice.number,
   })

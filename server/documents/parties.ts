@@ -1,9 +1,10 @@
-import { writtenIban } from '#contract/iban.ts'
+import { ibanOf, writtenIban } from '#contract/iban.ts'
 import type { Client } from '#contract/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { Letterhead, Sheet } from '#server/pdf/sheet.ts'
+import { ACCOUNT_NUMBER } from './words.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
@@ -26,13 +27,24 @@ export interface Parties {
 }
 
 export function partiesOf({ practice, logo, client, language }: Parties): Pick<Sheet, 'language' | 'from' | 'to'> {
-  const { phone, website, email, iban } = practice
-  const lines = filled(phone, website && bareUrl(website), email, iban && `IBAN ${writtenIban(iban)}`)
+  const { phone, website, email } = practice
+  const lines = filled(phone, website && bareUrl(website), email, accountLine(practice, language))
   const from: Letterhead = { name: practice.name, lines, logo }
   const { companyName, street, houseNumber, postalCode, city, country } = client
   const person = displayName({ ...client, companyName: '' })
   const to = filled(companyName, person, joined(street, houseNumber), joined(postalCode, city), country)
   return { language, from, to }
+}
+
+/** In groups where it is an IBAN; what an export brought is not checked, and stays as it is. */
+export function accountOf(practice: Pick<Practice, 'iban'>): string | undefined {
+  const iban = ibanOf(practice)
+  return iban ? writtenIban(iban) : practice.iban?.trim() || undefined
+}
+
+function accountLine(practice: Pick<Practice, 'iban'>, language: Language): string | undefined {
+  const account = accountOf(practice)
+  return account && `${ibanOf(practice) ? 'IBAN' : ACCOUNT_NUMBER[language]} ${account}`
 }
 
 const bareUrl = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')

@@ -31,7 +31,7 @@ interface InvoiceWords {
   isSettled: string
   on: (day: string) => string
   directDebit: (amount: string) => string
-  pleasePay: (pay: { amount: string; iban: string; name: string; number: string | undefined }) => string
+  pleasePay: (pay: { amount: string; account: string; name: string; number: string | undefined }) => string
 }
 
 interface VisitWords {
@@ -51,6 +51,9 @@ interface VisitWords {
   dosage: string
   days: string
 }
+
+/** Of what is no IBAN. */
+export const ACCOUNT_NUMBER: Record<Language, string> = { nl: 'Rekeningnummer', en: 'Account number' }
 
 export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
   nl: {
@@ -88,8 +91,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     isSettled: 'Deze creditfactuur is afgehandeld.',
     on: (day) => `op ${day}`,
     directDebit: (amount) => `Het bedrag van ${amount} wordt automatisch van uw rekening afgeschreven.`,
-    pleasePay: ({ amount, iban, name, number }) =>
-      `Maak ${amount} over op rekening ${iban} van ${name}.` +
+    pleasePay: ({ amount, account, name, number }) =>
+      `Maak ${amount} over op rekening ${account} van ${name}.` +
       (number ? ` Vermeld daarbij factuurnummer ${number}.` : ''),
   },
   en: {
@@ -127,8 +130,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     isSettled: 'This credit note has been settled.',
     on: (day) => `on ${day}`,
     directDebit: (amount) => `The amount of ${amount} will be collected from your account by direct debit.`,
-    pleasePay: ({ amount, iban, name, number }) =>
-      `Please transfer ${amount} to account ${iban} of ${name}.` +
+    pleasePay: ({ amount, account, name, number }) =>
+      `Please transfer ${amount} to account ${account} of ${name}.` +
       (number ? ` Please mention invoice number ${number}.` : ''),
   },
 }
