@@ -206,6 +206,48 @@ test('nobody found is said; a list that fails is said once, leaves what the othe
   expect(dialog.queryByText('Zoeken is niet gelukt.')).toBeNull()
 })
 
+test('who is found later comes after who is there, whichever list answers first', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
+  await openPalette(portal)
+  const shown: (string | null)[][] = []
+  const observer = new MutationObserver(() => {
+    shown.push(
+      palette()
+        .queryAllByRole('option')
+        .map(({ textContent }) => textContent),
+    )
+  })
+  observer.observe(screen.getByRole('dialog', { name: 'Cliënt zoeken' }), { childList: true, subtree: true })
+  await portal.user.keyboard('berg{Enter}')
+  await slow.count(1)
+  // The other list has answered.
+  await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(1))
+  await slow.releaseAll()
+  await waitFor(() => expect(chosen()).toBeVisible())
+  observer.disconnect()
+  const last = await texts()
+  expect(palette().getAllByRole('group')).toHaveLength(2)
+  for (const before of shown) expect(last.slice(0, before.length)).toEqual(before)
+})
+
+test('who was meant stays so when others come before', async () => {
+  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+  const dialog = await openPalette(portal)
+  injectFault(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
+  await portal.user.keyboard('berg')
+  expect(await dialog.findByText('Zoeken is niet gelukt.')).toBeVisible()
+  await portal.user.keyboard('{ArrowDown}')
+  const meant = chosen().textContent
+  expect((await texts()).indexOf(meant)).toBe(1)
+  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
+  expect(await screen.findByRole('group', { name: 'Geregistreerd' })).toBeVisible()
+  expect(chosen().textContent).toBe(meant)
+  expect((await texts()).indexOf(meant)).toBeGreaterThan(1)
+  await portal.user.keyboard('{ArrowUp}')
+  expect((await texts()).indexOf(chosen().textContent)).toBe((await texts()).indexOf(meant) - 1)
+})
+
 test('more than five: all of them are an option, and a client who is locked says so', async () => {
   const [one] = await registered()
   const named = { locked: 1, last_name: 'Qvist', search_name: 'qvist' } as const

@@ -15,16 +15,22 @@ export function useFound(practiceId: string, lastName: string) {
   ] as const
   const [registered, unregistered] = lists.map(({ data }) => (lastName === '' ? undefined : data))
   const failed = lists.filter(({ isLoadingError }) => isLoadingError)
+  const [first, second] = lists
   return {
     registered,
     unregistered,
     /** What there is answers a former search, or nothing yet. */
-    pending: lastName !== '' && lists.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
+    pending: lastName !== '' && lists.some(isFormer),
+    /** Both answer the same search, as far as the first one could be had: what comes of the first moves none of the second. */
+    isTogether: first.errorUpdateCount > 0 || isFormer(first) === isFormer(second),
     nobody: registered?.page.totalElements === 0 && unregistered?.page.totalElements === 0,
     /** Where one of the lists could not be had. */
     retry: failed.length === 0 ? null : () => failed.forEach(({ refetch }) => void refetch()),
   }
 }
+
+const isFormer = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlaceholderData: boolean }) =>
+  isPending || isPlaceholderData
 
 interface QuickSearchOutcomeProps {
   lastName: string

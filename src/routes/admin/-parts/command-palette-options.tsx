@@ -38,7 +38,7 @@ interface FoundOptionsProps {
   options: FoundOption[]
   /** The one that Enter opens. */
   chosen: FoundOption | undefined
-  onPoint: (index: number) => void
+  onPoint: (key: string) => void
   onOpen: (option: FoundOption) => void
 }
 
@@ -71,7 +71,7 @@ export function FoundOptions({ id, idOf, lastName, options, chosen, onPoint, onO
                   aria-selected={option.key === chosen?.key}
                   className={styles.option}
                   onMouseDown={(event) => event.preventDefault()}
-                  onMouseMove={() => onPoint(options.indexOf(option))}
+                  onMouseMove={() => onPoint(option.key)}
                   onClick={() => onOpen(option)}
                 >
                   <OptionText option={option} lastName={lastName} />

@@ -33,13 +33,18 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(find)
   const [lastName, setLastName] = useState(find)
-  const [active, setActive] = useState(0)
+  // By its key: others may come before it.
+  const [active, setActive] = useState<string>()
   const found = useFound(practiceId, lastName)
-  const options = optionsOf(found)
+  const options = optionsOf(found.isTogether ? found : { ...found, unregistered: undefined })
   const wanted = text.trim()
   // Enter must not open what answers a former search.
   const waits = wanted !== lastName || found.pending
-  const chosen = waits ? undefined : options[active]
+  const at = Math.max(
+    options.findIndex(({ key }) => key === active),
+    0,
+  )
+  const chosen = waits ? undefined : options[at]
   const idOf = (key: string) => `${listId}-${key}`
 
   function search() {
@@ -58,7 +63,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   function moveTo(index: number) {
     const option = options.at(index % options.length)
     if (!option) return
-    setActive(options.indexOf(option))
+    setActive(option.key)
     document.getElementById(idOf(option.key))?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -68,8 +73,8 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
       Escape: onClose,
       Enter: () => (chosen ? open(chosen) : search()),
       ...(chosen && {
-        ArrowDown: () => moveTo(active + 1),
-        ArrowUp: () => moveTo(active - 1),
+        ArrowDown: () => moveTo(at + 1),
+        ArrowUp: () => moveTo(at - 1),
         Home: () => moveTo(0),
         End: () => moveTo(-1),
       }),
@@ -104,7 +109,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setActive(0)
+            setActive(undefined)
           }}
           onKeyDown={press}
         />
