@@ -125,7 +125,7 @@ const CHUNKS = Object.entries({
 }).map(([name, paths], index) => ({ name, test: new RegExp(paths.join('|')), priority: 100 - index }))
 
 // Their chunks import some that others import as well.
-const PAGES_WITH_SHARED_CHUNKS = ['auth/login', 'auth/forgot-password', 'admin/route', 'client/route']
+const PAGES_WITH_SHARED_CHUNKS = ['auth/login', 'admin/route', 'client/route']
 
 // What visits begin with; src/lib/first-visit.ts has their addresses.
 const FIRST_ROUTES = [

@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Request } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, rows } from './steps.ts'
+import { enterAs, heading, rows, settled } from './steps.ts'
 
 // What a page needs is asked for while the packages are still on their way, by the first script.
 
@@ -67,12 +67,18 @@ for (const [who, address, width] of [
     })
     // Never there: what is loaded later waits for it, and so does not come.
     await page.route('**/assets/i18n/nl.json', () => {})
+    const calls = new Set<Request>()
+    page.on('request', (request) => request.url().includes('/api/') && calls.add(request))
+    page.on('requestfinished', (request) => calls.delete(request))
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     await rest
     // In place of a text that is not there stands its id.
     expect(await page.content()).not.toMatch(/[">](core|admin|client|auth)\.\w/)
+    // What an answer brings stands there as well.
+    await expect.poll(() => calls.size).toBe(0)
+    await settled(page)
     const boxes = () =>
       page.locator('body *').evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())))
     const before = await boxes()

@@ -60,6 +60,7 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
           {parts && <parts.InviteAgainButton practiceId={practiceId} client={client} />}
           <Button
             variant="ghost"
+            data-view
             aria-label={intl.formatMessage({ id: 'admin.clients.impersonateName' }, { name })}
             onClick={onViewAs}
           >

@@ -15,8 +15,9 @@ export function useFocusOnReturn(): void {
     // After the router has put the focus on `main`.
     const stop = router.subscribe('onResolved', () => {
       stop()
-      // Of the buttons and the menu one is hidden, and takes no focus.
-      for (const button of document.getElementById(rowId(viewed))?.querySelectorAll('button') ?? []) {
+      const row = document.getElementById(rowId(viewed))
+      // Of the button that was pressed and the menu one is hidden, and takes no focus.
+      for (const button of row?.querySelectorAll<HTMLElement>('[data-view], [aria-haspopup]') ?? []) {
         button.focus()
         if (document.activeElement === button) return
       }

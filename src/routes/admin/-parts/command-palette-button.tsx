@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, lazy, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { NARROW } from '#src/lib/constants.ts'
@@ -57,7 +57,8 @@ export function useCommandPalette(practiceId: string) {
     event.preventDefault()
     void open()
   })
-  useEffect(() => {
+  // As soon as there is a page to look at.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
