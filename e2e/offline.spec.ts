@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { PASSWORD } from '#mocks/personas.ts'
-import { REGISTER_DELAY_MS } from '#src/lib/constants.ts'
 import { expect, test } from './portal.ts'
 import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
@@ -11,7 +10,8 @@ import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-// A page waits with what is for the next visit, so as not to be in the way of whoever is there.
+// A page waits so long with what is for the next visit, so as not to be in the way of whoever is there. Here nobody is.
+const REGISTER_DELAY_MS = 4000
 test.beforeEach(async ({ context }) => {
   await context.addInitScript((delayMs) => {
     const later = window.setTimeout
