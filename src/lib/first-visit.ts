@@ -1,4 +1,4 @@
-const FIRST = /^\/($|auth\/login$|admin\/(dashboard|clients\/(un)?registered)$|client\/portal\/reminders$)/
+const FIRST = /^\/($|auth\/login|admin\/(dashboard|clients)|client\/portal\/reminders)/
 
 /** Whether a visit to this address begins with what comes first, and can have the rest later (rest.ts). */
 export const isFirstPage = (pathname: string): boolean => FIRST.test(pathname)

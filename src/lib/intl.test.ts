@@ -65,15 +65,23 @@ test('what could not be completed is asked for again', async () => {
   expect(isMessage('client.nav.herd')).toBe(true)
 })
 
+test('who asks for the language that is on its way gets that', async () => {
+  const speaking = speak('nl', '.first')
+  const again = speak('nl')
+  release('nl.first')
+  expect(await Promise.all([speaking, again])).toContain(true)
+  expect(names()).toEqual(['nl.first'])
+})
+
 test('another language comes whole, and the first one too, when it is spoken again', async () => {
   await speakFirst()
-  const speaking = speak('en')
+  const other = speak('en')
   release('en')
-  await speaking
-  await speak('nl')
-  const completed = completeMessages()
+  await other
+  await completeMessages()
+  expect(names()).toEqual(['nl.first', 'en'])
+  const again = speak('nl')
   release('nl')
-  await completed
+  await again
   expect(isMessage('client.nav.herd')).toBe(true)
-  expect(names()).toEqual(['nl.first', 'en', 'nl'])
 })

@@ -27,16 +27,18 @@ interface Speech {
   messages: Messages
 }
 
-const loaded = new Map<Language, Messages>()
+/** Also what is on its way. */
+const loaded = new Map<Language, Promise<Messages>>()
 
-/** The language of which no more than the first ones are here, or on their way. */
-let first: { language: Language; messages: Promise<Messages> } | undefined
+/** The language of which these are no more than the first ones. */
+let first: Language | undefined
 
 /** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
 export function knowMessages(known: Partial<Record<Language, Record<string, MessageFormatElement[]>>>): void {
   loaded.clear()
   first = undefined
-  for (const [language, messages] of Object.entries(known)) loaded.set(language as Language, messages as Messages)
+  for (const [language, messages] of Object.entries(known))
+    loaded.set(language as Language, Promise.resolve(messages as Messages))
 }
 
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
@@ -48,13 +50,13 @@ async function fetchMessages(name: string): Promise<Messages> {
   return (await response.json()) as Messages
 }
 
-async function load(language: Language, part = ''): Promise<Messages> {
+function load(language: Language, part = ''): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known
-  const fetched = fetchMessages(language + part)
-  if (part) first = { language, messages: fetched }
-  const messages = await fetched
+  const messages = fetchMessages(language + part)
   loaded.set(language, messages)
+  if (part) first = language
+  messages.catch(() => loaded.delete(language))
   return messages
 }
 
@@ -72,6 +74,11 @@ export async function speak(language: Language, part?: '.first'): Promise<boolea
   const messages = await load(language, part)
   if (mine < spoken) return false
   spoken = mine
+  if (first && first !== language) {
+    // It need not be completed: where it is spoken again, it comes whole.
+    loaded.delete(first)
+    first = undefined
+  }
   deviceStorage.setItem(LANGUAGE_STORAGE, language)
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })
@@ -81,8 +88,8 @@ export async function speak(language: Language, part?: '.first'): Promise<boolea
 /** Fetches what `.first` left out. Nothing is drawn anew for it: what is on the screen has its texts. */
 export async function completeMessages(): Promise<void> {
   if (!first) return
-  const [messages, all] = await Promise.all([first.messages, fetchMessages(first.language)])
-  Object.assign(messages, all)
+  const [messages, all] = await Promise.all([loaded.get(first), fetchMessages(first)])
+  Object.assign(messages!, all)
   first = undefined
 }
 
