@@ -67,7 +67,7 @@ export function flattenDynamicImports(routes: string[], first: string[] = []): P
         }
         for (const route of first) {
           const page = chunkOfRoute(bundle, route)
-          along.set(page, [WAITS_FOR_NOTHING, ...(along.get(page) ?? []).filter((file) => file !== WAITS_FOR_NOTHING)])
+          along.set(page, [...new Set([WAITS_FOR_NOTHING, ...(along.get(page) ?? [])])])
         }
       },
     },

@@ -5,9 +5,9 @@ import { deviceName } from '#contract/device.ts'
 import { addPasskey, getCreationOptions } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { isCancelled, isKnownThere, isOfBrowser, makePasskey } from '#src/passkeys/ceremonies.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
 import { useDeviceText } from './sessions.tsx'
@@ -73,14 +73,9 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
           />
           <PasskeyProofFields proof={proof} />
         </ModalBody>
-        <ModalFoot>
-          <Button variant="secondary" onClick={onClose}>
-            <FormattedMessage id="core.buttons.cancel" />
-          </Button>
-          <SubmitButton>
-            <FormattedMessage id="client.passkeys.add" />
-          </SubmitButton>
-        </ModalFoot>
+        <ModalFormFoot onClose={onClose}>
+          <FormattedMessage id="client.passkeys.add" />
+        </ModalFormFoot>
       </Form>
     </Modal>
   )

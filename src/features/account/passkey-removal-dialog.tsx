@@ -5,9 +5,9 @@ import type { Passkey } from '#contract/passkey.ts'
 import { removePasskey } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { isCancelled, isOfBrowser } from '#src/passkeys/ceremonies.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
 
 export interface PasskeyRemovalDialogProps {
@@ -54,14 +54,9 @@ export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClo
           </p>
           <PasskeyProofFields proof={proof} />
         </ModalBody>
-        <ModalFoot>
-          <Button variant="secondary" onClick={onClose}>
-            <FormattedMessage id="core.buttons.cancel" />
-          </Button>
-          <SubmitButton>
-            <FormattedMessage id="client.passkeys.remove" />
-          </SubmitButton>
-        </ModalFoot>
+        <ModalFormFoot onClose={onClose}>
+          <FormattedMessage id="client.passkeys.remove" />
+        </ModalFormFoot>
       </Form>
     </Modal>
   )

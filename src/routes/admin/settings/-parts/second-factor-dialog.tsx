@@ -5,9 +5,9 @@ import type { FactorProof, SecondFactor, TotpOptions } from '#contract/second-fa
 import { getTotpOptions, refetchSecondFactor, removeTotp, renewRecoveryCodes } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { codeRefusal } from '#src/features/account/code-refusal.tsx'
@@ -139,14 +139,9 @@ function ProofForm({ task, state: { hasPassword, totpSince }, title, onProof, on
           />
         )}
       </ModalBody>
-      <ModalFoot>
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.cancel" />
-        </Button>
-        <SubmitButton>
-          <FormattedMessage id={task === 'off' ? 'admin.factor.remove' : 'admin.factor.goOn'} />
-        </SubmitButton>
-      </ModalFoot>
+      <ModalFormFoot onClose={onClose}>
+        <FormattedMessage id={task === 'off' ? 'admin.factor.remove' : 'admin.factor.goOn'} />
+      </ModalFormFoot>
     </Form>
   )
 }

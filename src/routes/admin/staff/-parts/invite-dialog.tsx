@@ -8,9 +8,9 @@ import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
@@ -69,14 +69,9 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
             ]}
           />
         </ModalBody>
-        <ModalFoot>
-          <Button variant="secondary" onClick={onClose}>
-            <FormattedMessage id="core.buttons.cancel" />
-          </Button>
-          <SubmitButton>
-            <FormattedMessage id="admin.staff.invite" />
-          </SubmitButton>
-        </ModalFoot>
+        <ModalFormFoot onClose={onClose}>
+          <FormattedMessage id="admin.staff.invite" />
+        </ModalFormFoot>
       </Form>
     </Modal>
   )
