@@ -1,17 +1,22 @@
 import { CornerUpLeft, Eye, Search } from 'lucide-react'
 import { useId, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { object, string } from 'yup'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmDialog, Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Form } from '#src/ui/forms/form.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
+import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { ProgressBar } from '#src/ui/feedback/progress-bar.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import { type Group, State, useSay } from '../part.tsx'
 
 const KINDS = ['success', 'error', 'warning', 'info', 'loading'] as const
@@ -92,6 +97,8 @@ function Empties() {
   )
 }
 
+const named = async () => object({ name: string().required('required') })
+
 function Dialogs() {
   const say = useSay()
   const titleId = useId()
@@ -115,7 +122,7 @@ function Dialogs() {
   const text = <p>{say('Zij kan daarna niet meer inloggen.', 'She can no longer sign in after that.')}</p>
   return (
     <>
-      {['ConfirmDialog', 'primary', 'busy', 'with a problem', 'to be typed first', 'Modal'].map(opener)}
+      {['ConfirmDialog', 'primary', 'busy', 'with a problem', 'to be typed first', 'Modal', 'with a form'].map(opener)}
       {open === 'ConfirmDialog' && <ConfirmDialog {...remove}>{text}</ConfirmDialog>}
       {open === 'primary' && (
         <ConfirmDialog {...remove} variant="primary">
@@ -149,6 +156,21 @@ function Dialogs() {
               {say('Sluiten', 'Close')}
             </Button>
           </ModalFoot>
+        </Modal>
+      )}
+      {open === 'with a form' && (
+        <Modal labelledBy={titleId} onClose={close}>
+          <Form initialValues={{ name: '' }} schema={named} onSubmit={async () => close()}>
+            <ModalBody>
+              <h2 className="title" id={titleId}>
+                {say('Hoe heet deze computer?', 'What is this computer called?')}
+              </h2>
+              <TextField name="name" label={say('Naam', 'Name')} required />
+            </ModalBody>
+            <ModalFormFoot onClose={close}>
+              <FormattedMessage id="core.buttons.save" />
+            </ModalFormFoot>
+          </Form>
         </Modal>
       )}
     </>
@@ -194,7 +216,7 @@ export const MESSAGES: Group = {
       Show: AllMessages,
     },
     {
-      name: 'ConfirmDialog, Modal',
+      name: 'ConfirmDialog, Modal, ModalFormFoot',
       keys: 'Tab stays within, Escape closes, and the focus goes back to the opener. Starts on Cancel.',
       Show: Dialogs,
     },
