@@ -12,7 +12,7 @@ const SECONDS = 2
 export const CONNECTIONS = 50
 const STAFF = 20
 const PAGES = 8
-const LEAST_SHARE = 0.4
+const LEAST_SHARE = 0.47
 const P99_MS = 25
 
 interface Round extends LoadResult {

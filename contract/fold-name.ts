@@ -3,6 +3,7 @@ export const fold = (word: string) => word.toLowerCase().replaceAll(/[’‘`´]
 
 /** Folds a name for searching: case, diacritics, apostrophes and spaces. */
 export function foldName(name: string): string {
+  if (name === '') return ''
   return fold(name.normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .replaceAll('ø', 'o')
     .replaceAll('ł', 'l')

@@ -10,9 +10,10 @@ export const MAX_SEARCH = 100
 
 /** One query parameter; undefined if absent, throws `invalid-parameter` if repeated or invalid. */
 function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {
-  const [text, ...more] = c.req.queries(parameter) ?? []
+  // Hono finds one value without parsing them all.
+  const text = c.req.query(parameter)
   if (text === undefined) return undefined
-  const checked = more.length > 0 ? { code: 'repeated' } : check(text)
+  const checked = c.req.queries(parameter)!.length > 1 ? { code: 'repeated' } : check(text)
   if ('code' in checked) throw invalidParameters({ parameter, code: checked.code })
   return checked.value
 }

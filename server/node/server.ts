@@ -1,3 +1,4 @@
+import { getPath } from 'hono/utils/url'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
@@ -117,8 +118,8 @@ export async function start(env: Environment, announce: (line: string) => void):
   })
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/files/')) {
+    const path = getPath(request)
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/files/')) {
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
       return api.fetch(request, { clientAddress })
     }
