@@ -1,13 +1,14 @@
 import { createLink } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Children, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './stats.module.css'
 
 /** A few figures in one strip: `StatLink`s. */
 export function Stats({ children }: { children: ReactNode }) {
-  return <Panel className={styles.stats}>{children}</Panel>
+  const isFour = Children.toArray(children).length === 4
+  return <Panel className={classes(styles.stats, isFour && styles.four)}>{children}</Panel>
 }
 
 interface StatAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className' | 'name'> {

@@ -24,13 +24,18 @@ export function Attention({ clientId, today, late }: AttentionProps) {
   const intl = useIntl()
   const { withheld, toPay, documents, arrived, isKnown } = useAttention(clientId, today)
   const shows = { money: late !== undefined && arrived !== 'none', documents: late !== undefined && arrived === 'all' }
-  const count = Number(Boolean(late)) + Number(toPay !== null) + Number(withheld.length > 0) + documents.length
+  const figures = Number(Boolean(late)) + Number(toPay !== null) + Number(withheld.length > 0)
+  const count = figures + documents.length
   const isShort = shows.documents && isKnown && count < ROWS
   if (shows.documents && count === 0 && !isKnown) return null
   return (
     <Panel
       as="ul"
-      className={classes(styles.attention, (!shows.documents || isShort) && styles.kept)}
+      className={classes(
+        styles.attention,
+        (!shows.documents || isShort) && styles.kept,
+        shows.documents && figures === 3 && documents.length > 0 && styles.fourth,
+      )}
       aria-label={intl.formatMessage({ id: 'client.home.attention' })}
       aria-busy={!shows.documents}
     >
