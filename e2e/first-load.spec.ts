@@ -130,6 +130,24 @@ const looks = (element: Locator) =>
     return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
   })
 
+test('no tab moves when it is known how many clients are in each', async ({ page }) => {
+  await enterAs(page, 'staff')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/clients\?.*\bsize=1(&|$)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/admin/clients/registered')
+  await expect(rows(page)).toHaveCount(25)
+  const tab = page.getByRole('link', { name: /^Niet geregistreerd/ })
+  const before = await tab.boundingBox()
+  await expect(tab).toHaveAccessibleName('Niet geregistreerd')
+  held.resolve()
+  await expect(tab).toHaveAccessibleName(/ \d/)
+  await expect(page.getByRole('link', { name: /^Geregistreerd \d/ })).toBeVisible()
+  expect((await tab.boundingBox())!.x).toBeCloseTo(before!.x, 0)
+})
+
 for (const width of [390, 1024]) {
   test(`no row moves when what else the list has comes after it, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })

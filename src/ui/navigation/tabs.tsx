@@ -15,6 +15,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 const BEFORE = 48
 
 interface TabAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
+  /** False while it is not known: its place is kept. */
   count?: ReactNode
 }
 
@@ -30,7 +31,7 @@ export const TabLink = createLink(function TabAnchor({ count, children, ref, ...
   return (
     <a {...rest} ref={tab} className={styles.tab}>
       <span>{children}</span>
-      {count && <span className={styles.count}>{count}</span>}
+      {count !== undefined && <span className={styles.count}>{count}</span>}
     </a>
   )
 })
