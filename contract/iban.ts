@@ -40,3 +40,9 @@ export function isIban(value: string): boolean {
 /** The account of a practice that may be paid to, without blanks; undefined where it has none. */
 export const ibanOf = ({ iban }: { iban?: string | undefined }): string | undefined =>
   iban?.trim() && isIban(iban) ? compactIban(iban) : undefined
+
+/** As people read it: in groups where it is an IBAN; what an export brought is not checked, and stays as it is. */
+export function accountOf(practice: { iban?: string | undefined }): string | undefined {
+  const iban = ibanOf(practice)
+  return iban ? writtenIban(iban) : practice.iban?.trim() || undefined
+}

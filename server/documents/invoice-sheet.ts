@@ -1,6 +1,7 @@
+import { accountOf } from '#contract/iban.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import { formats } from './formats.ts'
-import { type Parties, accountOf, factsOf, filled, partiesOf } from './parties.ts'
+import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { INVOICE_WORDS } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { ibanOf, writtenIban } from '#contract/iban.ts'
+import { accountOf, ibanOf } from '#contract/iban.ts'
 import type { Client } from '#contract/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
@@ -34,12 +34,6 @@ export function partiesOf({ practice, logo, client, language }: Parties): Pick<S
   const person = displayName({ ...client, companyName: '' })
   const to = filled(companyName, person, joined(street, houseNumber), joined(postalCode, city), country)
   return { language, from, to }
-}
-
-/** In groups where it is an IBAN; what an export brought is not checked, and stays as it is. */
-export function accountOf(practice: Pick<Practice, 'iban'>): string | undefined {
-  const iban = ibanOf(practice)
-  return iban ? writtenIban(iban) : practice.iban?.trim() || undefined
 }
 
 function accountLine(practice: Pick<Practice, 'iban'>, language: Language): string | undefined {

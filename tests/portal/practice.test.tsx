@@ -88,6 +88,12 @@ describe('the practice data', () => {
     })
   })
 
+  test('an account that an export brought and that is no IBAN is shown as it came', async () => {
+    await database().updateTable('practice').set({ iban: '123-4567890-12' }).where('id', '=', 'de-waag').execute()
+    await open()
+    expect(field('IBAN')).toHaveValue('123-4567890-12')
+  })
+
   test('of another API hold none of these, and what it has of them is sent back as it came', async () => {
     withoutCapabilities()
     await database().updateTable('practice').set({ iban: 'NL00BANK0123456789' }).where('id', '=', 'de-waag').execute()

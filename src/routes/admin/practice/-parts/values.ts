@@ -1,4 +1,4 @@
-import { writtenIban } from '#contract/iban.ts'
+import { accountOf } from '#contract/iban.ts'
 import type { Practice } from '#contract/practice.ts'
 
 export const FIELDS = [
@@ -18,7 +18,7 @@ export type PracticeValues = Record<(typeof FIELDS)[number], string>
 
 export const valuesOf = (practice: Practice): PracticeValues =>
   Object.fromEntries(
-    FIELDS.map((field) => [field, (field === 'iban' ? writtenIban(practice.iban ?? '') : practice[field]) ?? '']),
+    FIELDS.map((field) => [field, (field === 'iban' ? accountOf(practice) : practice[field]) ?? '']),
   ) as PracticeValues
 
 /** The fields that somebody else and this form have both changed, to something else each. */
