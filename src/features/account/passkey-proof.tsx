@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { PasskeyProof } from '#contract/passkey.ts'
 import { getRequestOptions } from '#src/api/passkeys.ts'
-import { CallError } from '#src/lib/call-error.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { refusalOf } from '#src/features/refusal-of.tsx'
 import { signByPasskey } from '#src/passkeys/ceremonies.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { Refusal } from '#src/ui/forms/form.tsx'
@@ -36,15 +34,13 @@ export function usePasskeyProof({ hasPassword, hasPasskeys }: Means): Proof {
     return options ? { assertion: await signByPasskey(options) } : {}
   }
 
-  function refused(error: unknown): Refusal {
-    if (!(error instanceof CallError)) reportUnforeseen(error)
-    else if (error.code === 'current-password-invalid') {
-      return by === 'password'
-        ? { fields: { currentPassword: 'currentPasswordInvalid' } }
-        : { text: <FormattedMessage id="client.passkeys.unproven" /> }
-    }
-    return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
-  }
+  const refused = (error: unknown): Refusal =>
+    refusalOf(error, {
+      'current-password-invalid':
+        by === 'password'
+          ? { fields: { currentPassword: 'currentPasswordInvalid' } }
+          : { text: <FormattedMessage id="client.passkeys.unproven" /> },
+    })
 
   const isChoice = by === 'password' && hasPasskeys && 'PublicKeyCredential' in globalThis
   return { by, of, refused, chooseByPasskey: isChoice ? () => setByPasskey(true) : undefined }

@@ -5,7 +5,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from './code-refusal.tsx'
+import { codeRefusal } from './code-refusal.ts'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 

@@ -10,7 +10,7 @@ import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from '#src/features/account/code-refusal.tsx'
+import { codeRefusal } from '#src/features/account/code-refusal.ts'
 import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
 import { TotpForm } from '#src/features/account/totp-form.tsx'
 

@@ -3,11 +3,9 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffRole } from '#contract/user.ts'
 import { inviteStaff } from '#src/api/staff.ts'
+import { refusalOf } from '#src/features/refusal-of.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
-import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
@@ -32,7 +30,7 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
     try {
       await inviteStaff(queryClient, practiceId, invitation)
     } catch (error) {
-      return refused(error)
+      return refusalOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }
     showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
     onClose()
@@ -75,11 +73,4 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
       </Form>
     </Modal>
   )
-}
-
-function refused(error: unknown): Refusal {
-  if (!(error instanceof CallError)) reportUnforeseen(error)
-  else if (error.code === 'already-staff') return { fields: { username: 'alreadyStaff' } }
-  else if (Object.keys(error.fields ?? {}).length > 0) return { fields: error.fields }
-  return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
 }
