@@ -34,7 +34,7 @@ export function Attention({ clientId, today, late }: AttentionProps) {
       className={classes(
         styles.attention,
         (!shows.documents || isShort) && styles.kept,
-        shows.documents && figures === 3 && documents.length > 0 && styles.fourth,
+        shows.documents && figures === 3 && documents.length > 0 && styles.fourColumns,
       )}
       aria-label={intl.formatMessage({ id: 'client.home.attention' })}
       aria-busy={!shows.documents}
