@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './portal.ts'
-import { countOf, enterAs, follow, heading, rows, signIn } from './steps.ts'
+import { countOf, enterAs, follow, heading, hold, rows, signIn } from './steps.ts'
 
 test('staff register all that a search finds, lock some and delete them, without a mouse for the rows', async ({
   page,
@@ -46,11 +46,7 @@ test('who leaves while it runs is asked, and may stay', { tag: '@wide' }, async 
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')
   await expect(rows(page)).toHaveCount(25)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/clients/*', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/clients/*')
   await page.getByRole('button', { name: 'Selecteren' }).click()
   await page.getByRole('checkbox', { name: 'Deze pagina' }).check()
   await page.getByRole('button', { name: 'Blokkeren', exact: true }).click()
@@ -62,7 +58,7 @@ test('who leaves while it runs is asked, and may stay', { tag: '@wide' }, async 
   await page.goBack()
   await question.getByRole('button', { name: 'Stoppen en verlaten' }).click()
   await expect(heading(page, /^Goede/)).toBeVisible()
-  resolve()
+  release()
   await expect(page.getByRole('status').filter({ hasText: /^Gestopt\. 3 van \d+ gedaan\./ })).toBeVisible()
 })
 

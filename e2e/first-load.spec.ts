@@ -1,6 +1,6 @@
 import type { Locator, Request } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, rows, settled } from './steps.ts'
+import { enterAs, heading, hold, rows, settled } from './steps.ts'
 
 // What a page needs is asked for while the packages are still on their way, by the first script.
 
@@ -59,12 +59,8 @@ for (const [who, address, width] of [
   test(`${address} needs neither texts nor style but those that come first`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     if (who) await enterAs(page, who)
-    const held = Promise.withResolvers<void>()
     const rest = page.waitForRequest('**/assets/rest-*.css')
-    await page.route('**/assets/rest-*.css', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/rest-*.css')
     // Never there: what is loaded later waits for it, and so does not come.
     await page.route('**/assets/i18n/nl.json', () => {})
     const calls = new Set<Request>()
@@ -82,7 +78,7 @@ for (const [who, address, width] of [
     const boxes = () =>
       page.locator('body *').evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())))
     const before = await boxes()
-    held.resolve()
+    release()
     const last = page.locator('link[rel=stylesheet]').last()
     await expect.poll(() => last.evaluate((link: HTMLLinkElement) => link.sheet?.href)).toContain('/rest-')
     expect(await boxes()).toEqual(before)
@@ -107,16 +103,12 @@ test('early calls that meet no connection are made again', async ({ page, troubl
 
 test('the first picture waits for no second file', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/**', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/assets/**')
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const picture = page.locator('header.first-picture')
   await expect(picture).toHaveCSS('display', 'flex')
   const before = await looks(picture)
-  held.resolve()
+  release()
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   expect(await looks(page.getByRole('banner'))).toEqual(before)
 })
@@ -132,17 +124,13 @@ const looks = (element: Locator) =>
 
 test('no tab moves when it is known how many clients are in each', async ({ page }) => {
   await enterAs(page, 'staff')
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/clients\?.*\bsize=1(&|$)/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, /\/clients\?.*\bsize=1(&|$)/)
   await page.goto('/admin/clients/registered')
   await expect(rows(page)).toHaveCount(25)
   const tab = page.getByRole('link', { name: /^Niet geregistreerd/ })
   const before = await tab.boundingBox()
   await expect(tab).toHaveAccessibleName('Niet geregistreerd')
-  held.resolve()
+  release()
   await expect(tab).toHaveAccessibleName(/ \d/)
   await expect(page.getByRole('link', { name: /^Geregistreerd \d/ })).toBeVisible()
   expect((await tab.boundingBox())!.x).toBeCloseTo(before!.x, 0)
@@ -152,13 +140,7 @@ for (const width of [390, 1024]) {
   test(`no row moves when what else the list has comes after it, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enterAs(page, 'staff')
-    const held = Promise.withResolvers<void>()
-    for (const part of ['invitation', 'email-toggle']) {
-      await page.route(`**/assets/${part}-*.js`, async (route) => {
-        await held.promise
-        await route.continue()
-      })
-    }
+    const release = await hold(page, '**/assets/invitation-*.js', '**/assets/email-toggle-*.js')
     await page.goto('/admin/clients/registered')
     await expect(rows(page)).toHaveCount(25)
     await expect(page.getByRole('link', { name: /^Niet geregistreerd \d/ })).toBeVisible()
@@ -175,7 +157,7 @@ for (const width of [390, 1024]) {
           }),
         )
     const [before, stood] = [await tops(), await sides()]
-    held.resolve()
+    release()
     await expect(rows(page).filter({ hasText: 'Nooit gelukt' })).not.toHaveCount(0)
     await expect(page.getByRole('combobox')).toBeVisible()
     await expect(page.getByRole('button', { name: 'E-mailadressen tonen' })).toBeVisible()

@@ -121,3 +121,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   await expect(target, 'reached by Tab').toBeFocused()
 }
+
+/** Keeps what is asked for at these addresses waiting, until what it answers is called. */
+export async function hold(page: Page, ...addresses: (string | RegExp)[]): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const address of addresses) {
+    await page.route(address, async (route) => {
+      await promise
+      await route.continue()
+    })
+  }
+  return resolve
+}

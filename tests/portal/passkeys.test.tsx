@@ -90,10 +90,14 @@ async function openRemoval(portal: Portal, name: string) {
   await screen.findByRole('dialog')
 }
 
-async function remove(portal: Portal, name: string, password = PASSWORD) {
-  await openRemoval(portal, name)
+async function confirmRemoval(portal: Portal, password = PASSWORD) {
   await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), password)
   await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+}
+
+async function remove(portal: Portal, name: string, password = PASSWORD) {
+  await openRemoval(portal, name)
+  await confirmRemoval(portal, password)
 }
 
 async function signInByPassword(portal: Portal, username: string) {
@@ -179,8 +183,7 @@ test('removing one takes the password, and a wrong one is told at its field', as
   await vi.waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
   expect(await database().selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Laptop' }])
   await portal.user.clear(field)
-  await portal.user.type(field, PASSWORD)
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  await confirmRemoval(portal)
   expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
 })
 
@@ -205,8 +208,7 @@ test('a browser that knows no passkeys removes one by the password', async () =>
   vi.unstubAllGlobals()
   await openRemoval(portal, 'Laptop')
   expect(dialog().queryByRole('button', { name: 'Bevestigen met een passkey' })).toBeNull()
-  await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
+  await confirmRemoval(portal)
   expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
 })
 
