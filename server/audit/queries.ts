@@ -3,7 +3,7 @@ import { type AuditAction, type AuditDetails, type AuditEntry, type AuditPerson,
 import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
-import { containing } from '#server/db/like.ts'
+import { containing, contains } from '#server/db/like.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { retentionStart } from './write.ts'
 
@@ -106,7 +106,7 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
     sql<SqlBool>`audit.practice_id = ${practiceId}`,
     sql<SqlBool>`at >= ${retentionStart(now)}`,
     pattern &&
-      sql<SqlBool>`(lower(client_name) like ${pattern} escape '\\' or lower(account_name) like ${pattern} escape '\\')`,
+      sql<SqlBool>`(${contains(sql<string>`lower(client_name)`, pattern)} or ${contains(sql<string>`lower(account_name)`, pattern)})`,
     accountId !== undefined &&
       (accountId === NOBODY ? sql<SqlBool>`account_id is null` : sql<SqlBool>`account_id = ${accountId}`),
     action && sql<SqlBool>`action = ${action}`,

@@ -6,6 +6,6 @@ export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/
 /** The bounds of all that begins with the text, in byte order: from the one to below the other. */
 export const beginning = (text: string): [from: string, to: string] => [text, `${text}\u{10ffff}`]
 
-/** The pattern is no parameter by itself: SQLite would plan a prepared statement anew for each. */
-export const contains = (column: string, pattern: string): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(column)} like ${pattern} || '' escape '\\'`
+/** Of a column, or what is made of it. The pattern is no parameter by itself: SQLite would plan a prepared statement anew for each. */
+export const contains = (text: string | Expression<string>, pattern: string): Expression<SqlBool> =>
+  sql<SqlBool>`${typeof text === 'string' ? sql.ref(text) : text} like ${pattern} || '' escape '\\'`

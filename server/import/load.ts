@@ -1,6 +1,6 @@
-import type { ImportProblem } from '#contract/imports.ts'
 import { sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
+import type { ImportProblem } from '#contract/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
