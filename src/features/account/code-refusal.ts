@@ -1,6 +1,6 @@
-import { refusalOf } from '#src/features/refusal-of.tsx'
+import { type RefusalsByCode, refusalOf } from '#src/features/refusal-of.tsx'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 
 /** For a form with the field `code`. */
-export const codeRefusal = (error: unknown): Refusal =>
-  refusalOf(error, { 'second-factor-invalid': { fields: { code: 'codeInvalid' } } })
+export const codeRefusal = (error: unknown, byCode?: RefusalsByCode): Refusal =>
+  refusalOf(error, { 'second-factor-invalid': { fields: { code: 'codeInvalid' } }, ...byCode })

@@ -28,7 +28,7 @@ export function PasskeysSetting() {
 function OwnPasskeys() {
   const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
   const [Dialog, setDialog] = useState<ComponentType<PasskeyDialogProps>>()
-  const [removal, setRemoval] = useState<{ passkey: Passkey; Dialog: ComponentType<PasskeyRemovalDialogProps> }>()
+  const [removal, setRemoval] = useState<Removal>()
   const opening = useAsyncAction(async () => {
     const { PasskeyDialog } = await import('./passkey-dialog.tsx')
     setDialog(() => PasskeyDialog)
@@ -78,9 +78,14 @@ function OwnPasskeys() {
   )
 }
 
+interface Removal {
+  passkey: Passkey
+  Dialog: ComponentType<PasskeyRemovalDialogProps>
+}
+
 interface PasskeyItemProps {
   passkey: Passkey
-  onRemove: (removal: { passkey: Passkey; Dialog: ComponentType<PasskeyRemovalDialogProps> }) => void
+  onRemove: (removal: Removal) => void
 }
 
 function PasskeyItem({ passkey, onRemove }: PasskeyItemProps) {

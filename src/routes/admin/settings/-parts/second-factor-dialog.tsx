@@ -3,7 +3,6 @@ import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { FactorProof, SecondFactor, TotpOptions } from '#contract/second-factor.ts'
 import { getTotpOptions, refetchSecondFactor, removeTotp, renewRecoveryCodes } from '#src/api/second-factor.ts'
-import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
@@ -106,8 +105,8 @@ function ProofForm({ task, state: { hasPassword, totpSince }, title, onProof, on
       await onProof(hasPassword ? { currentPassword } : byCode ? { code } : {})
       return undefined
     } catch (error) {
-      const isPasswordWrong = error instanceof CallError && error.code === 'current-password-invalid' && hasPassword
-      return isPasswordWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : codeRefusal(error)
+      const atPassword: Refusal = { fields: { currentPassword: 'currentPasswordInvalid' } }
+      return codeRefusal(error, hasPassword ? { 'current-password-invalid': atPassword } : {})
     }
   }
 

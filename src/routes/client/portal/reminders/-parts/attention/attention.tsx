@@ -24,7 +24,7 @@ export function Attention({ clientId, today, late }: AttentionProps) {
   const intl = useIntl()
   const { withheld, toPay, documents, arrived, isKnown } = useAttention(clientId, today)
   const shows = { money: late !== undefined && arrived !== 'none', documents: late !== undefined && arrived === 'all' }
-  const figures = Number(Boolean(late)) + Number(toPay !== null) + Number(withheld.length > 0)
+  const figures = [late, toPay, withheld.length > 0].filter(Boolean).length
   const count = figures + documents.length
   const isShort = shows.documents && isKnown && count < ROWS
   if (shows.documents && count === 0 && !isKnown) return null
