@@ -35,6 +35,8 @@ test('staff sign in, view the portal as a client, register another one and sign 
 
   await visitor.press('link', /^Niet geregistreerd/)
   await visitor.isAt(/^\/admin\/clients\/unregistered/)
+  // Until then the other list is there, with a search of the same name.
+  await visitor.sees('tbody', /Registreren/)
   await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, e-mail of dier/, 'boogaard')
   await visitor.isAt(/lastName=boogaard/)
   await visitor.press('button', 'Pieter Uit den Boogaard registreren')
