@@ -32,6 +32,7 @@ export const IMPORT_REASONS = [
   'tooLongLine',
   'notJson',
   'notJsonObject',
+  'tooDeep',
   'required',
   'null',
   'notString',
@@ -56,11 +57,18 @@ export const IMPORT_REASONS = [
   'hanging',
   'otherPractice',
   'duplicate',
+  'operatorOnly',
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
 /** With the most there may be, or what there is to choose from. */
-export const LIMITED_REASONS = ['tooLongLine', 'tooLong', 'tooMany', 'unknownValue'] as const satisfies ImportReason[]
+export const LIMITED_REASONS = [
+  'tooLongLine',
+  'tooDeep',
+  'tooLong',
+  'tooMany',
+  'unknownValue',
+] as const satisfies ImportReason[]
 
 /** A problem of a line of an export; an empty `field` means the whole line. */
 export interface ImportProblem {
@@ -70,6 +78,12 @@ export interface ImportProblem {
   reason: string
   code?: ImportReason
   value?: string
+}
+
+export interface ImportWarnings {
+  count: number
+  /** In the order of the file. */
+  first: ImportProblem[]
 }
 
 /** An export that was sent, and what came of it. */
@@ -88,6 +102,8 @@ export interface ImportRun {
   changes?: Record<string, ImportCounts>
   /** Of `refused`: the first of them, and how many there are, on how many lines. */
   problems?: { count: number; lines: number; first: ImportProblem[] }
+  /** Of `done`: what was left out of it, the first and how many; the rest was loaded. */
+  warnings?: ImportWarnings
 }
 
 /** The types of an export that is sent: a record a line. */

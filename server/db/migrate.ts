@@ -27,6 +27,7 @@ import { secondFactor } from './migrations/0024-second-factor.ts'
 import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
+import { feedTurns } from './migrations/0030-feed-turns.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -61,6 +62,7 @@ export const MIGRATIONS: Migrations = {
   '0025-removals': removals,
   '0026-client-search': clientSearch,
   '0027-staff-invitations': staffInvitations,
+  '0030-feed-turns': feedTurns,
 }
 
 export interface MigrateOptions {

@@ -432,10 +432,19 @@ export interface ImportRunTable {
   /** JSON. */
   changes: string | null
   problems: string | null
+  warnings: string | null
+  /** When an admin let its number, and those before it, be given again. */
+  reset_at: IsoDateTime | null
   /** Which has the file, until the end of the lease. */
   server: string | null
   lease_until: IsoDateTime | null
   tries: Generated<number>
+}
+
+/** When an export of a practice was begun last. */
+export interface ImportTurnTable {
+  practice_id: string
+  began_at: IsoDateTime
 }
 
 /** A removal of one client, or of all of a practice, while it can be undone. */
@@ -509,6 +518,7 @@ export interface Schema {
   reminder_mail_count: ReminderMailCountTable
   import_key: ImportKeyTable
   import_run: ImportRunTable
+  import_turn: ImportTurnTable
   removal: RemovalTable
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable

@@ -19,6 +19,7 @@ export async function runImport(
       practiceId: kept.practiceId,
       now: clock(),
       invited: 'staff',
+      mayLock: false,
       key: kept.keyName,
       andThen: (trx, loading) => endRun(trx, run(), { ...loading, loaded: true }),
     })

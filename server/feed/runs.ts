@@ -150,9 +150,9 @@ function runOf(row: RunRow): ImportRun {
     key,
     bytes,
     ...present({ startedAt: row.started_at, endedAt: row.ended_at }),
-    ...(present({ changes: json(row.changes), problems: json(row.problems) }) as Pick<
+    ...(present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }) as Pick<
       ImportRun,
-      'changes' | 'problems'
+      'changes' | 'problems' | 'warnings'
     >),
   }
 }
@@ -202,7 +202,7 @@ export async function beginNext(db: Database, { server, now }: Here): Promise<Ru
 export async function endRun(
   db: Database,
   { id, server, now }: Here & { id: string },
-  { loaded, changes, problems }: Pick<LoadReport, 'changes' | 'problems'> & { loaded: boolean },
+  { loaded, changes, problems, warnings }: Pick<LoadReport, 'changes' | 'problems' | 'warnings'> & { loaded: boolean },
 ): Promise<void> {
   const { count, lines, first } = problems
   const ended = await db
@@ -212,6 +212,7 @@ export async function endRun(
       ended_at: now.toISOString(),
       changes: loaded ? JSON.stringify(changes) : null,
       problems: loaded ? null : JSON.stringify({ count, lines, first }),
+      warnings: loaded && warnings.count > 0 ? JSON.stringify(warnings) : null,
     })
     .where('id', '=', id)
     .where('server', '=', server)

@@ -16,6 +16,8 @@ const INVOICE = {
   date: '2026-08-09',
   totalInclVat: 121,
 }
+/** A list in a list, and so on. */
+const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)])
 const problemsOf = (record: unknown) => {
   const checked = checkLine(7, typeof record === 'string' ? record : JSON.stringify(record))
   return 'problems' in checked ? checked.problems.map(({ line, field, reason }) => `${line} ${field}: ${reason}`) : []
@@ -23,6 +25,7 @@ const problemsOf = (record: unknown) => {
 
 test('a good record passes, whatever else it holds', () => {
   expect(problemsOf({ ...CLIENT, extra: { deep: [1] }, email: null })).toEqual([])
+  expect(problemsOf({ ...CLIENT, extra: nested(19) })).toEqual([])
   expect(problemsOf({ ...INVOICE, patientNames: Array(200).fill('Bella') })).toEqual([])
   expect(problemsOf({ ...INVOICE, creditFor: null, totalInclVat: -12.5 })).toEqual([])
 })
@@ -38,6 +41,7 @@ describe('says what is wrong', () => {
     ['[]', ['7 : is not a JSON object']],
     ['null', ['7 : is not a JSON object']],
     ['{}', ['7 record: is missing']],
+    [{ ...CLIENT, city: nested(20) }, ['7 : is nested deeper than 20 levels']],
     [
       { record: 'toString' },
       ['7 record: is none of practice, user, client, patient, reminder, visitForm, attachment, invoice, logbookEntry'],
@@ -110,6 +114,16 @@ test.each<[unknown, object]>([
 ])('says it by a code as well: of %j', (record, said) => {
   const checked = checkLine(7, typeof record === 'string' ? record : JSON.stringify(record))
   expect(checked).toMatchObject({ problems: [said] })
+})
+
+test('a line without end of lists in lists is one problem, and its record is known', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  expect(checkLine(7, `{"record":"client","uuid":"${CLIENT.uuid}","city":${deep}}`)).toEqual({
+    line: 7,
+    problems: [{ line: 7, field: '', reason: 'is nested deeper than 20 levels', code: 'tooDeep', value: '20' }],
+    kind: 'client',
+    key: CLIENT.uuid,
+  })
 })
 
 test('remembers which record was wrong', () => {

@@ -12,6 +12,8 @@ export type Checked =
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
 const RULES = { strict: true, abortEarly: false } as const
+/** A record has three levels. */
+const DEEPEST = 20
 const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
 
 export function checkLine(line: number, text: string): Checked {
@@ -27,14 +29,12 @@ export function checkLine(line: number, text: string): Checked {
   const kind = fields['record']
   if (kind === undefined) return wrong('record', reasonOf('required'))
   if (!isRecordKind(kind)) return wrong('record', reasonOf('unknownValue', RECORD_KINDS.join(', ')))
-  try {
-    RECORD_SCHEMAS[kind].validateSync(fields, RULES)
-  } catch (error) {
-    if (!ValidationError.isError(error)) throw error
+  const problems = problemsOf(kind, fields)
+  if (problems.length > 0) {
     const key = fields[RECORD_TABLES[kind].key]
     return {
       line,
-      problems: error.inner.map((inner) => ({ line, field: inner.path ?? '', ...reasonIn(inner) })),
+      problems: problems.map((problem) => ({ line, ...problem })),
       kind,
       ...(typeof key === 'string' && { key: canonicalKey(kind, key) }),
     }
@@ -42,6 +42,23 @@ export function checkLine(line: number, text: string): Checked {
   for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
   return { line, record: fields as unknown as ExportRecord }
 }
+
+function problemsOf(kind: RecordKind, fields: Record<string, unknown>): Omit<ImportProblem, 'line'>[] {
+  // Before the schema, which would run out of stack.
+  if (isDeeper(fields, DEEPEST)) return [{ field: '', ...reasonOf('tooDeep', String(DEEPEST)) }]
+  try {
+    RECORD_SCHEMAS[kind].validateSync(fields, RULES)
+    return []
+  } catch (error) {
+    if (!ValidationError.isError(error)) throw error
+    return error.inner.map((inner) => ({ field: inner.path ?? '', ...reasonIn(inner) }))
+  }
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
 
 function canonicalKey(kind: RecordKind, key: string): string {
   if (kind === 'practice') return key

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportProblem, ImportReason } from '#contract/imports.ts'
+import type { ImportProblem, ImportReason, ImportWarnings } from '#contract/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
@@ -141,16 +141,30 @@ export async function linkProblems(
   { limit, withHanging }: { limit: number; withHanging: boolean },
 ): Promise<LinkProblems> {
   const shown = withHanging ? sql`1 = 1` : sql`problem not like '% hanging'`
-  const { rows } = await sql<{ line: number; problem: string }>`
-    select line, problem from staged_problem where ${shown} order by line limit ${sql.lit(limit)}`.execute(db)
+  const first = await firstOf(db, 'staged_problem', { limit, shown })
   const { rows: counts } = await sql<{ count: number; hanging: number }>`
     select count(*) as count, count(case when problem like '% hanging' then 1 end) as hanging from staged_problem`.execute(
     db,
   )
   const { count, hanging } = counts[0]!
-  const first = rows.map(({ line, problem }) => {
+  return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
+}
+
+/** What of lines that are right was left out, as `staged_warning` says. */
+export async function stagedWarnings(db: Database, { limit }: { limit: number }): Promise<ImportWarnings> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from staged_warning`.execute(db)
+  return { count: Number(rows[0]!.count), first: await firstOf(db, 'staged_warning', { limit }) }
+}
+
+async function firstOf(
+  db: Database,
+  table: 'staged_problem' | 'staged_warning',
+  { limit, shown = sql`1 = 1` }: { limit: number; shown?: RawBuilder<unknown> },
+): Promise<ImportProblem[]> {
+  const { rows } = await sql<{ line: number; problem: string }>`
+    select line, problem from ${sql.table(table)} where ${shown} order by line limit ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ line, problem }) => {
     const [field, reason] = problem.split(' ') as [string, ImportReason]
     return { line, field, ...reasonOf(reason) }
   })
-  return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
 }

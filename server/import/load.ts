@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
-import type { ImportProblem } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings } from '#contract/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
-import { type LinkProblems, checkLinks, linkProblems } from './links.ts'
+import { type LinkProblems, checkLinks, linkProblems, stagedWarnings } from './links.ts'
 import { compare, merge } from './merge.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
 
-/** Problems listed in the report. */
+/** Problems listed in the report, and warnings. */
 const PROBLEMS_SHOWN = 20
 
 export interface LoadOptions {
@@ -23,6 +23,8 @@ export interface LoadOptions {
   /** Load the valid lines if some are invalid. */
   skipInvalid?: boolean
   invited?: Invited
+  /** Whether the export may lock and unlock the practice. */
+  mayLock?: boolean
   progress?: (step: string) => void
   /** The name of the key by which it came, for the audit trail. */
   key?: string | undefined
@@ -43,6 +45,8 @@ export interface LoadReport {
     lines: number
     hanging: number
   }
+  /** What was left out of lines that are right. */
+  warnings: ImportWarnings
   changes: Record<RecordKind, ImportCounts> | null
   corrected: Corrected
   /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
@@ -75,6 +79,7 @@ async function load(
     now,
     skipInvalid = false,
     invited = 'nobody',
+    mayLock = true,
     key,
     progress = () => {},
     andThen,
@@ -91,11 +96,13 @@ async function load(
       const report: LoadReport = {
         loaded: false,
         problems: together(own, await linkProblems(connection, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid })),
+        warnings: { count: 0, first: [] },
         changes: null,
         corrected: { linked: 0, unregistered: 0 },
         unregistered: { noAddress: 0, sharedAddress: 0 },
       }
       if (report.problems.count > 0 && !skipInvalid) return report
+      if (!mayLock) await keepLocked(connection)
       const changes = await compare(connection)
       await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
@@ -103,6 +110,7 @@ async function load(
         report.corrected = await merge(trx, { changes, now, key, progress: (kind) => progress(`loading ${kind}`) })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
+        report.warnings = await stagedWarnings(trx, { limit: PROBLEMS_SHOWN })
         report.changes = changes.all
         await andThen?.(trx, report)
       })
@@ -164,6 +172,14 @@ function together(own: OwnProblems, links: LinkProblems): LoadReport['problems']
     lines: own.lines + links.count,
     hanging: links.hanging,
   }
+}
+
+/** Leaves practices as locked as they are. */
+async function keepLocked(db: Database): Promise<void> {
+  await sql`insert into staged_warning (line, problem)
+    select x.line, 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id
+    where x.wrong = 0 and x.locked <> coalesce(p.locked, 0)`.execute(db)
+  await sql`update staged_practice set locked = null`.execute(db)
 }
 
 async function countUnregistered(trx: DatabaseTransaction): Promise<LoadReport['unregistered']> {

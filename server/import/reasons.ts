@@ -5,6 +5,7 @@ const SENTENCES: Record<ImportReason, string> = {
   tooLongLine: 'is longer than {value} bytes',
   notJson: 'is not JSON',
   notJsonObject: 'is not a JSON object',
+  tooDeep: 'is nested deeper than {value} levels',
   required: 'is missing',
   null: 'may not be null',
   notString: 'is not a text',
@@ -29,6 +30,7 @@ const SENTENCES: Record<ImportReason, string> = {
   hanging: 'names a line that is left out',
   otherPractice: 'belongs to another practice',
   duplicate: 'stands on an earlier line already',
+  operatorOnly: 'is for the operator alone to change',
 }
 
 /** Where the params of a flag hold its value. */

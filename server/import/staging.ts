@@ -15,6 +15,9 @@ const COMMON = ['line', 'wrong'] as const
 /** Below both engines' limits of bound parameters; larger batches are no faster. */
 const BATCH = 200
 
+/** What is wrong with lines, and what of lines that are right is left out: each as `field reason`. */
+const NOTES = ['staged_problem', 'staged_warning']
+
 const stagedColumns = (kind: RecordKind) => [
   ...COMMON,
   ...RECORD_TABLES[kind].columns,
@@ -41,11 +44,12 @@ export async function createStaging(db: Database): Promise<void> {
       db,
     )
   }
-  await sql`create temporary table staged_problem (line integer, problem text)`.execute(db)
+  for (const table of NOTES)
+    await sql`create temporary table ${sql.table(table)} (line integer, problem text)`.execute(db)
 }
 
 export async function dropStaging(db: Database): Promise<void> {
-  for (const table of ['staged_problem', ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
+  for (const table of [...NOTES, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 

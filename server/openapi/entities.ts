@@ -143,6 +143,21 @@ const KEY = {
 const KNOWN_OF_KEY = ['id', 'name', 'madeAt']
 const IMPORT_KEY = object(KEY, KNOWN_OF_KEY)
 const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key itself.' } }, [...KNOWN_OF_KEY, 'key'])
+const IMPORT_PROBLEMS = listOf(
+  object(
+    {
+      line: count,
+      field: { ...text, description: 'Empty: the whole line.' },
+      reason: { ...text, description: 'In English.' },
+      code: { type: 'string', enum: IMPORT_REASONS, description: 'The same, to be told in any language.' },
+      value: {
+        ...text,
+        description: `Of ${LIMITED_REASONS.join(', ')}: the most there may be, or what there is to choose from.`,
+      },
+    },
+    ['line', 'field', 'reason'],
+  ),
+)
 const IMPORT_RUN = object(
   {
     sequence: { type: 'integer', minimum: 1 },
@@ -162,25 +177,15 @@ const IMPORT_RUN = object(
         {
           count,
           lines: count,
-          first: listOf(
-            object(
-              {
-                line: count,
-                field: { ...text, description: 'Empty: the whole line.' },
-                reason: { ...text, description: 'In English.' },
-                code: { type: 'string', enum: IMPORT_REASONS, description: 'The same, to be told in any language.' },
-                value: {
-                  ...text,
-                  description: `Of ${LIMITED_REASONS.join(', ')}: the most there may be, or what there is to choose from.`,
-                },
-              },
-              ['line', 'field', 'reason'],
-            ),
-          ),
+          first: IMPORT_PROBLEMS,
         },
         ['count', 'lines', 'first'],
       ),
       description: 'Of refused.',
+    },
+    warnings: {
+      ...object({ count, first: IMPORT_PROBLEMS }, ['count', 'first']),
+      description: 'Of done: what was left out, though the rest was loaded.',
     },
   },
   ['sequence', 'state', 'receivedAt', 'key', 'bytes'],

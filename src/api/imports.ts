@@ -30,6 +30,18 @@ const key = {
 export const readImportKeys = read.list(read.record<ImportKey>(key))
 export const readImportKey = read.one(read.record<NewImportKey>({ ...key, key: read.requiredText }))
 
+const problems = read.required(
+  read.items(
+    read.record<ImportProblem>({
+      line: number,
+      field: read.requiredText,
+      reason: read.requiredText,
+      code: read.knownWord(IMPORT_REASONS),
+      value: read.text,
+    }),
+  ),
+  [],
+)
 const importRun = read.record<ImportRun>({
   sequence: number,
   state: read.required(read.word(IMPORT_STATES), 'done'),
@@ -42,19 +54,9 @@ const importRun = read.record<ImportRun>({
   problems: read.record({
     count: number,
     lines: number,
-    first: read.required(
-      read.items(
-        read.record<ImportProblem>({
-          line: number,
-          field: read.requiredText,
-          reason: read.requiredText,
-          code: read.knownWord(IMPORT_REASONS),
-          value: read.text,
-        }),
-      ),
-      [],
-    ),
+    first: problems,
   }),
+  warnings: read.record({ count: number, first: problems }),
 })
 export const readImports = read.page(importRun)
 

@@ -105,6 +105,23 @@ test('what was sent is told: when, by which key, how many, and what was refused 
   expect(feed.getByText('en nog 2')).toBeVisible()
 })
 
+test('what was left out is told, though the rest was loaded', async () => {
+  const warnings = {
+    count: 3,
+    first: [{ line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' }],
+  }
+  await importRun(database(), PRACTICE, { changes: '{}', warnings: JSON.stringify(warnings) })
+  const { user } = await open()
+  const feed = await panel()
+  await user.click(await feed.findByText('3 onderdelen overgeslagen; de rest is geladen'))
+  const told = within(feed.getByText(/^3 onderdelen/).closest('details')!).getAllByRole('listitem')
+  expect(told.map(({ textContent }) => textContent)).toEqual([
+    'Regel 1: locked is overgeslagen: dat kan alleen de beheerder van het portaal veranderen',
+    'en nog 2',
+  ])
+  expect(feed.getByText('Geladen')).toBeVisible()
+})
+
 test('of many there are the latest five, and more when asked', async () => {
   for (let sequence = 1; sequence <= 7; sequence += 1) await importRun(database(), PRACTICE, { sequence })
   const { user } = await open()

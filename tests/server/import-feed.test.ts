@@ -11,6 +11,7 @@ import { ImportError } from '#server/feed/import-error.ts'
 import { keepLine, leaveLine, runLine } from '#server/feed/line.ts'
 import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
 import { account, client, importRun, practice, staff } from '#testing/builders.ts'
+import type { KeptExport } from '#server/ports.ts'
 import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
 import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#testing/test-server.ts'
 
@@ -252,12 +253,50 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       expect(problems!.first).toHaveLength(20)
     })
 
+    test('that is nested without end is a problem of its line', async () => {
+      const key = await makeKey()
+      const deep = `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`
+      await send(key, `${fileText(smallExport())}${deep}`)
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { count: 1, first: [{ line: 10, field: '', code: 'tooDeep', value: '20' }] },
+      })
+    })
+
     test('without end or of another language is a problem of its line', async () => {
       const key = await makeKey()
       await send(key, new Uint8Array([...new TextEncoder().encode('x'.repeat(1_100_000)), 10, 0xff, 10]))
       const { problems } = await statusOf(key, 1)
       expect(problems!.first.map(({ reason }) => reason)).toEqual(['is longer than 1048576 bytes', 'is not UTF-8'])
     })
+  })
+
+  test('an export leaves the practice as locked as it is, and says so; the rest is loaded', async () => {
+    const key = await makeKey()
+    await send(key, [practiceLine(PRACTICE, { locked: true, phone: '030 1' }), clientLine(1)])
+    const reason = 'is for the operator alone to change'
+    expect(await statusOf(key, 1)).toMatchObject({
+      state: 'done',
+      changes: { practice: { updated: 1 }, client: { added: 1 } },
+      warnings: { count: 1, first: [{ line: 1, field: 'locked', reason, code: 'operatorOnly' }] },
+    })
+    const row = () => testServer.db.selectFrom('practice').select(['locked', 'phone']).where('id', '=', PRACTICE)
+    expect(await row().execute()).toEqual([{ locked: 0, phone: '030 1' }])
+
+    await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 2' })], { sequence: 2 })
+    expect(await statusOf(key, 2)).not.toHaveProperty('warnings')
+    // Locked while it waits.
+    const { imports } = testServer.ports
+    const { load } = imports!
+    Object.assign(imports!, {
+      async load(kept: KeptExport) {
+        await testServer.db.updateTable('practice').set({ locked: 1 }).where('id', '=', PRACTICE).execute()
+        return await load(kept)
+      },
+    })
+    await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 3' })], { sequence: 3 })
+    expect(await statusOf(key, 3)).toMatchObject({ state: 'done', warnings: { count: 1 } })
+    expect(await row().execute()).toEqual([{ locked: 1, phone: '030 3' }])
   })
 
   describe('the number of an export', () => {

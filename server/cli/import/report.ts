@@ -1,3 +1,4 @@
+import type { ImportProblem } from '#contract/imports.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import { RECORD_KINDS } from '#server/import/records.ts'
 import type { FilesReport } from './store-files.ts'
@@ -7,8 +8,8 @@ const times = (count: number, one: string, many = `${one}s`) => `${number(count)
 
 /** The summary of an import, for the operator. */
 export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
-  const { loaded, problems, changes, corrected, unregistered } = report
-  const errors = problems.first.map(({ line, field, reason }) => `line ${line}: ${field ? `${field} ` : ''}${reason}`)
+  const { loaded, problems, warnings, changes, corrected, unregistered } = report
+  const errors = problems.first.map(asLine)
   const more = problems.count + (skipInvalid ? problems.hanging : 0) - problems.first.length
   if (more > 0) errors.push(`and ${times(more, 'more problem')}`)
   const hanging = problems.hanging > 0 ? `, and ${times(problems.hanging, 'line')} that hang on those` : ''
@@ -16,6 +17,10 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
   if (!loaded || !changes)
     return { errors: [...errors, `Nothing was loaded: ${wrong}. --skip-invalid loads the rest.`], output: [] }
   if (problems.count > 0) errors.push(`Left out: ${wrong}.`)
+  if (warnings.count > 0) errors.push(`${times(warnings.count, 'warning')} about lines that are loaded without this:`)
+  errors.push(...warnings.first.map(asLine))
+  if (warnings.count > warnings.first.length)
+    errors.push(`and ${times(warnings.count - warnings.first.length, 'more warning')}`)
 
   const output = [['', 'added', 'updated', 'unchanged']]
   for (const kind of RECORD_KINDS) {
@@ -25,6 +30,7 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
   return { errors, output: [...output.map(asRow), ...ofCorrected(corrected), ...notRegistered(unregistered)] }
 }
 
+const asLine = ({ line, field, reason }: ImportProblem) => `line ${line}: ${field ? `${field} ` : ''}${reason}`
 const asRow = ([name, ...figures]: string[]) =>
   `${name!.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
 

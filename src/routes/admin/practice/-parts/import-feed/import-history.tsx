@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import {
   type ImportProblem,
@@ -105,7 +105,7 @@ function State({ run: { state } }: { run: ImportRun }) {
   )
 }
 
-function About({ run: { sequence, key, state, changes, problems } }: { run: ImportRun }) {
+function About({ run: { sequence, key, state, changes, problems, warnings } }: { run: ImportRun }) {
   return (
     <>
       <span>
@@ -123,17 +123,28 @@ function About({ run: { sequence, key, state, changes, problems } }: { run: Impo
           <FormattedMessage id="admin.imports.interruptedText" />
         </span>
       )}
-      {problems && <Problems problems={problems} />}
+      {problems && (
+        <Findings
+          {...problems}
+          title={
+            <FormattedMessage id="admin.imports.problems" values={{ count: problems.count, lines: problems.lines }} />
+          }
+        />
+      )}
+      {warnings && (
+        <Findings
+          {...warnings}
+          title={<FormattedMessage id="admin.imports.warnings" values={{ count: warnings.count }} />}
+        />
+      )}
     </>
   )
 }
 
-function Problems({ problems: { count, lines, first } }: { problems: NonNullable<ImportRun['problems']> }) {
+function Findings({ title, count, first }: { title: ReactNode; count: number; first: ImportProblem[] }) {
   return (
     <details className={styles.problems}>
-      <summary>
-        <FormattedMessage id="admin.imports.problems" values={{ count, lines }} />
-      </summary>
+      <summary>{title}</summary>
       <ul>
         {first.map((problem, index) => (
           <li key={index}>
