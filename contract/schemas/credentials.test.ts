@@ -42,6 +42,9 @@ describe('a new password', () => {
     ['a hundred and one', 'Abc12!'.padEnd(101, 'x'), ['newPassword: invalidPassword']],
     ['without a digit', 'Welkom#', ['newPassword: invalidPassword']],
     ['blanks at its ends', ' Ab1! ', []],
+    ['an emoji', 'Aa1!é😀', []],
+    ['a NUL in it', `${GOOD}\0`, ['newPassword: invalidText']],
+    ['half a character', `${GOOD}\uD83D`, ['newPassword: invalidText']],
     ['empty', '', ['newPassword: required']],
     ['absent', undefined, ['newPassword: required']],
     ['null', null, ['newPassword: required']],
@@ -53,6 +56,7 @@ describe('a new password', () => {
 describe('another password', () => {
   test.each([
     ['the current one need not keep the rules', { currentPassword: 'old', newPassword: GOOD }, []],
+    ['the current one may be of before the rules', { currentPassword: 'old\0', newPassword: GOOD }, []],
     ['the current one is needed', { newPassword: GOOD }, ['currentPassword: required']],
     [
       'both are looked at',

@@ -1,13 +1,15 @@
 import { ref } from 'yup'
+import { isStorable } from '../formats.ts'
 import { PASSWORD_MIN } from '../password-length.ts'
 import { passwordFlags } from '../password.ts'
 import { email, object, requiredText, string } from './fields.ts'
 
-// Passwords are neither trimmed nor truncated.
+// Passwords are neither trimmed nor truncated. One that is only compared may be of before there was a rule.
 const password = () => string().max(1000, 'tooLong').required('required')
 const newPassword = () =>
   string()
     .required('required')
+    .test('text', 'invalidText', (value) => value == null || isStorable(value))
     .test('password', 'invalidPassword', (value) => !value || passwordFlags(value).length === 0)
 
 /** POST /user/authenticate */

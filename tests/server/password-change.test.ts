@@ -64,6 +64,21 @@ describe.each(engines)('changing the password, on %s', (engine) => {
     expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
   })
 
+  test.each(['Welkom#2027\0', 'Welkom\0#2027', 'Welkom#2027\uDE00'])('%j is no text, and refused', async (password) => {
+    const answer = await change(await testServer.signIn(owner), PASSWORD, password)
+    expect([answer.status, ((await answer.json()) as Problem).errors]).toEqual([
+      400,
+      [{ pointer: '#/newPassword', code: 'invalidText' }],
+    ])
+    expect(await signIn('owner@mail.example', PASSWORD)).toBe(200)
+  })
+
+  test.each([' Welkom#2027 ', 'Welkom#2027😀'])('%j is taken, as it was typed', async (password) => {
+    expect((await change(await testServer.signIn(owner), PASSWORD, password)).status).toBe(204)
+    expect(await signIn('owner@mail.example', password)).toBe(200)
+    expect(await signIn('owner@mail.example', 'Welkom#2027')).toBe(401)
+  })
+
   test('the current one is refused as a new one, at its field, once it has proved to be that', async () => {
     const token = await testServer.signIn(owner)
     expect((await change(token, 'wrong', 'wrong')).status).toBe(400)

@@ -53,6 +53,10 @@ const WEAK = [
   ['without a digit', 'Welkom#acht'],
   ['without a symbol', 'Welkom2026'],
 ] as const
+const BROKEN = [
+  ['with a NUL', 'Welkom#2026\0'],
+  ['with half a character', 'Welkom#2026\uD83D'],
+] as const
 const NONE = [undefined, null, '', 12_345_678, ['Abc12!'], { a: 'Abc12!' }]
 
 describe.each(engines)('a link for a password, on %s', (engine) => {
@@ -250,6 +254,14 @@ describe.each(engines)('a link for a password, on %s', (engine) => {
     expect((await reset(link, NEW)).status).toBe(204)
   })
 
+  test.each(BROKEN)('a password %s is no text, and the link stays good', async (_, password) => {
+    const link = await linkFor('owner@mail.example')
+    const answer = await reset(link, password)
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as Problem).errors).toEqual([{ pointer: '#/newPassword', code: 'invalidText' }])
+    expect((await reset(link, NEW)).status).toBe(204)
+  })
+
   test('what is no password at all is refused, and the link stays good', async () => {
     const link = await linkFor('owner@mail.example')
     const post = (body: unknown, type = 'application/json') =>
@@ -269,9 +281,9 @@ test('with real hashes: no letter is lost, however it is put together', async ()
   await open('sqlite', createPasswords())
   await testServer.db.updateTable('account').set({ password_hash: null }).execute()
   const long = `Aa1!${'x'.repeat(95)}`
-  const strange = 'Café#2026\0é'
+  const strange = 'Café#2026\u0001é'
   for (const [password, others] of [
-    [strange, [strange.slice(0, 9), strange.replace('\0', '')]],
+    [strange, [strange.slice(0, 9), strange.replace('\u0001', '')]],
     [`${long}y`, [long, `${long}z`]],
   ] as const) {
     expect((await reset(await linkFor('owner@mail.example'), password.normalize('NFD'))).status).toBe(204)
