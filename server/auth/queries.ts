@@ -73,6 +73,10 @@ interface Strength {
   limited?: boolean
 }
 
+/** Of one account: more than anybody has devices, so that a stolen password fills no table. */
+export const SESSIONS = 50
+
+/** Of the most that an account may have the oldest gives way. The account's row has to be held. */
 export async function openSession(
   db: Db,
   accountId: string,
@@ -94,6 +98,13 @@ export async function openSession(
       limited: limited ? 1 : 0,
     })
     .execute()
+  // Not by the time alone, for the clock of this server may be behind that of another.
+  const others = db.selectFrom('session').select('id').where('account_id', '=', accountId).where('id', '!=', id)
+  const kept = others
+    .orderBy('signed_in_at', 'desc')
+    .orderBy('id')
+    .limit(SESSIONS - 1)
+  await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', kept).execute()
   return id
 }
 

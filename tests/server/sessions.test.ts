@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UserSession } from '#contract/user.ts'
+import { createApp } from '#server/app.ts'
 import { account, client, practice } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -10,7 +11,8 @@ describe.each(engines)('where somebody is signed in, on %s', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
+    // Each of many at once is counted as a guess until its password has proved right.
+    testServer = await openTestServer(engine, { limits: { loginFailures: 1000 } })
     await practice(testServer.db, 'a')
     for (const name of ['owner', 'other']) {
       const id = await account(testServer.db, `${name}@mail.example`)
@@ -72,6 +74,48 @@ describe.each(engines)('where somebody is signed in, on %s', (engine) => {
     expect([await isGood(here), await isGood(renewed.token), await isGood(there)]).toEqual([false, false, true])
     for (const token of [here, renewed.token])
       expect((await testServer.call('GET', 'user/refresh', { token })).status).toBe(401)
+  })
+
+  test('an account has fifty at most: the oldest ends with one more, and of nobody else', async () => {
+    const [stranger, oldest] = [await signIn('other'), await signIn('owner')]
+    later(1)
+    const second = await signIn('owner')
+    for (let index = 2; index < 50; index += 1) {
+      later(1)
+      await signIn('owner')
+    }
+    expect([await isGood(oldest), (await sessionsOf(oldest)).length]).toEqual([true, 50])
+    later(1)
+    const latest = await signIn('owner')
+    expect(await Promise.all([oldest, second, latest, stranger].map(isGood))).toEqual([false, true, true, true])
+    expect(await sessionsOf(latest)).toHaveLength(50)
+  })
+
+  test('one that was just opened stays, also by a server whose clock is behind', async () => {
+    for (let index = 0; index < 50; index += 1) await signIn('owner')
+    later(-60)
+    const behind = await signIn('owner')
+    later(60)
+    expect([await isGood(behind), (await sessionsOf(behind)).length]).toEqual([true, 50])
+  })
+
+  test('nor has it more when many are opened at once, by two servers', async () => {
+    const other = createApp(testServer.ports)
+    const body = JSON.stringify({ username: 'owner@mail.example', password: 'Welkom#2026' })
+    const request = () =>
+      new Request('http://portal.test/api/user/authenticate', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) =>
+        index % 2 ? await other.fetch(request(), {}) : await testServer.fetch(request()),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+    const kept = await testServer.db.selectFrom('session').select('id').execute()
+    expect(kept).toHaveLength(50)
   })
 
   test('the one of somebody else is not there, nor one by the id that its token proves', async () => {
