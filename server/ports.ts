@@ -188,6 +188,9 @@ export interface Limits {
   /** The first delay; doubles up to the longest. */
   loginDelayMs: number
   loginLongestDelayMs: number
+  /** Wrong codes of a second factor, per account. */
+  codesPerHour: number
+  codesPerDay: number
   /** Per hour: mails to one e-mail address, and requests from one IP address. */
   forgotPerMail: number
   forgotPerAddress: number
@@ -208,6 +211,8 @@ export interface FormerSecret {
 export interface Ports {
   db: Database
   clock: Clock
+  /** The database's. Absent where it is on this machine, and so the same. */
+  databaseClock?: (() => Promise<Date>) | undefined
   passwords: Passwords
   mail: MailCarrier
   files: Files

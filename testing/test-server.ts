@@ -42,6 +42,8 @@ export interface TestServer extends AsyncDisposable {
   ports: Ports
   db: Database
   now: Date
+  /** Of the database's clock, where it is another than the server's. */
+  databaseNow: Date | undefined
   /** What was sent, after what runs in the background has ended. */
   mails(): Promise<Mail[]>
   logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[]
@@ -66,10 +68,14 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const { db, drop } = await emptyDatabase(engine)
   const sent: Mail[] = []
   const logged: TestServer['logged'] = []
-  const testServer = { now: new Date('2026-06-15T10:00:00.000Z') }
+  const testServer: Pick<TestServer, 'now' | 'databaseNow'> = {
+    now: new Date('2026-06-15T10:00:00.000Z'),
+    databaseNow: undefined,
+  }
   const ports: Ports = {
     db,
     clock: () => testServer.now,
+    databaseClock: async () => testServer.databaseNow ?? testServer.now,
     passwords: options.passwords ?? readablePasswords,
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),

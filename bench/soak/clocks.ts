@@ -1,5 +1,6 @@
 import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
+import { databaseTime } from '#server/db/time.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { readSettings } from '#server/node/settings.ts'
@@ -78,7 +79,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
         less(
           'a day ahead for a moment, five typos: the wait',
           Number(waits.headers.get('retry-after')),
-          901,
+          2,
           (s) => `${s} s`,
         ),
         none('three years ahead for a moment: sessions and audit entries lost', lost),
@@ -91,9 +92,11 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
 }
 
 function serverOf(databaseUrl: string, clock: () => Date) {
+  const db = openPostgres(databaseUrl)
   const ports: Ports = {
-    db: openPostgres(databaseUrl),
+    db,
     clock,
+    databaseClock: () => databaseTime(db),
     passwords: createPasswords(),
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Background } from '#server/context.ts'
-import { databaseNow } from '#server/db/time.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type ProblemError, tooManyRequests } from '#server/http/problem.ts'
-import type { Clock } from '#server/ports.ts'
+import { type SharedClock, sharedNow } from '#server/db/time.ts'
 
 /** A rate limit with exponential back-off. */
 export interface Rule {
   limit: number
-  /** Fixed window, from the first attempt. */
+  /** From the first attempt, or from the latest where it slides. */
   windowMs: number
+  slides?: boolean
   /** Delay at the limit; doubles with each further attempt, up to the maximum. */
   delayMs: number
   longestDelayMs: number
@@ -33,20 +33,21 @@ export interface Reserved {
 export interface Attempts {
   /** Counts an attempt on each counter, or throws `rate-limited` if any is delayed. */
   reserve(counters: readonly Counter[]): Promise<Reserved[]>
-  /** Undoes the reservations; resets the counter `clearing`. */
-  giveBack(reserved: readonly Reserved[], options?: { clearing?: string | undefined }): Promise<void>
+  /** Undoes the reservations; resets the counters `clearing`. */
+  giveBack(reserved: readonly Reserved[], options?: { clearing?: readonly string[] }): Promise<void>
   clear(db: Database | DatabaseTransaction, key: string): Promise<void>
 }
 
 // Bounded clean-up in the background; an attempt inserts fewer rows than this removes.
 const FORGOTTEN_AT_ONCE = 100
 
-export function createAttempts(services: { db: Database; clock: Clock; background: Background }): Attempts {
-  const { db, clock, background } = services
+/** By the one clock of all servers, so that what one has counted means the same to another. */
+export function createAttempts(services: SharedClock & { db: Database; background: Background }): Attempts {
+  const { db, background } = services
 
   return {
     async reserve(counters) {
-      const now = clock()
+      const now = await sharedNow(services)
       await refuseDelayed(db, counters, now)
       const reserved = await inTransaction(db, async (trx) => {
         const counted: Reserved[] = []
@@ -58,10 +59,10 @@ export function createAttempts(services: { db: Database; clock: Clock; backgroun
       return reserved
     },
 
-    async giveBack(reserved, { clearing } = {}) {
+    async giveBack(reserved, { clearing = [] } = {}) {
       await inTransaction(db, async (trx) => {
         for (const { key, delay } of reserved) {
-          if (key === clearing) {
+          if (clearing.includes(key)) {
             await clear(trx, key)
             continue
           }
@@ -93,31 +94,40 @@ async function refuseDelayed(db: Database, counters: readonly Counter[], now: Da
   if (keys.length === 0) return
   const delayed = await db
     .selectFrom('attempt')
-    .select(['key', 'delayed_until as until'])
+    .select(['key', 'count', 'delayed_until as until'])
     .where('key', 'in', keys)
     .where('delayed_until', '>', now.toISOString())
     .execute()
   const ends: string[] = []
   for (const { key, rule } of counters) {
-    const until = delayed.find((row) => row.key === key)?.until
-    if (until) ends.push(await capped(db, { key, rule }, until, now))
+    const row = delayed.find((each) => each.key === key)
+    if (row?.until) ends.push(await capped(db, { key, rule }, { count: row.count, until: row.until }, now))
   }
   const last = ends.toSorted().at(-1)
   if (last) throw tooEarly(last, now)
 }
 
-/** An end beyond the longest delay is of a clock that was ahead: it is brought forward, once. */
-async function capped(db: Database, { key, rule }: Counter, until: string, now: Date): Promise<string> {
-  const furthest = after(now, rule.longestDelayMs)
+/** An end further away than the delay is long was set by a clock that was ahead: it is brought forward, once. */
+async function capped(
+  db: Database,
+  { key, rule }: Counter,
+  { count, until }: { count: number; until: string },
+  now: Date,
+): Promise<string> {
+  const ms = delayOf(rule, count)
+  const furthest = after(now, ms)
   if (until <= furthest) return until
   await db
     .updateTable('attempt')
-    .set({ delayed_until: furthest, forgotten_at: after(now, rule.longestDelayMs + rule.memoryMs) })
+    .set({ delayed_until: furthest, forgotten_at: after(now, ms + rule.memoryMs) })
     .where('key', '=', key)
     .where('delayed_until', '>', furthest)
     .execute()
   return furthest
 }
+
+const delayOf = (rule: Rule, count: number) =>
+  Math.min(rule.longestDelayMs, rule.delayMs * 2 ** Math.max(0, count - rule.limit))
 
 /** The upsert locks the row until the transaction ends, which serialises concurrent attempts. */
 async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date): Promise<Reserved> {
@@ -129,7 +139,9 @@ async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql<number>`case when attempt.forgotten_at <= ${time} then 1 else attempt.count + 1 end`,
-        forgotten_at: sql<string>`case when attempt.forgotten_at <= ${time} then ${windowEnds} else attempt.forgotten_at end`,
+        forgotten_at: rule.slides
+          ? windowEnds
+          : sql<string>`case when attempt.forgotten_at <= ${time} then ${windowEnds} else attempt.forgotten_at end`,
       }),
     )
     .returning(['count', 'delayed_until as until'])
@@ -137,7 +149,7 @@ async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date
   if (row.until !== null && row.until > time) throw tooEarly(row.until, now)
   if (row.count < rule.limit) return { key, delay: undefined }
 
-  const ms = Math.min(rule.longestDelayMs, rule.delayMs * 2 ** (row.count - rule.limit))
+  const ms = delayOf(rule, row.count)
   const until = after(now, ms)
   await trx
     .updateTable('attempt')
@@ -152,8 +164,6 @@ async function forget(db: Database, now: Date): Promise<void> {
     .selectFrom('attempt')
     .select('key')
     .where('forgotten_at', '<=', now.toISOString())
-    // A server whose clock is ahead forgets nothing that the others count.
-    .where('forgotten_at', '<=', databaseNow(db))
     .orderBy('forgotten_at')
     .limit(FORGOTTEN_AT_ONCE)
   await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()

@@ -18,7 +18,7 @@ const KEPT = 5
 export interface Devices {
   /** The user's device id in this browser's cookie; undefined if there is none. */
   of(c: Call, username: string): Promise<string | undefined>
-  /** Sets the cookie. */
+  /** Sets the cookie. After a sign-in that is complete only: a link in a mail proves no second factor. */
   remember(c: Call, username: string): Promise<void>
 }
 

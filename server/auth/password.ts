@@ -37,17 +37,17 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
 const unchanged = () =>
   new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
 
-/** Consumes the link, sets the password and ends all sessions; answers the username. */
+/** Consumes the link, sets the password and ends all sessions. */
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
   { accountId: owner, token, newPassword }: { accountId: string; token: string; newPassword: string },
-): Promise<string> {
+): Promise<void> {
   const currentHash = await passwordHashOf(db, owner)
   if (currentHash !== null && (await passwords.verify(newPassword, currentHash))) throw unchanged()
   const hash = await passwords.hash(newPassword)
   const tokenHash = await hashToken(token)
-  return await inTransaction(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const now = clock()
     const spent = await trx
       .deleteFrom('password_link')
@@ -69,7 +69,6 @@ export async function resetPassword(
     // No notification for a first password.
     if (isFirst) await auditActivation(trx, accountId, now)
     else await queueMail(trx, { kind: 'password-changed', accountId, now })
-    return username
   })
 }
 

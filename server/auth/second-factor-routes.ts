@@ -33,7 +33,7 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
   async function proven(c: Call) {
     const identity = staffOf(c)
     const proof: FactorProof = await validBody(c, factorProofSchema)
-    if (await throttle.currentPassword(c, () => prove(proof, identity))) return identity
+    if (await throttle.proof(c, proof, () => prove(proof, identity))) return identity
     throw new ProblemError(proof.code === undefined ? 'current-password-invalid' : 'second-factor-invalid')
   }
 
@@ -44,7 +44,7 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
       if (!asked) throw new ProblemError('login-failed')
       const { account, use } = asked
       const { username } = account
-      const who = { username, device: await devices.of(c, username) }
+      const who = { accountId: account.id, device: await devices.of(c, username) }
       const right = await throttle.code(c, who, () => proveByCode(using, account.id, code))
       if (!right) throw new ProblemError('second-factor-invalid')
       const also = async (trx: DatabaseTransaction) => {

@@ -1,3 +1,4 @@
+import type { FactorProof } from '#contract/second-factor.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
@@ -6,11 +7,12 @@ import { ProblemError } from '#server/http/problem.ts'
 import { type Attempts, type Counter, type Rule, createAttempts } from './attempts.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 type Kind =
   | 'account'
   | 'code'
-  | 'code-device'
+  | 'code-day'
   | 'passkey'
   | 'device'
   | 'address'
@@ -19,10 +21,10 @@ type Kind =
   | 'forgot-address'
   | 'reset'
 
-/** The counters of an attempt, and the one that a success resets. */
+/** The counters of an attempt, and those that a success resets. */
 interface Trial {
   counters: Partial<Record<Kind, Counter>>
-  cleared: Kind
+  cleared: Kind[]
 }
 
 /** Rate limits with exponential back-off: password guessing and reset mails. */
@@ -36,16 +38,22 @@ export interface Throttle {
     who: { username: string; device: string | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
-  /** The code that follows a password; counted as that is, on counters of its own. */
+  /**
+   * The code that follows a password; counted per account, whatever the device. That locks nobody out whom a stranger may choose, for
+   * a code is only tried by somebody who has proven the password. A success does not reset the day's count, or each time the owner
+   * signs in would give who knows the password as many codes again.
+   */
   code<T>(
     c: Call,
-    who: { username: string; device: string | undefined },
+    who: { accountId: string; device: string | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
   /** Signing in by a passkey; counted per key, which nobody can guess, and per IP address. */
   passkey<T>(c: Call, credentialId: string, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Checking the current password; counted per session, apart from logins. */
   currentPassword<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
+  /** A new proof of who is signed in; counted as the current password is, and a code as when signing in. */
+  proof<T>(c: Call, proof: FactorProof, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Resets an account's counter, within the transaction of a password reset. */
   clearAccount(trx: DatabaseTransaction, username: string): Promise<void>
   /** Throws `rate-limited` after too many requests from one IP address. */
@@ -75,8 +83,14 @@ export function createThrottle(services: Services): Throttle {
   }
   const RULES: Record<Kind, Rule> = {
     account: guesses(limits.loginFailures),
-    code: guesses(limits.loginFailures),
-    'code-device': guesses(limits.loginFailures),
+    code: { ...perHour(limits.codesPerHour), slides: true },
+    'code-day': {
+      limit: limits.codesPerDay,
+      windowMs: DAY_MS,
+      delayMs: DAY_MS,
+      longestDelayMs: DAY_MS,
+      memoryMs: 0,
+    },
     passkey: guesses(limits.loginFailures),
     device: guesses(limits.loginFailures),
     session: guesses(limits.loginFailures),
@@ -88,16 +102,27 @@ export function createThrottle(services: Services): Throttle {
   const keyOf = async (kind: Kind, whose: string) => await sign(await key, `${kind} ${whose}`)
   const counterOf = async (kind: Kind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
 
-  async function trialOf(
+  async function signInTrial(
     c: Call,
     { username, device }: { username: string; device: string | undefined },
-    { known, other }: { known: Kind; other: Kind },
   ): Promise<Trial> {
     if (device !== undefined) {
-      return { counters: { [known]: await counterOf(known, `${device} ${username}`) }, cleared: known }
+      return { counters: { device: await counterOf('device', `${device} ${username}`) }, cleared: ['device'] }
     }
-    return { counters: { [other]: await counterOf(other, username), ...(await ofAddress(c)) }, cleared: other }
+    return {
+      counters: { account: await counterOf('account', username), ...(await ofAddress(c)) },
+      cleared: ['account'],
+    }
   }
+
+  const ofCodes = async (accountId: string): Promise<Trial['counters']> => ({
+    code: await counterOf('code', accountId),
+    'code-day': await counterOf('code-day', accountId),
+  })
+
+  const ofSession = async (c: Call): Promise<Trial['counters']> => ({
+    session: await counterOf('session', c.get('identity').sessionId),
+  })
 
   async function ofAddress(c: Call): Promise<Trial['counters']> {
     const address = clientAddressOf(c)
@@ -115,7 +140,7 @@ export function createThrottle(services: Services): Throttle {
       throw error
     }
     if (right === undefined) logDelays(c, counters, reserved)
-    else await attempts.giveBack(reserved, { clearing: counters[cleared]?.key })
+    else await attempts.giveBack(reserved, { clearing: cleared.flatMap((kind) => counters[kind]?.key ?? []) })
     return right
   }
 
@@ -128,20 +153,27 @@ export function createThrottle(services: Services): Throttle {
   }
 
   return {
-    signIn: async (c, who, check) =>
-      await guarded(c, await trialOf(c, who, { known: 'device', other: 'account' }), check),
+    signIn: async (c, who, check) => await guarded(c, await signInTrial(c, who), check),
 
-    code: async (c, who, check) =>
-      await guarded(c, await trialOf(c, who, { known: 'code-device', other: 'code' }), check),
+    async code(c, { accountId, device }, check) {
+      const counters = { ...(await ofCodes(accountId)), ...(device === undefined && (await ofAddress(c))) }
+      return await guarded(c, { counters, cleared: ['code'] }, check)
+    },
 
     async passkey(c, credentialId, check) {
       const counters = { passkey: await counterOf('passkey', credentialId), ...(await ofAddress(c)) }
-      return await guarded(c, { counters, cleared: 'passkey' }, check)
+      return await guarded(c, { counters, cleared: ['passkey'] }, check)
     },
 
-    async currentPassword(c, check) {
-      const counters = { session: await counterOf('session', c.get('identity').sessionId) }
-      return await guarded(c, { counters, cleared: 'session' }, check)
+    currentPassword: async (c, check) =>
+      await guarded(c, { counters: await ofSession(c), cleared: ['session'] }, check),
+
+    async proof(c, { code }, check) {
+      const counters = {
+        ...(await ofSession(c)),
+        ...(code !== undefined && (await ofCodes(c.get('identity').accountId))),
+      }
+      return await guarded(c, { counters, cleared: ['session', 'code'] }, check)
     },
 
     async clearAccount(trx, username) {

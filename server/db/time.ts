@@ -3,13 +3,27 @@ import { isPostgres } from './engine.ts'
 import type { Database } from './schema.ts'
 
 /** The time of the database's machine, spelled as a Date's `toISOString`. */
-export const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
+const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
   isPostgres(db)
     ? sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
+/** What a time counts by that several servers share. */
+export interface SharedClock {
+  clock: () => Date
+  databaseClock?: (() => Promise<Date>) | undefined
+}
+
+/** Now, by the database's clock where that is another machine's. */
+export const sharedNow = async ({ clock, databaseClock = async () => clock() }: SharedClock): Promise<Date> =>
+  await databaseClock()
+
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select ${databaseNow(db)} as now`.execute(db)
+  return new Date(rows[0]!.now)
+}
+
 /** The earlier of this server's and the database's clock, for what is deleted by age. */
 export async function earlierTime({ db, clock }: { db: Database; clock: () => Date }): Promise<Date> {
-  const { rows } = await sql<{ now: string }>`select ${databaseNow(db)} as now`.execute(db)
-  return new Date(Math.min(clock().getTime(), Date.parse(rows[0]!.now)))
+  return new Date(Math.min(clock().getTime(), (await databaseTime(db)).getTime()))
 }

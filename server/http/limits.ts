@@ -14,6 +14,8 @@ export const LIMITS = {
   loginWindowMs: ['LIMIT_LOGIN_WINDOW_MS', 900_000, 1000, 86_400_000],
   loginDelayMs: ['LIMIT_LOGIN_DELAY_MS', 1000, 1, 86_400_000],
   loginLongestDelayMs: ['LIMIT_LOGIN_LONGEST_DELAY_MS', 900_000, 1, 86_400_000],
+  codesPerHour: ['LIMIT_CODES_PER_HOUR', 4, 1, 1_000_000],
+  codesPerDay: ['LIMIT_CODES_PER_DAY', 20, 1, 1_000_000],
   forgotPerMail: ['LIMIT_FORGOT_PER_MAIL', 3, 1, 1_000_000],
   forgotPerAddress: ['LIMIT_FORGOT_PER_ADDRESS', 20, 1, 1_000_000],
   resetPerAccount: ['LIMIT_RESET_PER_ACCOUNT', 20, 1, 1_000_000],

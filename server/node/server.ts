@@ -32,6 +32,7 @@ import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
+import { databaseTime } from '#server/db/time.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
@@ -84,6 +85,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const ports: Ports = {
     db,
     clock,
+    databaseClock: settings.databaseUrl === undefined ? undefined : () => databaseTime(db),
     passwords,
     mail: settings.smtpUrl
       ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })

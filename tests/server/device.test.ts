@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, practice } from '#testing/builders.ts'
+import { account, practice, staff } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
@@ -103,16 +103,29 @@ describe.each(engines)('a browser in which one has signed in before, on %s', (en
     expect(deviceOf(answer)).toContain('; Secure')
   })
 
-  test('is the one in which the password was reset by mail, while the guesses go on', async () => {
+  test('is not the one in which the password was reset by mail: only who has signed in is known', async () => {
     await fail(5, OWNER)
     await testServer.call('POST', `password/forgot?email=${OWNER}`)
     const token = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
     const answer = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Nieuw#2026' } })
-    expect(answer.status).toBe(204)
-    expect(await status(OWNER, 'Nieuw#2026')).toBe(200)
+    expect([answer.status, deviceOf(answer)]).toEqual([204, undefined])
+    // The guesses of before are forgotten, so that its owner gets in, and is known from then on.
+    const signedIn = await signIn(OWNER, 'Nieuw#2026')
+    expect(signedIn.status).toBe(200)
     await fail(5, OWNER)
     expect(await status(OWNER, 'Nieuw#2026')).toBe(429)
-    const [cookie] = deviceOf(answer)!.split(';')
+    const [cookie] = deviceOf(signedIn)!.split(';')
     expect(await status(OWNER, 'Nieuw#2026', { cookie })).toBe(200)
+  })
+
+  test('is not the one of who has yet to set up a second factor', async () => {
+    await staff(testServer.db, 'a', 'staff@a.example')
+    expect(deviceOf(await signIn('staff@a.example', PASSWORD))).toBeDefined()
+    await testServer.db.updateTable('practice').set({ second_factor: 1 }).execute()
+    const answer = await signIn('staff@a.example', PASSWORD)
+    expect([await answer.json(), deviceOf(answer)]).toEqual([
+      { token: expect.any(String) as string, secondFactor: 'set-up' },
+      undefined,
+    ])
   })
 })

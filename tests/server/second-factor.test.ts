@@ -242,39 +242,138 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect((await answer(await challenge(), code())).status).toBe(200)
     })
 
-    test('codes are not guessed: each is counted before it is looked at', async () => {
-      const { code } = await withTotp()
-      const asked = await challenge()
-      const wrong = ['000000', '111111', '222222', '333333'].filter((each) => each !== code()).slice(0, 3)
-      for (const each of wrong) expect(await statusAndCode(await answer(asked, each))).toEqual(invalid)
-      expect(await statusAndCode(await answer(asked, code()))).toEqual([429, 'rate-limited'])
-      expect(await statusAndCode(await answer(await challenge(), code()))).toEqual([429, 'rate-limited'])
-      later(60)
-      expect((await answer(asked, code())).status).toBe(200)
-    })
-
-    test('a browser that is known is counted apart, so that nobody locks its user out', async () => {
-      const { code } = await withTotp()
-      const opened = await answer(await challenge(), code())
-      const cookie = opened.headers
+    /** Codes that are not that of the app, nor of a step beside it. */
+    const wrongCodes = (code: (steps?: number) => string, count: number) => {
+      const right = [-1, 0, 1].map((steps) => code(steps))
+      return Array.from({ length: count + 3 }, (_, index) => String(index).padStart(6, '0'))
+        .filter((each) => !right.includes(each))
+        .slice(0, count)
+    }
+    const cookieOf = (opened: Response) =>
+      opened.headers
         .getSetCookie()
         .find((each) => each.startsWith('PORTAL-DEVICE='))!
         .split(';')[0]!
-      later(30)
+
+    test('codes are not guessed: each is counted before it is looked at, and after four an hour is waited', async () => {
+      const { code, recoveryCodes } = await withTotp()
       const asked = await challenge()
-      const wrong = ['000000', '111111', '222222', '333333'].filter((each) => each !== code()).slice(0, 3)
-      for (const each of wrong) await answer(asked, each)
-      expect(await statusAndCode(await answer(asked, code()))).toEqual([429, 'rate-limited'])
-      expect((await answer(asked, code(), { headers: { cookie } })).status).toBe(200)
+      for (const each of wrongCodes(code, 4)) expect(await statusAndCode(await answer(asked, each))).toEqual(invalid)
+      const limited = [429, 'rate-limited']
+      expect(await statusAndCode(await answer(asked, code()))).toEqual(limited)
+      expect(await statusAndCode(await answer(await challenge(), recoveryCodes[0]!))).toEqual(limited)
+      later(3599)
+      expect(await statusAndCode(await answer(await challenge(), code()))).toEqual(limited)
+      later(1)
+      expect((await answer(await challenge(), code())).status).toBe(200)
+    })
+
+    test('a right code forgets the wrong ones before it', async () => {
+      const { code } = await withTotp()
+      for (let round = 0; round < 3; round += 1) {
+        for (const each of wrongCodes(code, 3)) await answer(await challenge(), each)
+        expect((await answer(await challenge(), code())).status).toBe(200)
+        later(30)
+      }
+    })
+
+    test('codes are counted by account, whatever cookies of known browsers come with them', async () => {
+      const { code } = await withTotp()
+      const cookies: string[] = []
+      for (let index = 0; index < 3; index += 1) {
+        cookies.push(cookieOf(await answer(await challenge(), code())))
+        later(30)
+      }
+      const options = (index: number): CallOptions => ({ headers: { cookie: cookies[index % 3]! } })
+      for (const [index, each] of wrongCodes(code, 4).entries()) {
+        expect(await statusAndCode(await answer(await challenge(), each, options(index)))).toEqual(invalid)
+      }
+      for (const index of [0, 1, 2]) expect((await answer(await challenge(), code(), options(index))).status).toBe(429)
+      expect((await answer(await challenge(), code())).status).toBe(429)
+      const other = await staff(testServer.db, 'a', 'other@a.example')
+      const theirs = await withTotp(await testServer.signIn(other))
+      expect((await answer(await challenge('other@a.example'), theirs.code())).status).toBe(200)
+    })
+
+    test('a link in a mail, and the browser that follows it, brings no further codes', async () => {
+      const { code } = await withTotp()
+      const link = async (newPassword: string) => {
+        await call('POST', `password/forgot?email=${NAME}`)
+        const link = new URL((await testServer.mails()).findLast((mail) => mail.link !== null)!.link!)
+        const done = await call('POST', 'password/reset', {
+          token: link.searchParams.get('token')!,
+          body: { newPassword },
+        })
+        expect(done.headers.getSetCookie().filter((each) => each.startsWith('PORTAL-DEVICE='))).toEqual([])
+        const problem = await read<Problem>(
+          call('POST', 'user/authenticate', { body: { username: NAME, password: newPassword } }),
+        )
+        expect(problem.code).toBe('second-factor-needed')
+        return problem.challenge!
+      }
+      const wrong = wrongCodes(code, 4)
+      for (const each of wrong.slice(0, 2)) expect((await answer(await link(`Nieuw#${each}a`), each)).status).toBe(422)
+      const asked = await link('Nieuw#2027')
+      for (const each of wrong.slice(2)) expect((await answer(asked, each)).status).toBe(422)
+      expect((await answer(asked, code())).status).toBe(429)
+    })
+
+    test('a code that proves a change in the settings counts with those of signing in', async () => {
+      const { code } = await withTotp()
+      const remove = (typed: string) => call('POST', 'user/totp/removal', { token, body: { code: typed } })
+      const wrong = wrongCodes(code, 4)
+      for (const each of wrong.slice(0, 2)) expect(await statusAndCode(await remove(each))).toEqual(invalid)
+      token = await testServer.signIn(member)
+      expect(await statusAndCode(await remove(wrong[2]!))).toEqual(invalid)
+      expect(await statusAndCode(await answer(await challenge(), wrong[3]!))).toEqual(invalid)
+      expect((await remove(code())).status).toBe(429)
+      expect((await answer(await challenge(), code())).status).toBe(429)
+      // The password still proves it.
+      expect((await call('POST', 'user/totp/removal', { token, body: BY_PASSWORD })).status).toBe(204)
+    })
+
+    test('who waits each time has twenty a day, and the owner gets in a day after that', async () => {
+      const { code } = await withTotp()
+      const start = testServer.now.getTime()
+      let looked = 0
+      while (testServer.now.getTime() < start + 86_400_000) {
+        const [wrong] = wrongCodes(code, 1)
+        const answered = await answer(await challenge(), wrong!)
+        if (answered.status === 422) looked += 1
+        else
+          later(
+            Math.min(
+              Number(answered.headers.get('retry-after')),
+              (start + 86_400_000 - testServer.now.getTime()) / 1000,
+            ),
+          )
+      }
+      expect(looked).toBe(20)
+      const answered = await answer(await challenge(), code())
+      expect(answered.status).toBe(429)
+      later(Number(answered.headers.get('retry-after')))
+      expect((await answer(await challenge(), code())).status).toBe(200)
+    })
+
+    test('nor more by waiting until the hour is over instead', async () => {
+      const { code } = await withTotp()
+      const times: number[] = []
+      for (let minute = 0; minute < 240; minute += 1) {
+        const [wrong] = wrongCodes(code, 1)
+        if ((await answer(await challenge(), wrong!)).status === 422) times.push(testServer.now.getTime())
+        later(minute % 7 === 0 ? 1140 : 60)
+      }
+      expect(times.length).toBeGreaterThan(4)
+      for (const time of times)
+        expect(times.filter((other) => other >= time && other < time + 3_600_000).length).toBeLessThanOrEqual(4)
     })
 
     test('at once no more are looked at than one after the other', async () => {
       const { code } = await withTotp()
       const asked = await challenge()
-      const wrong = Array.from({ length: 8 }, (_, digit) => String(digit).repeat(6)).filter((each) => each !== code())
-      const outcomes = await Promise.all(wrong.map(async (each) => (await answer(asked, each)).status))
-      expect(outcomes.filter((status) => status === 422).length).toBeLessThanOrEqual(3)
-      expect(outcomes).toContain(429)
+      const outcomes = await Promise.all(wrongCodes(code, 12).map(async (each) => (await answer(asked, each)).status))
+      expect(outcomes.filter((status) => status === 422)).toHaveLength(4)
+      expect(outcomes.filter((status) => status === 429)).toHaveLength(8)
     })
 
     test('a locked-out former member of staff with an app is locked out', async () => {

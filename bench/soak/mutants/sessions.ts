@@ -46,6 +46,7 @@ export const SESSIONS: readonly Mutant[] = [
     ['passwords.atOnce ?? Infinity', 'Infinity'],
     [`      await throttle.reset(accountId)\n`, ''],
   ),
+  ...of('server/auth/routes.ts', ['device'], ['if (!opened.secondFactor) await', 'await']),
   ...of('server/auth/challenges.ts', ['passkeys'], never('expiresAt <= clock()'), [
     '${random}.${expires}.${purpose}`))) return',
     '${random}.${expires}.${purpose}`)) && false) return',
@@ -152,6 +153,7 @@ export const SESSIONS: readonly Mutant[] = [
     [`\n    .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)`, ''],
     [`\n    .where('account_id', '=', accountId)\n    .$if`, `\n    .$if`],
     [`\n    .$if(which.but !== undefined, (sessions) => sessions.where('id', '!=', which.but!))`, ''],
+    [`await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', kept).execute()`, ''],
     [`\n    .$if(which.only !== undefined, (sessions) => sessions.where('id', '=', which.only!))`, ''],
   ),
   ...of('server/http/rate-limit.ts', ['too-often'], never('window.count >= limit')),
@@ -163,11 +165,9 @@ export const SESSIONS: readonly Mutant[] = [
     ['      await refuseDelayed(db, counters, now)\n', ''],
     never('row.until !== null && row.until > time'),
     never('row.count < rule.limit'),
-    ['Math.min(rule.longestDelayMs, rule.delayMs * 2 ** (row.count - rule.limit))', 'rule.delayMs'],
-    [
-      'Math.min(rule.longestDelayMs, rule.delayMs * 2 ** (row.count - rule.limit))',
-      'rule.delayMs * 2 ** (row.count - rule.limit)',
-    ],
+    ['Math.min(rule.longestDelayMs, rule.delayMs * 2 ** Math.max(0, count - rule.limit))', 'rule.delayMs'],
+    ['Math.min(rule.longestDelayMs, ', 'Math.max(0, '],
+    ['  if (until <= furthest) return until\n', '  if (until !== furthest) return until\n'],
     ['case when attempt.forgotten_at <= ${time} then 1 else attempt.count + 1 end', 'attempt.count + 1'],
   ),
   ...of(
@@ -176,7 +176,15 @@ export const SESSIONS: readonly Mutant[] = [
     [`...(address !== undefined && { address: await counterOf('address', address) })`, ''],
     ['`${device} ${username}`', '`${username}`'],
     ['    if (right === undefined) logDelays(c, counters, reserved)\n    else await', '    await'],
-    [`{ clearing: counters[cleared]?.key }`, '{}'],
+    [`{ clearing: cleared.flatMap((kind) => counters[kind]?.key ?? []) }`, '{}'],
+  ),
+  ...of(
+    'server/auth/throttle.ts',
+    ['second-factor'],
+    [', slides: true', ''],
+    [`    'code-day': await counterOf('code-day', accountId),\n`, ''],
+    [`...(code !== undefined && (await ofCodes(c.get('identity').accountId))),`, ''],
+    [`cleared: ['code'] }`, 'cleared: [] }'],
   ),
   ...of(
     'server/auth/device.ts',

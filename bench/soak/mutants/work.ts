@@ -146,7 +146,11 @@ export const WORK: readonly Mutant[] = [
     ['stepMs < -LONGEST_BACK_MS || stepMs > LONGEST_STEP_MS', 'false as boolean'],
     ['>= STEADY_MS ? now : undefined', '>= 0 ? now : undefined'],
   ),
-  ...of('server/db/time.ts', ['purge', 'mail'], ['Math.min(clock().getTime(), Date.parse(rows[0]!.now))', 'clock()']),
+  ...of(
+    'server/db/time.ts',
+    ['purge', 'mail'],
+    ['Math.min(clock().getTime(), (await databaseTime(db)).getTime())', 'clock()'],
+  ),
   ...of(
     'server/db/transaction.ts',
     ['server/db/problem.test.ts'],
