@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { isIP } from 'node:net'
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, collectDefaultMetrics } from 'prom-client'
 import { inTime } from '#server/http/in-time.ts'
+import { isLoopback } from '#server/http/loopback.ts'
 import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { type Seen, lookIntoDatabase } from './database-figures.ts'
 import type { PoolState } from './postgres.ts'
@@ -120,7 +122,7 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
       watch: (queue, state) => void queues.set(queue, state),
     },
     async listen({ host, port }) {
-      server = createServer((request, response) => void answer(request, response, { look, log }))
+      server = createServer((request, response) => void answer(request, response, { host, look, log }))
       server.listen({ host, port })
       await once(server, 'listening')
       const address = server.address()
@@ -140,11 +142,26 @@ function valueOf(name: string, help: string, registers: Registry<OpenMetricsCont
   return gauge
 }
 
+/**
+ * Whether a request means this host, against DNS rebinding: a page elsewhere whose name resolves to this machine. An address is
+ * no such name. Where all addresses are listened at, nobody has said which names are ours.
+ */
+function isMeant(asked: string | undefined, host: string): boolean {
+  if (host === '0.0.0.0' || host === '::') return true
+  const { hostname } = URL.parse(`http://${asked}`) ?? {}
+  if (!asked || hostname === undefined) return false
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) > 0 || isLoopback(hostname) || hostname === host.toLowerCase()
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { look, log }: { look: () => Promise<string>; log: Log },
+  { host, look, log }: { host: string; look: () => Promise<string>; log: Log },
 ): Promise<void> {
+  if (!isMeant(request.headers.host, host)) {
+    response.writeHead(421).end()
+    return
+  }
   const isAsked = request.url?.split('?')[0] === '/metrics' && ['GET', 'HEAD'].includes(request.method ?? '')
   if (!isAsked) {
     response.writeHead(404).end()

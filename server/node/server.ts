@@ -159,7 +159,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
-  if (metricsPort !== undefined) announce(`Metrics: http://${settings.metrics?.host}:${metricsPort}/metrics`)
+  if (metricsPort !== undefined) announce(`Metrics: http://${authority(settings.metrics!.host)}:${metricsPort}/metrics`)
   for (const warning of startWarnings(settings)) announce(warning)
 
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
@@ -186,6 +186,9 @@ async function measure(measured: Parameters<typeof createMetrics>[0]): Promise<M
 
 const listenForMetrics = (metrics: Metrics, at: NonNullable<Settings['metrics']>) =>
   explain(`Cannot listen on ${at.host}:${at.port} (METRICS_PORT)`, () => metrics.listen(at))
+
+/** As an address has it: IPv6 in brackets. */
+const authority = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /** SQLite has one server per data folder; with PostgreSQL several may share it. */
 function lockFolder(settings: Settings): () => void {

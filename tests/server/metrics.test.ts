@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type IncomingMessage, get } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -183,6 +184,42 @@ describe.each(engines)('the figures of a server, on %s', (engine) => {
       expect(shown.value('portal_outbox_mails')).toBeUndefined()
       expect(shown.value('portal_database_connections', { state: 'busy' })).toBe(3)
       expect(shown.value('portal_database_waiting')).toBe(5)
+    } finally {
+      metrics.close()
+    }
+  })
+})
+
+describe('a page whose own name leads to the port reads nothing: they answer the host that they were told', () => {
+  test.each([
+    ['127.0.0.1', 'metrics.attacker.example', 421],
+    ['127.0.0.1', 'metrics.attacker.example:9464', 421],
+    ['127.0.0.1', 'localhost.attacker.example', 421],
+    ['127.0.0.1', '127.0.0.1.attacker.example', 421],
+    ['127.0.0.1', 'a b', 421],
+    ['localhost', 'metrics.attacker.example', 421],
+    ['127.0.0.1', '127.0.0.1:9464', 200],
+    ['127.0.0.1', 'LOCALHOST:9464', 200],
+    ['127.0.0.1', '10.1.2.3:9464', 200],
+    ['127.0.0.1', '[::1]:9464', 200],
+    ['localhost', 'localhost', 200],
+    // All addresses: which names lead there nobody has said.
+    ['0.0.0.0', 'portal-1.internal:9464', 200],
+  ])('at %s, asked for as "%s": %i', async (host, asked, status) => {
+    await using testServer = await openTestServer('sqlite')
+    const metrics = createMetrics({ ...testServer.ports, pool: () => undefined, databaseConnections: 10 })
+    const port = await metrics.listen({ host, port: 0 })
+    try {
+      const request = get({
+        host: host === 'localhost' ? host : '127.0.0.1',
+        port,
+        path: '/metrics',
+        headers: { host: asked },
+      })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      answer.setEncoding('utf8')
+      const text = (await answer.toArray()).join('')
+      expect([answer.statusCode, text.includes('portal_practices')]).toEqual([status, status === 200])
     } finally {
       metrics.close()
     }
