@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
 import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
 import { displayName } from '#contract/names.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 
@@ -40,6 +42,15 @@ export async function writeViewAs(db: Database, note: AuditEvent, sessionId: str
     .values({ ...auditRow(note), session_id: sessionId })
     .onConflict((conflict) => conflict.columns(['session_id', 'client_uuid']).doNothing())
     .execute()
+}
+
+/** Deletes what is past the retention, practice by practice: so the index of the list finds it. */
+export async function deleteOldEntries(batching: Batching, now: Date): Promise<void> {
+  const practices = await batching.db.selectFrom('practice').select('id').execute()
+  for (const { id } of practices) {
+    const where = sql<SqlBool>`practice_id = ${id} and at < ${retentionStart(now)}`
+    await deleteInBatches(batching, { table: 'audit', key: 'id', where })
+  }
 }
 
 export function retentionStart(now: Date): string {

@@ -3,6 +3,7 @@ import type { DeviceName } from '#contract/device.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { User, UserChange, UserSession, Workplace } from '#contract/user.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { sha256 } from '#server/http/keys.ts'
@@ -108,9 +109,9 @@ export async function openSession(
   return id
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredSessions(batching: Batching, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
-  await db.deleteFrom('session').where('signed_in_at', '<', oldest).execute()
+  await deleteInBatches(batching, { table: 'session', key: 'id', where: sql`signed_in_at < ${oldest}` })
 }
 
 /** What a session is called outside: its own id, which a token proves, stays here. */

@@ -1,4 +1,6 @@
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
 
 /** What is good once: the SHA-256 of it, and until when it would be good. */
 export interface SingleUse {
@@ -15,6 +17,6 @@ export async function isFirstUse(trx: DatabaseTransaction, { hash, expiresAt }: 
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function deleteExpiredUses(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('used_token').where('expires_at', '<', now.toISOString()).execute()
+export async function deleteExpiredUses(batching: Batching, now: Date): Promise<void> {
+  await deleteInBatches(batching, { table: 'used_token', key: 'hash', where: sql`expires_at < ${now.toISOString()}` })
 }

@@ -1,14 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/removal.ts'
-import { breathe } from '#server/db/breathe.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import type { Bit, Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 
 // What removals take away is kept beside the tables that everybody reads, so that nothing of it signs in, is listed or counted.
 
 const DAY_MS = 86_400_000
-/** Rows that are deleted at a time. */
-const BATCH = 2000
 
 /** The rows that come back, with all of their columns. */
 export const KEPT = {
@@ -157,25 +155,23 @@ export async function deleteKept(trx: DatabaseTransaction, clientId: string): Pr
   if (removed) await sql`delete from removed_row where ${isNobodys} and account_id = ${removed.account_id}`.execute(trx)
 }
 
-const isNobodys = sql`client_uuid is null
+const isNobodys = sql<SqlBool>`client_uuid is null
   and not exists (select 1 from removed_client r where r.account_id = removed_row.account_id)`
 
 /** Deletes what cannot be undone any more, in short transactions. */
-export async function deleteEndedRemovals(db: Database, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await inBatches(() =>
-    sql`delete from removed_client where client_uuid in (
-      select r.client_uuid from removal join removed_client r on r.removal_id = removal.id
-      where removal.ends_at <= ${at} limit ${BATCH})`.execute(db),
-  )
-  await inBatches(() =>
-    sql`delete from removed_row where id in (
-      select id from removed_row where (${isNobodys}) or (client_uuid is not null and not exists (
-        select 1 from removed_client r where r.client_uuid = removed_row.client_uuid)) limit ${BATCH})`.execute(db),
-  )
-  await db.deleteFrom('removal').where('ends_at', '<=', at).execute()
-}
-
-async function inBatches(next: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
-  while (((await next()).numAffectedRows ?? 0n) > 0n) await breathe()
+export async function deleteEndedRemovals(batching: Batching, now: Date): Promise<void> {
+  const ended = sql<SqlBool>`ends_at <= ${now.toISOString()}`
+  await deleteInBatches(batching, {
+    table: 'removed_client',
+    key: 'client_uuid',
+    where: sql`removal_id in (select id from removal where ${ended})`,
+  })
+  await deleteInBatches(batching, {
+    table: 'removed_row',
+    key: 'id',
+    where: sql`(${isNobodys}) or (client_uuid is not null and not exists (
+      select 1 from removed_client r where r.client_uuid = removed_row.client_uuid))`,
+  })
+  // What is left of it, where the server is stopped meanwhile, would go with it in one transaction.
+  if (!batching.stopping?.aborted) await deleteInBatches(batching, { table: 'removal', key: 'id', where: ended })
 }

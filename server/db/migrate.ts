@@ -28,6 +28,7 @@ import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
 import { feedTurns } from './migrations/0030-feed-turns.ts'
+import { purge } from './migrations/0033-purge.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -63,6 +64,7 @@ export const MIGRATIONS: Migrations = {
   '0026-client-search': clientSearch,
   '0027-staff-invitations': staffInvitations,
   '0030-feed-turns': feedTurns,
+  '0033-purge': purge,
 }
 
 export interface MigrateOptions {

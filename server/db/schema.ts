@@ -323,6 +323,16 @@ export interface PurgeClockTable {
   seen_at: IsoDateTime
   /** Since when it has made no leap. */
   steady_since: IsoDateTime
+  /** Who is purging, until the end of the lease. */
+  purger: Generated<string | null>
+  lease_until: Generated<IsoDateTime | null>
+}
+
+/** A key that signs addresses which have to outlive the secret. */
+export interface AddressKeyTable {
+  purpose: string
+  /** By a key of the server's secret. */
+  sealed: string
 }
 
 /** By which secrets tokens were signed. */
@@ -509,6 +519,7 @@ export interface Schema {
   logbook_entry: LogbookEntryTable
   purge_clock: PurgeClockTable
   secret: SecretTable
+  address_key: AddressKeyTable
   used_token: UsedTokenTable
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable

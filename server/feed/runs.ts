@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ImportRun } from '#contract/imports.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { isPostgres } from '#server/db/engine.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, ImportRunTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -296,15 +297,11 @@ export async function unfinishedOf(db: Database, ids: string[]): Promise<Readonl
 }
 
 /** What is older than the audit trail; the last of each practice stays, for its number. */
-export async function deleteOldRuns(db: Database, before: string): Promise<void> {
-  await db
-    .deleteFrom('import_run')
-    .where('received_at', '<', before)
-    .where('state', 'not in', UNFINISHED)
-    .where('sequence', '<', ({ selectFrom }) =>
-      selectFrom('import_run as last')
-        .select(({ fn }) => fn.max('last.sequence').as('sequence'))
-        .whereRef('last.practice_id', '=', 'import_run.practice_id'),
-    )
-    .execute()
+export async function deleteOldRuns(batching: Batching, before: string): Promise<void> {
+  await deleteInBatches(batching, {
+    table: 'import_run',
+    key: 'id',
+    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence < (
+      select max(last.sequence) from import_run last where last.practice_id = import_run.practice_id)`,
+  })
 }

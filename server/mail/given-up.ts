@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, MailKind } from '#server/db/schema.ts'
 
 const DAY_MS = 86_400_000
@@ -30,9 +32,9 @@ export async function givenUpMails(db: Database): Promise<GivenUpMail[]> {
     .execute()
 }
 
-export async function deleteOldGivenUpMails(db: Database, now: Date): Promise<void> {
+export async function deleteOldGivenUpMails(batching: Batching, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - GIVEN_UP_KEPT_DAYS * DAY_MS).toISOString()
-  await db.deleteFrom('given_up_mail').where('given_up_at', '<', oldest).execute()
+  await deleteInBatches(batching, { table: 'given_up_mail', key: 'id', where: sql`given_up_at < ${oldest}` })
 }
 
 /** Mails that wait, and since when the oldest does. */

@@ -1,31 +1,55 @@
-import { retentionStart } from '#server/audit/write.ts'
-import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
+import { deleteOldEntries, retentionStart } from '#server/audit/write.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
-import { earlierTime } from '#server/db/time.ts'
+import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
+import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-accounts.ts'
 import { deleteEndedRemovals } from '#server/clients/kept.ts'
+import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/runs.ts'
+import { outline } from '#server/http/problem.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
+import { endLease, takeLease } from './lease.ts'
 import { steadyTime } from './steady-time.ts'
 
+type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
+type Step = (now: Date) => Promise<void>
+
 /**
- * Deletes what is past its time: files that nothing refers to, and by a clock that is steady the audit trail beyond its retention,
- * ended sessions, used tokens, ended links to cards, the list of mails that were given up and that of exports that were
- * sent, and what removals of clients can be undone by.
+ * Deletes what is past its time, on one server at a time: files that nothing refers to, and by a clock that is steady the audit
+ * trail beyond its retention, ended sessions, used tokens, ended links to cards, the list of mails that were given up and that of
+ * exports that were sent, what removals of clients can be undone by, and accounts that nobody has accepted. A step that fails is
+ * logged, and keeps no other from being done.
  */
-export async function purge(ports: Pick<Ports, 'db' | 'clock' | 'log' | 'files'>): Promise<void> {
-  const { db } = ports
+export async function purge(ports: Place): Promise<void> {
   const now = await earlierTime(ports)
-  await removeOrphanedFiles({ ...ports, clock: () => now })
   const steady = await steadyTime(ports, now)
-  if (!steady) return
-  await db.deleteFrom('audit').where('at', '<', retentionStart(steady)).execute()
-  await deleteExpiredSessions(db, steady)
-  await deleteOldGivenUpMails(db, steady)
-  await deleteExpiredUses(db, steady)
-  await deleteEndedCards(db, steady)
-  await deleteOldRuns(db, retentionStart(steady))
-  await deleteEndedRemovals(db, steady)
+  const purger = crypto.randomUUID()
+  const steps: Record<string, Step> = { files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }) }
+  if (steady) Object.assign(steps, stepsByAge(ports))
+  if (!(await takeLease(ports.db, purger, now))) return
+  try {
+    for (const [step, work] of Object.entries(steps)) {
+      if (ports.stopping?.aborted) return
+      try {
+        await work(now)
+      } catch (error) {
+        ports.log('error', 'purge-failed', { step, ...outline(error) })
+      }
+    }
+  } finally {
+    await endLease(ports.db, purger)
+  }
 }
+
+const stepsByAge = (ports: Place): Record<string, Step> => ({
+  audit: (now) => deleteOldEntries(ports, now),
+  sessions: (now) => deleteExpiredSessions(ports, now),
+  'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
+  'used-tokens': (now) => deleteExpiredUses(ports, now),
+  cards: (now) => deleteEndedCards(ports, now),
+  imports: (now) => deleteOldRuns(ports, retentionStart(now)),
+  removals: (now) => deleteEndedRemovals(ports, now),
+  accounts: (now) => deleteUnacceptedAccounts(ports, now),
+})

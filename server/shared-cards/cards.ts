@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -87,8 +89,8 @@ export async function revokeCard(
   await writeAudit(trx, { practiceId: client.practice_id, action: 'card-revoked', client, now })
 }
 
-export async function deleteEndedCards(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('shared_card').where('ends_at', '<=', now.toISOString()).execute()
+export async function deleteEndedCards(batching: Batching, now: Date): Promise<void> {
+  await deleteInBatches(batching, { table: 'shared_card', key: 'uuid', where: sql`ends_at <= ${now.toISOString()}` })
 }
 
 function cardOf({ uuid, patient_uuid, parts, note, created_at, ends_at, opened_at }: SharedCardTable): SharedCard {

@@ -717,7 +717,7 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })
     await importRun(db, 'other', { sequence: 1, received_at: '2020-01-01T00:00:00.000Z' })
     await importRun(db, 'other', { sequence: 2, received_at: '2026-06-01T00:00:00.000Z' })
-    await deleteOldRuns(db, '2025-01-01T00:00:00.000Z')
+    await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
     const left = db.selectFrom('import_run').select(['practice_id', 'sequence']).orderBy('practice_id')
     expect(await left.execute()).toEqual([
       { practice_id: PRACTICE, sequence: 2 },

@@ -1,6 +1,8 @@
+import { type Insertable, type Updateable, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#server/purge/purge.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
+import type { AccountTable, Schema } from '#server/db/schema.ts'
+import { account, client, membership, practice, removal, staff, staffInvitation } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -115,5 +117,225 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     later(-3 * 365 * 24)
     expect(await trail()).toHaveLength(3)
     expect((await testServer.call('GET', 'user', { token })).status).toBe(200)
+  })
+
+  describe('is deleted', () => {
+    // The clock has gone on steadily for a day.
+    beforeEach(async () => {
+      later(25)
+      const clock = { id: 1, seen_at: testServer.now.toISOString(), steady_since: START.toISOString() }
+      await testServer.db.insertInto('purge_clock').values(clock).execute()
+    })
+
+    const failed = () =>
+      testServer.logged.filter(({ event }) => event === 'purge-failed').map(({ fields }) => fields?.['step'])
+    const accounts = async () =>
+      (await testServer.db.selectFrom('account').select('username').orderBy('username').execute()).map(
+        ({ username }) => username,
+      )
+
+    test('some at a time, and who else wants something has its turn in between', async () => {
+      await practice(testServer.db, 'b')
+      const old = Array.from({ length: 900 }, () => '2022-01-15T00:00:00.000Z')
+      await audited(...old, ...old, '2025-01-01T00:00:00.000Z')
+      await testServer.db
+        .insertInto('audit')
+        .values({ practice_id: 'b', at: '2022-01-15T00:00:00.000Z', action: 'deleted' })
+        .execute()
+      const seen = new Set<number>()
+      const done = new AbortController()
+      const look = async () => {
+        if (done.signal.aborted) return
+        seen.add((await trail()).length)
+        await new Promise((resolve) => setTimeout(resolve))
+        await look()
+      }
+      await Promise.all([look(), purge(testServer.ports).finally(() => done.abort())])
+      expect([...seen].filter((left) => left > 1 && left < 1802)).not.toEqual([])
+      expect(await trail()).toEqual(['2025-01-01T00:00:00.000Z'])
+    })
+
+    test('by the index of the list of the trail', async () => {
+      const statements: string[] = []
+      const { ports } = testServer
+      const db = ports.db.withPlugin({
+        transformQuery({ node, queryId }) {
+          const { sql: text } = ports.db.getExecutor().compileQuery(node, queryId)
+          if (text.startsWith('delete from "audit"')) statements.push(text)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      await purge({ ...ports, db })
+      expect(statements).toHaveLength(1)
+      if (engine === 'postgres') return
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(
+        statements[0]!.replaceAll('?', "'2022'"),
+      )}`.execute(testServer.db)
+      const plan = rows.map(({ detail }) => detail).join('\n')
+      expect(plan).toContain('audit_list (practice_id=? AND at<?)')
+      expect(plan).not.toContain('SCAN audit')
+    })
+
+    test('in steps: one that fails is logged by its name, and the others are done all the same', async () => {
+      const { db } = testServer
+      const file = { key: `${crypto.randomUUID()}.png`, created_at: '2025-01-01T00:00:00.000Z' }
+      await db.insertInto('file').values(file).execute()
+      await audited('2022-01-15T00:00:00.000Z')
+      await db.insertInto('used_token').values({ hash: 'a', expires_at: '2025-01-01T00:00:00.000Z' }).execute()
+      const broken = {
+        ...testServer.ports,
+        files: { ...testServer.ports.files, remove: () => Promise.reject(new Error('the store is away')) },
+      }
+      await purge(broken)
+      expect(failed()).toEqual(['files'])
+      expect(await trail()).toEqual([])
+      expect(await db.selectFrom('used_token').selectAll().execute()).toEqual([])
+      await purge(testServer.ports)
+      expect(failed()).toEqual(['files'])
+      expect(await db.selectFrom('file').selectAll().execute()).toEqual([])
+    })
+
+    test('by one server at a time; one that is gone keeps the others from it for fifty minutes', async () => {
+      await audited('2022-01-15T00:00:00.000Z')
+      const { ports } = testServer
+      const here = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      await testServer.db
+        .insertInto('file')
+        .values({ key: `${crypto.randomUUID()}.png`, created_at: '2025-01-01T00:00:00.000Z' })
+        .execute()
+      const remove = async () => {
+        here.resolve()
+        await goOn.promise
+      }
+      const first = purge({ ...ports, files: { ...ports.files, remove } })
+      await here.promise
+      await purge(ports)
+      expect(await trail()).toHaveLength(1)
+      testServer.now = new Date(testServer.now.getTime() + 2_999_000)
+      await purge(ports)
+      expect(await trail()).toHaveLength(1)
+      testServer.now = new Date(testServer.now.getTime() + 2000)
+      await purge(ports)
+      expect(await trail()).toEqual([])
+      goOn.resolve()
+      await first
+    })
+
+    test('by the next one at once, where one is through', async () => {
+      await purge(testServer.ports)
+      await audited('2022-01-15T00:00:00.000Z')
+      await purge({ ...testServer.ports })
+      expect(await trail()).toEqual([])
+    })
+
+    test('no more where the server stops', async () => {
+      await audited('2022-01-15T00:00:00.000Z')
+      await purge({ ...testServer.ports, stopping: AbortSignal.abort() })
+      expect(await trail()).toHaveLength(1)
+    })
+
+    describe('an account that nobody has accepted, ninety days later:', () => {
+      const OLD = '2024-10-18T10:59:59.000Z'
+      const [RECENT, SOON] = ['2024-10-18T11:00:01.000Z', '2025-06-01T00:00:00.000Z']
+      const invited = (columns = {}) =>
+        account(testServer.db, 'invited@mail.example', { password_hash: null, created_at: OLD, ...columns })
+      const mail = (accountId: string) => ({
+        id: crypto.randomUUID(),
+        kind: 'activation' as const,
+        account_id: accountId,
+      })
+
+      test('it goes, with what it was told long ago', async () => {
+        const id = await invited()
+        await account(testServer.db, 'other@mail.example')
+        const { db } = testServer
+        await db.insertInto('password_link').values({ account_id: id, token_hash: 'x', expires_at: OLD }).execute()
+        const left = { account_id: id, practice_id: 'a', role: 'CLINIC_USER' as const, ended_at: OLD }
+        await db.insertInto('membership').values(left).execute()
+        await purge(testServer.ports)
+        expect(await accounts()).toEqual(['other@mail.example'])
+        for (const table of ['password_link', 'membership'] as const)
+          expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+      })
+
+      test('one of six hundred, whichever it is', async () => {
+        const rows = Array.from({ length: 600 }, (_, number) => ({
+          id: crypto.randomUUID(),
+          username: `owner${number}@mail.example`,
+          language: 'nl' as const,
+          created_at: number % 10 === 9 ? OLD : RECENT,
+        }))
+        await testServer.db.insertInto('account').values(rows).execute()
+        await purge(testServer.ports)
+        expect(await accounts()).toHaveLength(540)
+        expect(await accounts()).not.toContain('owner9@mail.example')
+      })
+
+      test.each<[string, (id: string) => Promise<unknown>]>([
+        ['that has a password', (id) => set(id, { password_hash: 'hash of x' })],
+        ['that is younger', (id) => set(id, { created_at: RECENT })],
+        ['of a client', (id) => client(testServer.db, 'a', { account_id: id })],
+        ['of staff', (id) => set(id, { practice_id: 'a', staff_role: 'CLINIC_USER' })],
+        ['of staff of a further practice', (id) => membership(testServer.db, id, 'a')],
+        [
+          'of staff until less than that ago',
+          (id) => insert('membership', { account_id: id, practice_id: 'a', role: 'CLINIC_USER', ended_at: RECENT }),
+        ],
+        ['who was invited to a practice', (id) => staffInvitation(testServer.db, id, 'a')],
+        [
+          'with a passkey',
+          (id) =>
+            insert('passkey', {
+              id: 'p',
+              account_id: id,
+              credential_id: 'c',
+              public_key: 'k',
+              counter: 0,
+              transports: '',
+              name: 'Telefoon',
+              created_at: OLD,
+            }),
+        ],
+        ['that is signed in', (id) => testServer.signIn(id)],
+        [
+          'with a link that ended less than that ago',
+          (id) => insert('password_link', { account_id: id, token_hash: 'x', expires_at: RECENT }),
+        ],
+        [
+          'with a link that is good',
+          (id) => insert('password_link', { account_id: id, token_hash: 'x', expires_at: SOON }),
+        ],
+        ['with a mail that waits', (id) => insert('outbox', { ...mail(id), created_at: OLD })],
+        [
+          'with a mail that was given up',
+          (id) =>
+            insert('given_up_mail', {
+              ...mail(id),
+              created_at: OLD,
+              given_up_at: '2025-01-10T00:00:00.000Z',
+              reason: '550',
+            }),
+        ],
+        [
+          'of a client whose removal can be undone',
+          async (id) => {
+            await removal(testServer.db, 'a', await client(testServer.db, 'a'))
+            await testServer.db.updateTable('removed_client').set({ account_id: id }).execute()
+          },
+        ],
+      ])('one %s stays', async (_, give) => {
+        await give(await invited())
+        await purge(testServer.ports)
+        expect(await accounts()).toEqual(['invited@mail.example'])
+        expect(failed()).toEqual([])
+      })
+
+      const set = (id: string, columns: Updateable<AccountTable>) =>
+        testServer.db.updateTable('account').set(columns).where('id', '=', id).execute()
+      const insert = <Table extends keyof Schema>(table: Table, row: Insertable<Schema[Table]>) =>
+        testServer.db.insertInto<keyof Schema>(table).values(row).execute()
+    })
   })
 })
