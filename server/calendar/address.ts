@@ -1,5 +1,4 @@
-import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
-import { sign } from '#server/http/keys.ts'
+import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 export interface CalendarAddresses {
@@ -10,15 +9,12 @@ export interface CalendarAddresses {
 }
 
 /** The database alone does not tell an address: it takes the secret as well. */
-export function createCalendarAddresses(secrets: Secrets): CalendarAddresses {
-  const keyring = createKeyring(secrets, 'calendar')
+export function createCalendarAddresses(keeper: Keeper): CalendarAddresses {
+  const signer = createAddressSigner(keeper, 'calendar')
   return {
-    async pathOf(feedId) {
-      const { key } = await keyring.current
-      return `/files/calendar/${feedId}/${await sign(key, feedId)}/dierenportaal.ics`
-    },
+    pathOf: async (feedId) => `/files/calendar/${feedId}/${await signer.sign(feedId)}/dierenportaal.ics`,
     async verify(feedId, signature) {
-      if (!(await keyOf(keyring, signature, feedId))) throw new ProblemError('not-found')
+      if (!(await signer.isSigned(feedId, signature))) throw new ProblemError('not-found')
     },
   }
 }

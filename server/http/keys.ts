@@ -3,7 +3,7 @@ import { encode } from 'jose/base64url'
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 const utf8 = new TextEncoder()
 
-const hmacKey = (bytes: Uint8Array) =>
+export const hmacKey = (bytes: Uint8Array) =>
   crypto.subtle.importKey('raw', bytes as Uint8Array<ArrayBuffer>, HMAC, false, ['sign', 'verify'])
 
 export const sign = async (key: CryptoKey, text: string): Promise<string> =>
@@ -14,7 +14,7 @@ export const isEqual = async (key: CryptoKey, given: string, right: string): Pro
   (await sign(key, given)) === (await sign(key, right))
 
 /** Key separation: a derived key per purpose. */
-async function derivedBytes(secret: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function derivedBytes(secret: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const root = await hmacKey(secret)
   return new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`)))
 }

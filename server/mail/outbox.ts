@@ -282,7 +282,7 @@ async function digestFor(
   }: { account_id: string; practice_id: string | null; now: Date },
 ): Promise<ReminderDigest | undefined> {
   if (!secret || practiceId === null) return undefined
-  const links = createUnsubscribeLinks({ secret, formerSecret, clock })
+  const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
   return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
 }
 

@@ -35,6 +35,8 @@ export async function acceptSecret(
       const replacedAt = await replacedAtOf(trx, mine)
       const isReplaced = formers !== 'lost' && replacedAt !== undefined && dayAfter(replacedAt) > now
       if (!isReplaced) await replace(trx, known.fingerprint, mine, now)
+      // Nobody opens these again.
+      if (formers === 'lost') await trx.deleteFrom('address_key').execute()
     }
     if (formers === undefined || formers === 'lost') return undefined
     // One that was not replaced is going to be the next, or is so already, and is read from now on.

@@ -13,6 +13,7 @@ import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
 import { keepLine, leaveLine } from '#server/feed/line.ts'
 import { watchFreeSpace } from './free-space.ts'
+import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -70,13 +71,15 @@ export async function start(env: Environment, announce: (line: string) => void):
   // After the database, so that a first start that is killed in between does not look like a lost database.
   const secrets = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const formerSecret = await acceptSecret(db, secrets, new Date())
-  if (formerSecret) await resealTotp({ db, secret: secrets.secret, formerSecret, clock: () => new Date() })
+  const clock = () => new Date()
+  const keeper = { db, secret: secrets.secret, formerSecret, clock }
+  await keepAddressKeys(keeper)
+  if (formerSecret) await resealTotp(keeper)
   const { log, flush } = createLog()
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   keepTemporary(settings)
   const kept = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull })
-  const clock = () => new Date()
   const metrics = settings.metrics && (await measure({ db, clock, log, pool: () => pool?.(), ...settings }))
   const passwords = createPasswords({ waiting: limits.passwordQueue })
   const pdf = createPdfRenderer()

@@ -2,8 +2,13 @@ import { decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE_COOKIE } from '#server/auth/device.ts'
 import { createApp } from '#server/app.ts'
+import { createCalendarAddresses } from '#server/calendar/address.ts'
+import { replaceFeed } from '#server/calendar/feed.ts'
+import { keepAddressKeys } from '#server/http/address-key.ts'
+import { deriveKey, sign } from '#server/http/keys.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '#server/http/xsrf.ts'
+import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe-links.ts'
 import { acceptSecret } from '#server/node/accept-secret.ts'
 import type { FormerSecret, Ports } from '#server/ports.ts'
 import { account, client, practice } from '#testing/builders.ts'
@@ -152,6 +157,69 @@ describe.each(engines)('the secret, on %s', (engine) => {
       testServer.now = at(24)
       for (let guess = 0; guess < 5; guess += 1) await enter(now, 'wrong')
       expect((await enter(now, PASSWORD, headers)).status).toBe(403)
+    })
+
+    describe('leaves addresses good that others keep:', () => {
+      let clientId: string
+      beforeEach(async () => {
+        clientId = (await testServer.db.selectFrom('client').select('uuid').executeTakeFirstOrThrow()).uuid
+      })
+
+      const subscriber = () => ({ clientId, accountId: owner })
+      const calendarBy = async (ports: Ports) => {
+        const id = await replaceFeed(testServer.db, subscriber())
+        return await createCalendarAddresses(ports).pathOf(id)
+      }
+      const unsubscribeBy = (ports: Ports) => createUnsubscribeLinks(ports).pathOf(subscriber())
+      const open = async (ports: Ports, path: string) =>
+        (await createApp(ports).request(`http://portal.test${path}`)).status
+      const startBy = async (secret: Uint8Array, former?: Uint8Array | 'lost') => {
+        const ports = portsOf(secret, await accept(secret, former))
+        await keepAddressKeys(ports)
+        return ports
+      }
+
+      test.each([
+        ['a calendar', calendarBy],
+        ['a link that ends mails', unsubscribeBy],
+      ])('%s, however often, and long after', async (_, pathBy) => {
+        const path = await pathBy(await startBy(OLD))
+        expect(await open(await startBy(NEW, OLD), path)).toBe(200)
+        testServer.now = at(48)
+        const later = await startBy(NEW)
+        expect(await open(later, path)).toBe(200)
+        // Of a server that never used it while it was replaced.
+        await startBy(OTHER, NEW)
+        testServer.now = at(48)
+        const last = await startBy(OTHER)
+        expect(await open(last, path)).toBe(200)
+        expect(await open(last, path.replace(/[\w-]{43}/, 'A'.repeat(43)))).toBe(404)
+        expect(await open(last, await pathBy(last))).toBe(200)
+      })
+
+      test('that were made before there was a key of their own', async () => {
+        const id = await replaceFeed(testServer.db, subscriber())
+        const by = async (secret: Uint8Array) =>
+          `/files/calendar/${id}/${await sign(await deriveKey(secret, 'calendar'), id)}/dierenportaal.ics`
+        // Also where the version and the secret are replaced at once.
+        await accept(OLD)
+        const ports = await startBy(NEW, OLD)
+        testServer.now = at(48)
+        expect(await open(ports, await by(OLD))).toBe(200)
+        expect(await open(ports, await by(OTHER))).toBe(404)
+      })
+
+      test('but none by a secret that is lost, nor by the database alone', async () => {
+        const path = await calendarBy(await startBy(OLD))
+        const [key] = await testServer.db.selectFrom('address_key').select('sealed').execute()
+        expect(key!.sealed).toMatch(/^[\w-]{8}\.[\w-]+\.[\w-]+$/)
+        expect(await open(portsOf(OTHER), path)).toBe(404)
+        const ports = await startBy(NEW, 'lost')
+        expect(await open(ports, path)).toBe(404)
+        const next = await calendarBy(ports)
+        expect(await open(await startBy(NEW), next)).toBe(200)
+        expect(await open(await startBy(OTHER, NEW), next)).toBe(200)
+      })
     })
   })
 })

@@ -1,5 +1,4 @@
-import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
-import { sign } from '#server/http/keys.ts'
+import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 interface Subscriber {
@@ -14,16 +13,15 @@ export interface UnsubscribeLinks {
   verify(subscriber: Subscriber & { signature: string }): Promise<void>
 }
 
-export function createUnsubscribeLinks(secrets: Secrets): UnsubscribeLinks {
-  const keyring = createKeyring(secrets, 'unsubscribe')
+export function createUnsubscribeLinks(keeper: Keeper): UnsubscribeLinks {
+  const signer = createAddressSigner(keeper, 'unsubscribe')
   const named = ({ clientId, accountId }: Subscriber) => `${clientId}/${accountId}`
   return {
     async pathOf(subscriber) {
-      const { key } = await keyring.current
-      return `/files/unsubscribe/${named(subscriber)}/${await sign(key, named(subscriber))}`
+      return `/files/unsubscribe/${named(subscriber)}/${await signer.sign(named(subscriber))}`
     },
     async verify({ signature, ...subscriber }) {
-      if (!(await keyOf(keyring, signature, named(subscriber)))) throw new ProblemError('not-found')
+      if (!(await signer.isSigned(named(subscriber), signature))) throw new ProblemError('not-found')
     },
   }
 }

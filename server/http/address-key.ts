@@ -1,0 +1,71 @@
+import { decode, encode } from 'jose/base64url'
+import type { Database } from '#server/db/schema.ts'
+import type { Secrets } from './keyring.ts'
+import { derivedBytes, hmacKey, isEqual, sign } from './keys.ts'
+import { createSealer } from './sealer.ts'
+
+// Addresses that other programs keep outlive the server's secret. So the key that signs them is kept in the database, sealed by the
+// secret: neither of the two alone tells an address.
+
+const PURPOSES = ['calendar', 'unsubscribe'] as const
+type Purpose = (typeof PURPOSES)[number]
+
+export interface Keeper extends Secrets {
+  db: Database
+}
+
+/** Signs what is in an address, by the key of a purpose. */
+export interface AddressSigner {
+  sign(text: string): Promise<string>
+  isSigned(text: string, signature: string): Promise<boolean>
+}
+
+export function createAddressSigner(keeper: Keeper, purpose: Purpose): AddressSigner {
+  let kept: Promise<CryptoKey> | undefined
+  // Once it is known; a database that is away is asked again.
+  const key = async () => await (kept ??= keptKey(keeper, purpose).catch(forget))
+  const forget = (error: unknown) => {
+    kept = undefined
+    throw error
+  }
+  return {
+    sign: async (text) => await sign(await key(), text),
+    isSigned: async (text, signature) => await isEqual(await key(), signature, await sign(await key(), text)),
+  }
+}
+
+/** At the start, so that no key is still sealed by a former secret when that is read no more. */
+export async function keepAddressKeys(keeper: Keeper): Promise<void> {
+  for (const purpose of PURPOSES) await keptKey(keeper, purpose)
+}
+
+async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<CryptoKey> {
+  const sealer = createSealer(secrets, 'address key')
+  const row = () => db.selectFrom('address_key').select('sealed').where('purpose', '=', purpose).executeTakeFirst()
+  let kept = await row()
+  if (!kept) {
+    const sealed = await sealer.seal(encode(await derivedBytes(signedUntilNow(secrets), purpose)), purpose)
+    await db
+      .insertInto('address_key')
+      .values({ purpose, sealed })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    kept = (await row())!
+  }
+  const key = await sealer.open(kept.sealed, purpose)
+  // Sealed by a secret that this server does not know, as another one may that is replacing it.
+  if (key === undefined) return await hmacKey(await derivedBytes(secrets.secret, purpose))
+  if (!(await sealer.isCurrent(kept.sealed))) {
+    await db
+      .updateTable('address_key')
+      .set({ sealed: await sealer.seal(key, purpose) })
+      .where('purpose', '=', purpose)
+      .where('sealed', '=', kept.sealed)
+      .execute()
+  }
+  return await hmacKey(decode(key))
+}
+
+/** Before there was a key of their own, addresses were signed by one of the secret: they go on working. */
+const signedUntilNow = ({ secret, formerSecret, clock }: Secrets): Uint8Array =>
+  formerSecret && clock() < formerSecret.readUntil ? formerSecret.secret : secret
