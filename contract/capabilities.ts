@@ -25,6 +25,8 @@ export const CAPABILITIES = [
   'patient-filter',
   /** DELETE /practice/{practiceId}/logo */
   'logo-removal',
+  /** GET /practice/{practiceId}/mail-budget */
+  'mail-budget',
   /** GET /practice/{practiceId}/mail-preview */
   'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */

@@ -18,6 +18,7 @@ export const morePaths = {
   practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
   auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
   practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
+  mailBudget: (practiceId: string) => `practice/${id(practiceId)}/mail-budget`,
   mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
   practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
   practiceReminderMails: (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`,

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   'already-staff': [409, 'Works there already'],
   'last-admin': [409, 'The last admin of the practice'],
   'not-undoable': [409, 'Cannot be undone'],
+  'mailed-recently': [409, 'A mail to this address was asked for within the hour'],
   'import-out-of-order': [409, 'A newer export has been taken'],
   'second-factor-missing': [409, 'Signed in without a second factor'],
   'last-way-in': [409, 'The last way to sign in'],

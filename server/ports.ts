@@ -197,6 +197,8 @@ export interface Limits {
   /** Per hour and account. */
   resetPerAccount: number
   refreshPerMinute: number
+  /** Mails that give access. */
+  practiceMailsPerDay: number
   /** Addresses for uploads, per account. */
   uploadsPerHour: number
   /** Per account. */

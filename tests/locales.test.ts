@@ -82,6 +82,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'client-locked',
     'conflict',
     'forbidden',
+    'mailed-recently',
     'not-found',
     'overloaded',
     'practice-locked',

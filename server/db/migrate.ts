@@ -28,6 +28,7 @@ import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
 import { feedTurns } from './migrations/0030-feed-turns.ts'
+import { mailBudget } from './migrations/0031-mail-budget.ts'
 import { purge } from './migrations/0033-purge.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -64,6 +65,7 @@ export const MIGRATIONS: Migrations = {
   '0026-client-search': clientSearch,
   '0027-staff-invitations': staffInvitations,
   '0030-feed-turns': feedTurns,
+  '0031-mail-budget': mailBudget,
   '0033-purge': purge,
 }
 

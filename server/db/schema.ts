@@ -182,6 +182,27 @@ export interface OutboxTable {
   refusals: Generated<number>
   /** The code of the last refusal. */
   refused_by: string | null
+  /** Put off until then, by the limits on what a practice sends. */
+  not_before: IsoDateTime | null
+  /** Since when it is within the budget of its practice. */
+  counted_at: IsoDateTime | null
+}
+
+/** How many mails a practice has sent on a day (UTC). */
+export interface MailBudgetTable {
+  practice_id: string
+  day: IsoDate
+  sent: number
+}
+
+/** When a practice last asked for a mail of a kind to an address, and when one was sent. */
+export interface AddressMailTable {
+  /** SHA-256, as accounts come and go. */
+  address_hash: string
+  kind: MailKind
+  practice_id: string
+  asked_at: IsoDateTime
+  sent_at: IsoDateTime | null
 }
 
 /** What was not sent, and never will be. */
@@ -508,6 +529,8 @@ export interface Schema {
   attempt: AttemptTable
   outbox: OutboxTable
   given_up_mail: GivenUpMailTable
+  mail_budget: MailBudgetTable
+  address_mail: AddressMailTable
   file: FileTable
   audit: AuditTable
   client: ClientTable

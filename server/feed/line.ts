@@ -5,7 +5,7 @@ import { ImportError } from './import-error.ts'
 import { beginNext, interrupt, keepRuns, leaveRuns, putBack, unfinishedOf } from './runs.ts'
 
 type Line = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping' | 'imports'> & {
-  settings: Pick<Ports['settings'], 'publicUrl'>
+  settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
 }
 
 const rounds = new WeakMap<Imports, { again: boolean; done: Promise<void> }>()

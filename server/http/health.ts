@@ -42,7 +42,7 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
 /** Undefined without a database: nothing works. The rest is degraded, for reads work. */
 async function lookAround({ db, clock, files, isFull }: Looking) {
   const [oldest, hasFiles] = await Promise.all([
-    inTime(oldestMail(db), READY_WITHIN_MS),
+    inTime(oldestMail(db, clock()), READY_WITHIN_MS),
     inTime(
       files.get(LOOKED_FOR).then(() => true),
       READY_WITHIN_MS,
@@ -58,11 +58,12 @@ async function lookAround({ db, clock, files, isFull }: Looking) {
   }
 }
 
-/** Null where none waits. */
-async function oldestMail(db: Database): Promise<string | null> {
+/** Since when the oldest mail waits that is not put off. Null where none does. */
+async function oldestMail(db: Database, now: Date): Promise<string | null> {
   const { oldest } = await db
     .selectFrom('outbox')
-    .select((row) => row.fn.min<string | null>('created_at').as('oldest'))
+    .select((row) => row.fn.min<string | null>(row.fn.coalesce('not_before', 'created_at')).as('oldest'))
+    .where((row) => row.or([row('not_before', 'is', null), row('not_before', '<=', now.toISOString())]))
     .executeTakeFirstOrThrow()
   return oldest
 }

@@ -20,6 +20,7 @@ export const LIMITS = {
   forgotPerAddress: ['LIMIT_FORGOT_PER_ADDRESS', 20, 1, 1_000_000],
   resetPerAccount: ['LIMIT_RESET_PER_ACCOUNT', 20, 1, 1_000_000],
   refreshPerMinute: ['LIMIT_REFRESH_PER_MINUTE', 60, 1, 1_000_000],
+  practiceMailsPerDay: ['LIMIT_PRACTICE_MAILS_PER_DAY', 500, 1, 1_000_000],
   uploadsPerHour: ['LIMIT_UPLOADS_PER_HOUR', 60, 1, 1_000_000],
   documentsPerMinute: ['LIMIT_DOCUMENTS_PER_MINUTE', 600, 1, 1_000_000],
   passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { IsoDateTime } from '#contract/fields.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
-import type { Database, MailKind } from '#server/db/schema.ts'
+import type { Database, MailKind, Schema } from '#server/db/schema.ts'
 
 const DAY_MS = 86_400_000
 export const GIVEN_UP_KEPT_DAYS = 30
@@ -37,10 +38,32 @@ export async function deleteOldGivenUpMails(batching: Batching, now: Date): Prom
   await deleteInBatches(batching, { table: 'given_up_mail', key: 'id', where: sql`given_up_at < ${oldest}` })
 }
 
-/** Mails that wait, and since when the oldest does. */
-export async function waitingMails(db: Database): Promise<{ count: number; since: string | null }> {
-  return await db
-    .selectFrom('outbox')
-    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min('created_at').as('since')])
-    .executeTakeFirstOrThrow()
+export interface WaitingMails {
+  count: number
+  /** Since when the oldest does; null where none waits. */
+  since: IsoDateTime | null
+  /** How many wait beside those, put off by the limits on what a practice sends. */
+  putOff: number
 }
+
+/** Mails that wait to be sent. */
+export async function waitingMails(db: Database, now: Date): Promise<WaitingMails> {
+  const { all, ...due } = await db
+    .selectFrom('outbox')
+    .select((row) => [
+      row.fn.countAll<number>().as('all'),
+      row.fn
+        .count<number>('id')
+        .filterWhere((mail) => isDue(mail, now))
+        .as('count'),
+      row.fn
+        .min<IsoDateTime | null>(row.fn.coalesce('not_before', 'created_at'))
+        .filterWhere((mail) => isDue(mail, now))
+        .as('since'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...due, putOff: all - due.count }
+}
+
+const isDue = (row: ExpressionBuilder<Schema, 'outbox'>, now: Date) =>
+  row.or([row('not_before', 'is', null), row('not_before', '<=', now.toISOString())])

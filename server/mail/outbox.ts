@@ -1,11 +1,21 @@
 import type { ExpressionBuilder } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
-import type { AccountTable, Database, DatabaseTransaction, MailKind, Schema } from '#server/db/schema.ts'
+import type { AccountTable, Database, DatabaseTransaction, MailKind, OutboxTable, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
+import type { Limits, Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
+import {
+  LONGEST_PUT_OFF_MS,
+  admit,
+  forgetAsked,
+  heldAddress,
+  isLimited,
+  noteAsked,
+  noteNotSent,
+  putOffAll,
+} from './limits.ts'
 import { mailLogo } from './logo.ts'
 import { MailRefusedError } from './refused.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
@@ -43,11 +53,18 @@ interface QueuedMail {
   now: Date
 }
 
-/** Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. */
-export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<void> {
+/**
+ * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. False where the
+ * same one waits to be sent already.
+ */
+export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<boolean> {
+  const sent = { kind: mail.kind, account_id: mail.accountId, practice_id: mail.practiceId ?? null }
+  if (isLimited(sent) && !(await noteAsked(trx, sent, mail.now))) return false
   await queueMails(trx, [mail])
+  return true
 }
 
+/** Of kinds that are limited elsewhere. */
 export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map(({ kind, accountId, practiceId = null, now }) => ({
@@ -62,7 +79,7 @@ export async function queueMails(trx: Database | DatabaseTransaction, mails: rea
 }
 
 type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
-  settings: Pick<Ports['settings'], 'publicUrl'>
+  settings: Pick<Ports['settings'], 'publicUrl'> & { limits: Pick<Limits, 'practiceMailsPerDay'> }
   /** Who has none to sign with leaves mails of reminders to who has. */
   secret?: Ports['secret'] | undefined
   formerSecret?: Ports['formerSecret']
@@ -112,7 +129,7 @@ async function deliverWaiting(ports: Postman): Promise<void> {
   }
 }
 
-/** Gives up mails past their retry period; by a clock that is ahead of the database's, none. */
+/** Gives up mails past their retry period, but for how long they were put off; by a clock that is ahead of the database's, none. */
 async function giveUpOld(ports: Postman): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
@@ -121,7 +138,11 @@ async function giveUpOld(ports: Postman): Promise<void> {
       .selectFrom('outbox')
       .select(['id', 'refused_by as refusedBy'])
       .where('kind', '=', kind)
-      .where('created_at', '<', new Date(now - lifetime).toISOString())
+      .where(
+        (row) => row.fn.coalesce('counted_at', 'not_before', 'created_at'),
+        '<',
+        new Date(now - lifetime).toISOString(),
+      )
       .execute()
     for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
   }
@@ -141,6 +162,7 @@ async function giveUp({ db, clock, log }: Postman, id: string, reason: string): 
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
       await noteUndelivered(trx, mail, reason)
+      if (isLimited(mail)) await forgetAsked(trx, mail)
     }
     return mail?.kind
   })
@@ -172,22 +194,30 @@ function waiting({ db, clock, secret }: Postman) {
     .execute()
 }
 
-/** Not leased, and not waiting; a time beyond every wait is of a clock that was ahead. */
+/** Not leased, not waiting and not put off; a time beyond all of these is of a clock that was ahead. */
 function isFree(row: ExpressionBuilder<Schema, 'outbox'>, now: Date) {
-  return row.or([
-    row('claimed_until', 'is', null),
-    row('claimed_until', '<', now.toISOString()),
-    row('claimed_until', '>', new Date(now.getTime() + LONGEST_WAIT + CLAIM).toISOString()),
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  return row.and([
+    row.or([
+      row('claimed_until', 'is', null),
+      row('claimed_until', '<', now.toISOString()),
+      row('claimed_until', '>', after(LONGEST_WAIT + CLAIM)),
+    ]),
+    row.or([
+      row('not_before', 'is', null),
+      row('not_before', '<=', now.toISOString()),
+      row('not_before', '>', after(LONGEST_PUT_OFF_MS)),
+    ]),
   ])
 }
 
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Postman, id: string): Promise<boolean> {
-  const { db, log, mail: carrier } = ports
+  const { db, log } = ports
   try {
-    const mail = await claim(ports, id)
-    if (!mail) return true
-    await carrier.send(mail)
+    const claimed = await claim(ports, id)
+    if (!claimed) return true
+    await send(ports, claimed)
     await inTransaction(db, async (trx) => {
       const sent = await trx
         .deleteFrom('outbox')
@@ -197,7 +227,7 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
       if (sent?.kind === 'reminders') await countSent(trx, { practiceId: sent.practice_id, createdAt: sent.createdAt })
       else if (sent) await noteDelivered(trx, sent)
     })
-    log('info', 'mail-sent', { id, kind: mail.kind })
+    log('info', 'mail-sent', { id, kind: claimed.mail.kind })
     return true
   } catch (error) {
     log('error', 'mail-failed', { id, reason: reasonOf(error) })
@@ -205,6 +235,15 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
     if (error.isPermanent) await giveUp(ports, id, error.code)
     else await wait(ports, id, error.code)
     return true
+  }
+}
+
+async function send({ db, mail: carrier }: Postman, { mail, row }: { mail: Mail; row: LeasedMail }): Promise<void> {
+  try {
+    await carrier.send(mail)
+  } catch (error) {
+    if (isLimited(row)) await noteNotSent(db, row)
+    throw error
   }
 }
 
@@ -221,17 +260,47 @@ async function wait({ db, clock }: Postman, id: string, refusedBy: string): Prom
   await db.updateTable('outbox').set({ claimed_until: until }).where('id', '=', id).execute()
 }
 
-/** Leases the row; undefined if another process has it, or if there is nothing to say any more. */
-async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
+type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'>
+
+/** Leases the row; undefined if another process has it, or if it may not go yet. */
+async function lease({ db, settings }: Postman, id: string, now: Date): Promise<LeasedMail | undefined> {
+  const found = await db
+    .selectFrom('outbox')
+    .select(['kind', 'account_id', 'practice_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const claim = (trx: Database | DatabaseTransaction) =>
+    trx
+      .updateTable('outbox')
+      .set({ claimed_until: new Date(now.getTime() + CLAIM).toISOString() })
+      .where('id', '=', id)
+      .where((row) => isFree(row, now))
+      .returning('counted_at as countedAt')
+      .executeTakeFirst()
+  if (!isLimited(found)) return (await claim(db)) && found
+
+  const perDay = settings.limits.practiceMailsPerDay
+  const { isLeased, wait } = await inTransaction(db, async (trx) => {
+    // Before the mail, as by who removes an account.
+    const address = await heldAddress(trx, found.account_id)
+    const claimed = await claim(trx)
+    if (!claimed || address === undefined) return { isLeased: false }
+    const wait = await admit(trx, found, { id, address, countedAt: claimed.countedAt, perDay, now })
+    if (!wait) return { isLeased: true }
+    const until = { claimed_until: null, not_before: wait.until.toISOString() }
+    await trx.updateTable('outbox').set(until).where('id', '=', id).execute()
+    return { isLeased: false, wait }
+  })
+  if (wait?.isBudget) await putOffAll(db, found.practice_id, wait.until)
+  return isLeased ? found : undefined
+}
+
+/** Undefined where it may not be sent now, or where there is nothing to say any more. */
+async function claim(ports: Postman, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
   const { db, clock, settings, files } = ports
   const now = clock()
-  const row = await db
-    .updateTable('outbox')
-    .set({ claimed_until: new Date(now.getTime() + CLAIM).toISOString() })
-    .where('id', '=', id)
-    .where((old) => isFree(old, now))
-    .returning(['kind', 'account_id', 'practice_id'])
-    .executeTakeFirst()
+  const row = await lease(ports, id, now)
   if (!row) return undefined
   const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
   if (row.kind === 'reminders' && !digest) {
@@ -240,7 +309,7 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
   }
   const account = await db
     .selectFrom('account')
-    .select(['username', 'language', 'practice_id', 'staff_role'])
+    .select(['username', 'language', 'practice_id', 'staff_role', 'password_hash'])
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
   const practice = row.practice_id
@@ -250,17 +319,15 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
+  // What was put off may find the password chosen, by the mail of another practice.
+  const kind = row.kind === 'activation' && isLimited(row) && account.password_hash !== null ? 'access' : row.kind
   const link =
-    row.kind === 'activation' || row.kind === 'reset'
-      ? passwordLinkUrl(
-          settings.publicUrl,
-          await createPasswordLink(db, row.account_id, row.kind, now),
-          account.username,
-        )
+    kind === 'activation' || kind === 'reset'
+      ? passwordLinkUrl(settings.publicUrl, await createPasswordLink(db, row.account_id, kind, now), account.username)
       : null
-  return {
+  const mail = {
     id,
-    kind: row.kind,
+    kind,
     to: account.username,
     language: account.language,
     isToStaff: !digest && (await isToStaff(db, row, account)),
@@ -271,6 +338,7 @@ async function claim(ports: Postman, id: string): Promise<Mail | undefined> {
       digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
     }),
   }
+  return { mail, row }
 }
 
 async function digestFor(

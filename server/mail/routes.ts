@@ -8,13 +8,22 @@ import type { Env, Services } from '#server/context.ts'
 import { readChoice } from '#server/http/paging.ts'
 import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
+import { mailBudgetOf } from './limits.ts'
 import { mailLogo } from './logo.ts'
 import { localDay } from './reminders/week.ts'
 import { writeMail } from './texts.ts'
 
-/** The mails of a practice as its clients get them. */
+/** The mails of a practice as its clients get them, and how many it may still send. */
 export function mailRoutes({ db, clock, files, settings, signedIn }: Services): Hono<Env> {
-  return new Hono<Env>().get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
+  const routes = new Hono<Env>()
+
+  routes.get('/practice/:practiceId/mail-budget', signedIn, async (c) => {
+    const practiceId = c.req.param('practiceId')
+    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
+    return c.json(await mailBudgetOf(db, practiceId, { perDay: settings.limits.practiceMailsPerDay, now: clock() }))
+  })
+
+  return routes.get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const kind = readChoice(c, 'kind', PREVIEWED_MAILS) ?? 'activation'

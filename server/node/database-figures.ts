@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
+import { waitingMails } from '#server/mail/given-up.ts'
 
 /** Beyond it, practices that were imported longer ago come first: those are what one wants to hear of. */
 const MOST_PRACTICES = 500
@@ -14,11 +15,8 @@ export interface Seen {
 }
 
 /** What only the database knows. */
-export async function lookIntoDatabase(db: Database): Promise<Seen> {
-  const { mails, oldestMail } = await db
-    .selectFrom('outbox')
-    .select((row) => [row.fn.countAll<number>().as('mails'), row.fn.min<string | null>('created_at').as('oldestMail')])
-    .executeTakeFirstOrThrow()
+export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
+  const { count: mails, since: oldestMail } = await waitingMails(db, now)
   const { practices } = await db
     .selectFrom('practice')
     .select((row) => row.fn.countAll<number>().as('practices'))

@@ -107,7 +107,7 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
   const look = () =>
     (looking ??= (async () => {
       showPool(pool())
-      showDatabase(await inTime(lookIntoDatabase(db), LOOK_WITHIN_MS))
+      showDatabase(await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS))
       return await register.metrics()
     })().finally(() => (looking = undefined)))
 

@@ -86,6 +86,19 @@ const USER_SESSION = {
   required: ['id', 'signedInAt', 'current'],
 } as const
 
+const MAIL_BUDGET = {
+  type: 'object',
+  required: ['perDay', 'left', 'putOff'],
+  properties: {
+    perDay: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Mails that give access, of which a practice sends so many a day.',
+    },
+    left: { type: 'integer', minimum: 0, description: 'Of today.' },
+    putOff: { type: 'integer', minimum: 0, description: 'How many wait for the days to come.' },
+  },
+} as const
 const MAIL_PREVIEW = {
   type: 'object',
   properties: { subject: { type: 'string' }, text: { type: 'string' }, html: { type: 'string' } },
@@ -519,6 +532,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Take the logo away; repeated, it answers the same',
     answers: { 204: none },
+  },
+  'GET /practice/:practiceId/mail-budget': {
+    tag: 'Practice',
+    summary: 'How many mails that give access the practice may still send today, and how many wait; for its staff',
+    answers: { 200: { kind: 'plain', schema: MAIL_BUDGET } },
   },
   'GET /practice/:practiceId/mail-preview': {
     tag: 'Practice',

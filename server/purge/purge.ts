@@ -7,6 +7,7 @@ import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/runs.ts'
 import { outline } from '#server/http/problem.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
+import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
@@ -18,8 +19,8 @@ type Step = (now: Date) => Promise<void>
 
 /**
  * Deletes what is past its time, on one server at a time: files that nothing refers to, and by a clock that is steady the audit
- * trail beyond its retention, ended sessions, used tokens, ended links to cards, the list of mails that were given up and that of
- * exports that were sent, what removals of clients can be undone by, and accounts that nobody has accepted. A step that fails is
+ * trail beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, the list of those that were given up
+ * and that of exports that were sent, what removals of clients can be undone by, and accounts that nobody has accepted. A step that fails is
  * logged, and keeps no other from being done.
  */
 export async function purge(ports: Place): Promise<void> {
@@ -47,6 +48,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   sessions: (now) => deleteExpiredSessions(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
+  'mail-counts': (now) => deleteOldMailCounts(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),

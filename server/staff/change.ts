@@ -6,6 +6,7 @@ import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { hideAccount, join, leave } from './membership.ts'
 import { staffMember, staffMembers } from './queries.ts'
@@ -81,7 +82,7 @@ export async function changeStaff(
   return changed
 }
 
-/** The mail once more, for who has not accepted; none where one still waits to be sent. Throws `not-found`, `conflict`. */
+/** The mail once more, for who has not accepted; none where one still waits to be sent. Throws `not-found`, `conflict`, `mailed-recently`. */
 export async function inviteStaffAgain(
   trx: DatabaseTransaction,
   accountId: string,
@@ -90,6 +91,7 @@ export async function inviteStaffAgain(
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
   if (member.state !== 'invited') throw new ProblemError('conflict')
+  await refuseAskedRecently(trx, { accountId, practiceId, now })
   const waiting = await trx
     .selectFrom('outbox')
     .select('id')

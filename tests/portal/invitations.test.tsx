@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { box, button, said, select } from './bulk.tsx'
 import { rows, textOfRows, watch } from './faults.tsx'
+import { CAPABILITIES } from '#contract/capabilities.ts'
+import { invitationExplained } from '#src/lib/store.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const REGISTERED = '/admin/clients/registered'
@@ -57,6 +59,61 @@ test('an invitation that is refused says that the list was behind', async () => 
   await portal.user.click(again!)
   expect(await screen.findByText(/ heeft het account intussen geactiveerd/)).toBeVisible()
   expect(rows()).toHaveLength(4)
+})
+
+test('an invitation that was asked for a moment ago is not sent again, which is said', async () => {
+  const portal = await openPortal(`${REGISTERED}?state=invited`, { as: 'staff' })
+  const press = async () => {
+    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+    await portal.user.click(again!)
+  }
+  await press()
+  expect(await screen.findByText(/ krijgt opnieuw een uitnodiging\.$/)).toBeVisible()
+  await press()
+  expect(
+    await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw.'),
+  ).toBeVisible()
+})
+
+describe('where the practice has no mails left today', () => {
+  const PUT_OFF =
+    'Uw praktijk heeft vandaag haar maximum van 500 mails verstuurd. 3 mails wachten en gaan in de komende dagen vanzelf.'
+  beforeEach(() =>
+    injectFault(http.get('*/api/practice/*/mail-budget', () => Response.json({ perDay: 500, left: 0, putOff: 3 }))),
+  )
+
+  test('who invites one again is told', async () => {
+    const portal = await openPortal(FAILED, { as: 'staff' })
+    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+    await portal.user.click(again!)
+    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+  })
+
+  test('who registers one is told', async () => {
+    invitationExplained()
+    const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    const [register] = await screen.findAllByRole('button', { name: / registreren$/ })
+    await portal.user.click(register!)
+    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+  })
+
+  test('who invites a selection is told once', async () => {
+    const portal = await select(FAILED)
+    await portal.user.click(box('Deze pagina'))
+    await portal.user.click(await screen.findByRole('button', { name: 'Opnieuw uitnodigen' }))
+    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+    expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toHaveLength(1)
+  })
+
+  test('another API is not asked', async () => {
+    const others = CAPABILITIES.filter((capability) => capability !== 'mail-budget')
+    injectFault(http.get('*/api/capabilities', () => Response.json(others)))
+    const portal = await openPortal(FAILED, { as: 'staff' })
+    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+    await portal.user.click(again!)
+    expect(await screen.findByText(/ krijgt opnieuw een uitnodiging\.$/)).toBeVisible()
+    expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toEqual([])
+  })
 })
 
 test('who has a password, or is locked, is not invited again', async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
@@ -48,7 +49,19 @@ describe('the staff of a practice', () => {
       first_name: 'Noor',
     })
     await choose(portal, 'Noor', 'Opnieuw uitnodigen')
-    await waitFor(() => expect(portal.calls.at(-1)).toMatch(/^POST \/api\/practice\/de-waag\/staff\/.*\/invitation$/))
+    expect(
+      await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw.'),
+    ).toBeVisible()
+    expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
+  })
+
+  test('who invites one is told where the practice has no mails left today', async () => {
+    injectFault(http.get('*/api/practice/*/mail-budget', () => Response.json({ perDay: 500, left: 0, putOff: 1 })))
+    const portal = await open()
+    await portal.user.click(screen.getByRole('button', { name: 'Uitnodigen' }))
+    await portal.user.type(dialog().getByRole('textbox', { name: /^E-mailadres/ }), 'nieuw@dewaag.example')
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    expect(await screen.findByText(/1 mail wacht en gaat in de komende dagen vanzelf\.$/)).toBeVisible()
   })
 
   test('who works there already is told beside the address, and what was typed stays', async () => {

@@ -12,7 +12,9 @@ const DAY = 24 * 60 * MINUTE
 const later = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds)
 
 async function withMail(testServer: TestServer, kind: Mail['kind'] = 'activation') {
-  const accountId = await account(testServer.db, 'anna@mail.example', { language: 'en' })
+  const hasPassword = kind !== 'activation'
+  const columns = { language: 'en', ...(!hasPassword && { password_hash: null }) } as const
+  const accountId = await account(testServer.db, 'anna@mail.example', columns)
   await practice(testServer.db, 'de-krekel', { name: 'De Krekel', phone: '030 555 01 23' })
   await queueMail(testServer.db, { kind, accountId, practiceId: 'de-krekel', now: testServer.now })
   return accountId
@@ -70,7 +72,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await practice(testServer.db, 'de-waag')
     const accountId = await staff(testServer.db, 'de-krekel', 'femke@mail.example')
     for (const practiceId of ['de-krekel', null, 'de-waag'])
-      await queueMail(testServer.db, { kind: 'activation', accountId, practiceId, now: testServer.now })
+      await queueMail(testServer.db, { kind: 'password-changed', accountId, practiceId, now: testServer.now })
     await deliverOutbox(testServer.ports)
     const told = (await testServer.mails()).map(
       ({ to, isToStaff, practicePhone }) => `${to} ${isToStaff ? 'works there' : 'is a client'} ${practicePhone}`,
@@ -180,9 +182,11 @@ describe.each(engines)('the outbox on %s', (engine) => {
   test('a link that somebody asked for goes before the invitations of an import', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
-    const accountId = await account(testServer.db, 'anna@mail.example')
-    for (let number = 0; number < 50; number += 1)
-      await queueMail(testServer.db, { kind: 'activation', accountId, practiceId: 'a', now: testServer.now })
+    const accountId = await account(testServer.db, 'anna@mail.example', { password_hash: null })
+    for (let number = 0; number < 50; number += 1) {
+      const client = await account(testServer.db, `client${number}@mail.example`, { password_hash: null })
+      await queueMail(testServer.db, { kind: 'activation', accountId: client, practiceId: 'a', now: testServer.now })
+    }
     await queueMail(testServer.db, { kind: 'activation', accountId, now: later(testServer.now, 1) })
     await queueMail(testServer.db, { kind: 'reset', accountId, now: later(testServer.now, 2) })
     await deliverOutbox(testServer.ports)

@@ -76,6 +76,7 @@ const remove = on('DELETE', '/clients/:clientId')
 const ownClient = on('GET', '/user/client')
 const uploadAddress = on('GET', '/practice/:practiceId/logoUploadUrl')
 const removeLogo = on('DELETE', '/practice/:practiceId/logo')
+const mailBudget = on('GET', '/practice/:practiceId/mail-budget')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
 const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
@@ -138,6 +139,8 @@ export const MATRIX: MatrixRow[] = [
   removeLogo('practice/a/logo', staffOfA(204)),
   removeLogo('practice/locked/logo', { ...all(404), LO: 403, LA: 204 }),
   removeLogo('practice/nowhere/logo', all(404)),
+  mailBudget('practice/a/mail-budget', staffOfA(200)),
+  mailBudget('practice/locked/mail-budget', { ...all(404), LO: 403, LA: 200 }),
   mailPreview('practice/a/mail-preview', staffOfA(200)),
   mailPreview('practice/locked/mail-preview', { ...all(404), LO: 403, LA: 200 }),
   reminderMails('practice/a/reminder-mails', staffOfA(200)),
@@ -375,6 +378,7 @@ const OF_CLIENTS = ['count', 'latest.at', 'latest.client.uuid', 'latest.client.n
 export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
   'PUT /practice/:practiceId': `${PUBLIC_PRACTICE} manaId`.split(' '),
+  'GET /practice/:practiceId/mail-budget': ['perDay', 'left', 'putOff'],
   'GET /practice/:practiceId/mail-preview': ['subject', 'text', 'html'],
   'GET /practice/:practiceId/reminder-mails': [
     'enabled',

@@ -436,7 +436,7 @@ describe.each(engines)('mails of what is due, on %s', (engine) => {
     await due((await subscribed('anna')).clientId, MONDAY)
     await queueDueReminders(testServer.ports)
     later(MINUTE)
-    const invited = await account(testServer.db, 'new@mail.example')
+    const invited = await account(testServer.db, 'new@mail.example', { password_hash: null })
     await testServer.db
       .insertInto('outbox')
       .values(

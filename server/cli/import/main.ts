@@ -70,7 +70,7 @@ function checkFolder(folder: string): void {
 }
 
 /** Delivers the outbox; failed mails stay in it for the server to retry. */
-async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom }: Settings): Promise<void> {
+async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom, limits }: Settings): Promise<void> {
   const folder = path.join(dataDir, 'outbox')
   const carrier = smtpUrl ? smtp(smtpUrl, { publicUrl, mailFrom }) : outboxFolder(folder, { publicUrl, mailFrom })
   let sent = 0
@@ -78,7 +78,7 @@ async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom }
   await deliverOutbox({
     db,
     clock: () => new Date(),
-    settings: { publicUrl },
+    settings: { publicUrl, limits },
     log: (level) => void (level === 'error' && (failed += 1)),
     mail: {
       async send(mail) {

@@ -6,8 +6,9 @@ await runCommand(async () => {
   readOptions({ args: process.argv.slice(2), options: {} }, 'Usage: npm run mails')
   const { db, close } = await openForCommand(readSettings(process.env))
   try {
-    const { count, since } = await waitingMails(db)
+    const { count, since, putOff } = await waitingMails(db, new Date())
     console.log(count === 0 ? 'No mail waits.' : `Mails that wait: ${count}, the oldest since ${since}.`)
+    if (putOff > 0) console.log(`Put off by the limits of practices: ${putOff}.`)
     const givenUp = await givenUpMails(db)
     console.log(`Given up in the last ${GIVEN_UP_KEPT_DAYS} days: ${givenUp.length}.`)
     for (const { givenUpAt, kind, to, practiceId, reason } of givenUp)

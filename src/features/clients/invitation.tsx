@@ -6,6 +6,7 @@ import { INVITATION_STATES, type InvitationState, type MailFailure } from '#cont
 import { useCan } from '#src/api/capabilities.ts'
 import { refetchLists } from '#src/api/client-mutations.ts'
 import { inviteAgain } from '#src/api/invitations.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
@@ -79,6 +80,7 @@ function useInviteAgain({ practiceId, client }: InviteAgainProps) {
     try {
       await inviteAgain(client.uuid, { silent: true })
       showMessage('success', 'admin.invitations.againDone', { name })
+      void tellPutOff(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
       showFailure(error, { conflict: sentence, 'not-found': sentence })

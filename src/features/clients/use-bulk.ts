@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { refetchLists } from '#src/api/client-mutations.ts'
@@ -30,6 +31,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     if (!(await started.ended) || !last) return
     void refetchLists(queryClient, practiceId)
     tell(last)
+    if (action === 'register' || action === 'invite') void tellPutOff(queryClient, practiceId)
     onEnd(last)
   }
 

@@ -5,6 +5,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
@@ -57,6 +58,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       await mutateAsync(client)
       setRegistered((done.current = new Set(done.current).add(uuid)))
       showMessage('success', 'admin.clients.registeredDone', { name })
+      void tellPutOff(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
       showFailure(error, {

@@ -5,6 +5,7 @@ import type { StaffRole } from '#contract/user.ts'
 import { inviteStaff } from '#src/api/staff.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
@@ -33,6 +34,7 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
       return refusalOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }
     showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
+    void tellPutOff(queryClient, practiceId)
     onClose()
     return undefined
   }

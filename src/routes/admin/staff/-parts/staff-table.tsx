@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, Mail, ShieldCheck, Smartphone, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
 import { inviteStaffAgain } from '#src/api/staff.ts'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { usePortal } from '#src/lib/store.ts'
@@ -73,10 +75,12 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
   const { username, role, state, secondFactor } = member
   const isSelf = usePortal(({ session }) => session?.userId === member.id)
   const isAdmin = role === 'CLINIC_ADMIN'
+  const queryClient = useQueryClient()
   const inviting = useAsyncAction(async () => {
     try {
       await inviteStaffAgain(practiceId, member.id)
       showMessage('success', 'admin.staff.invited', { email: username })
+      void tellPutOff(queryClient, practiceId)
     } catch (error) {
       showFailure(error)
     }
