@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { AuditAction, AuditDetails } from '#contract/audit.ts'
 import { writeAudit } from '#server/audit/write.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import type { Files } from '#server/ports.ts'
@@ -14,15 +15,33 @@ const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'i
   DocumentType
 >
 
+/** What only an owner does, signed in or by a link. */
+const OF_OWNERS = [
+  'activated',
+  'card-shared',
+  'card-revoked',
+  'reminder-mails-on',
+  'reminder-mails-off',
+] as const satisfies AuditAction[]
+/** As the trail calls an owner who was erased. */
+const ERASED_OWNER = 'Verwijderde eigenaar'
+
+export interface Erased {
+  practiceId: string
+  /** Of the accounts that went with it. */
+  addresses: string[]
+}
+
 /**
  * Erases a client with all that is its own: records, files, what its owner made, and the account unless it is somebody's still. The
- * audit trail keeps what was done, and forgets whom it was done to; nothing is left to undo a removal with. Answers the practice; undefined if there is no such client.
+ * audit trail keeps what was done, and forgets by which owner and to whom; nothing is left to undo a removal with. Undefined if there
+ * is no such client.
  */
 export async function eraseClient(
   db: Database,
   files: Files,
   { clientId, now }: { clientId: string; now: Date },
-): Promise<string | undefined> {
+): Promise<Erased | undefined> {
   // First: where this is killed, the client is there to be erased again.
   await eraseFiles(db, files, clientId)
   return await inTransaction(db, async (trx) => {
@@ -37,6 +56,8 @@ export async function eraseClient(
       .execute()
     for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
       await trx.deleteFrom(table).where('client_uuid', '=', clientId).execute()
+    const owners = await ownersOf(trx, client)
+    const addresses = await addressesOf(trx, owners, clientId)
     await deleteKept(trx, clientId)
     // With its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
@@ -48,9 +69,15 @@ export async function eraseClient(
       .where('practice_id', '=', practiceId)
       .execute()
     await countActivation(trx, practiceId, { from: activation, to: null })
+    const erased: string[] = []
+    for (const owner of owners) {
+      const isGone = await isErased(trx, owner)
+      if (isGone) erased.push(owner)
+      await forgetOwner(trx, owner, { clientId, isGone })
+    }
     await forget(trx, practiceId, clientId)
     await writeAudit(trx, { practiceId, action: 'erased', now })
-    return practiceId
+    return { practiceId, addresses: erased.flatMap((owner) => addresses.get(owner) ?? []) }
   })
 }
 
@@ -67,6 +94,86 @@ async function eraseFiles(db: Database, files: Files, clientId: string): Promise
       await files.remove(key)
       await db.deleteFrom('file').where('key', '=', key).execute()
     }
+  }
+}
+
+/** The accounts that are its owner's or were, as far as anything still says so. */
+async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
+  const removed = await trx.selectFrom('removed_client').select('account_id').where('client_uuid', '=', uuid).execute()
+  const noted = await trx
+    .selectFrom('audit')
+    .select('account_id')
+    .distinct()
+    .where('client_uuid', '=', uuid)
+    .where('action', 'in', OF_OWNERS)
+    .execute()
+  const all = [accountId, ...[...removed, ...noted].map((row) => row.account_id)]
+  return [...new Set(all.filter((id) => id !== null))]
+}
+
+async function addressesOf(
+  trx: DatabaseTransaction,
+  owners: string[],
+  clientId: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (owners.length === 0) return new Map()
+  const kept = await trx
+    .selectFrom('removed_client')
+    .select(['account_id as id', 'username'])
+    .where('client_uuid', '=', clientId)
+    .execute()
+  const accounts = await trx.selectFrom('account').select(['id', 'username']).where('id', 'in', owners).execute()
+  const rows = [...kept, ...accounts]
+  return new Map(rows.flatMap(({ id, username }) => (id !== null && username !== null ? [[id, username]] : [])))
+}
+
+/** Neither anybody's still, nor kept for another removal. */
+async function isErased(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
+  const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+  const kept = await trx
+    .selectFrom('removed_row')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('source', '=', 'account')
+    .executeTakeFirst()
+  return account === undefined && kept === undefined
+}
+
+/**
+ * Gives what an owner has done another name, by which it still shows that one person did it, and no more. Of an account that goes on
+ * only what it did as the owner of this client.
+ */
+async function forgetOwner(
+  trx: DatabaseTransaction,
+  accountId: string,
+  { clientId, isGone }: { clientId: string; isGone: boolean },
+): Promise<void> {
+  const pseudonym = crypto.randomUUID()
+  await trx
+    .updateTable('audit')
+    .set({ account_id: pseudonym, account_name: ERASED_OWNER })
+    .where('account_id', '=', accountId)
+    .$if(!isGone, (query) => query.where('client_uuid', '=', clientId))
+    .execute()
+  if (isGone) await forgetMember(trx, accountId, pseudonym)
+}
+
+/** Of who was staff once: what was done about them. */
+async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('audit')
+    .select(['id', 'details'])
+    .where('details', 'like', `%"${accountId}"%`)
+    .execute()
+  for (const { id, details } of rows) {
+    const { member, ...rest } = JSON.parse(details!) as AuditDetails
+    if (member?.id !== accountId) continue
+    const forgotten: AuditDetails = { ...rest, member: { ...member, id: pseudonym, name: ERASED_OWNER } }
+    await trx
+      .updateTable('audit')
+      .set({ details: JSON.stringify(forgotten) })
+      .where('id', '=', id)
+      .execute()
   }
 }
 

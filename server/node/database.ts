@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
+import { databaseProblem } from '#server/db/problem.ts'
 import { type PoolState, openPostgres } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -83,6 +85,37 @@ export async function migrateDatabase(
   const db = openSqlite(file, { lockMs: PATIENT_MS })
   const backup = async () => void (await backupSqlite(file, new Date()))
   return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
+}
+
+/** How long rewriting a database waits for others. */
+const REWRITE_WAIT_MS = 60_000
+const REWRITE_EVERY_MS = 100
+
+/**
+ * Rewrites the embedded database, so that nothing of deleted rows is left in its pages, nor in its write-ahead log. Whether it was
+ * done: an import may be in the way, or the disk full.
+ */
+export async function rewriteSqlite(db: Database, { waitMs = REWRITE_WAIT_MS } = {}): Promise<boolean> {
+  const until = performance.now() + waitMs
+  const isDone = async (work: () => Promise<boolean>): Promise<boolean> => {
+    for (;;) {
+      if (await work()) return true
+      if (performance.now() >= until) return false
+      await delay(REWRITE_EVERY_MS)
+    }
+  }
+  const vacuum = async () => {
+    try {
+      await sql`vacuum`.execute(db)
+      return true
+    } catch (error) {
+      if (databaseProblem(error) === undefined) throw error
+      return false
+    }
+  }
+  const truncate = async () =>
+    (await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)).rows[0]!.busy === 0
+  return (await isDone(vacuum)) && (await isDone(truncate))
 }
 
 /** Enough for the server's short locks, not for another import. */

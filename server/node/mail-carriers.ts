@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
 import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
@@ -23,6 +25,23 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
       await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message)
     },
   }
+}
+
+const ADDRESSEE = /^To: (.+)$/im
+
+/** Removes the mails to an address that lie in an outbox folder; answers how many. */
+export async function removeMailsTo(folder: string, addresses: readonly string[]): Promise<number> {
+  let removed = 0
+  for (const name of existsSync(folder) ? await readdir(folder) : []) {
+    const file = path.join(folder, name)
+    const to = ADDRESSEE.exec(await readFile(file, 'utf8'))?.[1]
+      ?.trim()
+      .toLowerCase()
+    if (to === undefined || !addresses.includes(to)) continue
+    await rm(file)
+    removed += 1
+  }
+  return removed
 }
 
 // Nodemailer's defaults are minutes. The query of SMTP_URL overrides these.

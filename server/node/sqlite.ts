@@ -59,8 +59,10 @@ export function openSqlite(file: string, { lockMs = LOCK_MS } = {}): Database {
 
 /** Wraps an open database. */
 export function overSqlite(database: DatabaseSync, { lockMs = LOCK_MS } = {}): Database {
+  // Secure: what is deleted is overwritten in the file.
   database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on',
+    `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on;
+      pragma secure_delete = on`,
   )
   return new Kysely<Schema>({ dialect: new WaitingSqliteDialect({ database: adapt(database) }, { lockMs }) })
 }

@@ -1,36 +1,60 @@
+import { join } from 'node:path'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
+import type { Database } from '#server/db/schema.ts'
+import { rewriteSqlite } from '#server/node/database.ts'
 import { openFiles } from '#server/node/files.ts'
-import { readSettings } from '#server/node/settings.ts'
+import { removeMailsTo } from '#server/node/mail-carriers.ts'
+import { type Settings, readSettings } from '#server/node/settings.ts'
+import { copiesOutOfReach } from './copies.ts'
 
-const USAGE = 'Usage: npm run erase -- --client UUID --yes'
-const OPTIONS = { client: { type: 'string' }, yes: { type: 'boolean' } } as const
+const USAGE = 'Usage: npm run erase -- --client UUID --yes, or --rewrite'
+const OPTIONS = { client: { type: 'string' }, yes: { type: 'boolean' }, rewrite: { type: 'boolean' } } as const
 
 await runCommand(async () => {
   const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
-  if (values.client === undefined) throw new UsageError('--client is missing', USAGE)
-  const clientId = values.client.toLowerCase()
+  if (values.client === undefined && !values.rewrite) throw new UsageError('--client is missing', USAGE)
   const settings = readSettings(process.env)
+  if (values.rewrite && settings.databaseUrl)
+    throw new CommandError('--rewrite is of the embedded database; PostgreSQL does it by VACUUM FULL.')
   const { db, close } = await openForCommand(settings)
   try {
-    const known = await db
-      .selectFrom('client')
-      .select('practice_id as practiceId')
-      .where('uuid', '=', clientId)
-      .executeTakeFirst()
-    if (!known) throw new CommandError(`There is no client ${clientId}.`)
-    if (!values.yes) {
-      throw new CommandError(
-        `The client ${clientId} of ${known.practiceId} would be erased for good. Nothing has changed; say --yes.`,
-      )
-    }
-    const practiceId = await eraseClient(db, openFiles(settings), { clientId, now: new Date() })
-    if (practiceId === undefined) throw new CommandError(`There is no client ${clientId}.`)
-    console.log(
-      `The client ${clientId} of ${practiceId} is erased. Erase it in the practice's own system as well, or its next export brings it back.`,
-    )
+    if (values.client !== undefined) await erase(db, settings, values.client.toLowerCase(), values.yes)
+    await rewrite(db, settings)
     return 0
   } finally {
     await close()
   }
 })
+
+async function erase(db: Database, settings: Settings, clientId: string, isSure = false): Promise<void> {
+  const known = await db
+    .selectFrom('client')
+    .select('practice_id as practiceId')
+    .where('uuid', '=', clientId)
+    .executeTakeFirst()
+  if (!known) throw new CommandError(`There is no client ${clientId}.`)
+  if (!isSure) {
+    throw new CommandError(
+      `The client ${clientId} of ${known.practiceId} would be erased for good. Nothing has changed; say --yes.`,
+    )
+  }
+  const erased = await eraseClient(db, openFiles(settings), { clientId, now: new Date() })
+  if (!erased) throw new CommandError(`There is no client ${clientId}.`)
+  await removeMailsTo(join(settings.dataDir, 'outbox'), erased.addresses)
+  console.log(
+    `The client ${clientId} of ${erased.practiceId} is erased. Erase it in the practice's own system as well, or its next export brings it back.`,
+  )
+  console.log(
+    ['It may still be in copies that this command does not reach:', ...copiesOutOfReach(settings)].join('\n- '),
+  )
+}
+
+/** PostgreSQL has its own ways of that. */
+async function rewrite(db: Database, { databaseUrl }: Settings): Promise<void> {
+  if (databaseUrl) return
+  if (await rewriteSqlite(db)) return
+  throw new CommandError(
+    'The database could not be rewritten, so its file may still hold some of what was deleted: it is busy, perhaps with an import, or the disk is full. Run npm run erase -- --rewrite later.',
+  )
+}

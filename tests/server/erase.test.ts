@@ -1,0 +1,277 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditAction } from '#contract/audit.ts'
+import { eraseClient } from '#server/clients/erase.ts'
+import type { Database } from '#server/db/schema.ts'
+import { loadExport } from '#server/import/load.ts'
+import { databaseFile, openDatabase, rewriteSqlite } from '#server/node/database.ts'
+import { type Place, look, run } from '#testing/commands.ts'
+import { account, client, membership, practice, staff } from '#testing/builders.ts'
+import { checked, clientLine, papers, patientLine, practiceLine, uuid } from '#testing/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const NOW = new Date('2026-06-15T10:00:00.000Z')
+const ERASED = 'Verwijderde eigenaar'
+
+describe.each(engines)('the audit trail of a client that is erased, on %s', (engine) => {
+  let testServer: TestServer
+  let [clientId, ownerId] = ['', '']
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a', { reminder_mails: 1 })
+    await practice(testServer.db, 'b')
+    ownerId = await account(testServer.db, 'jan@mail.example', { first_name: 'Jan', last_name: 'Zandstra' })
+    clientId = await client(testServer.db, 'a', { account_id: ownerId, last_name: 'Zandstra' })
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const erase = (id = clientId) =>
+    eraseClient(testServer.db, testServer.ports.files, { clientId: id, now: testServer.now })
+  const subscribe = async (accountId = ownerId, id = clientId) => {
+    const token = await testServer.signIn(accountId)
+    const body = { subscribed: true }
+    expect((await testServer.call('PUT', `clients/${id}/reminder-mails`, { token, body })).status).toBe(204)
+  }
+  const noted = (action: AuditAction, columns: object = {}) =>
+    testServer.db
+      .insertInto('audit')
+      .values({ practice_id: 'a', at: NOW.toISOString(), action, ...columns })
+      .execute()
+  const remove = async () => {
+    const token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    expect((await testServer.call('DELETE', `clients/${clientId}`, { token })).status).toBe(204)
+  }
+  const trail = () => testServer.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  const text = async () => JSON.stringify(await trail())
+
+  test('goes on saying that one person did it, and not who', async () => {
+    const other = await account(testServer.db, 'piet@mail.example', { first_name: 'Piet' })
+    const others = await client(testServer.db, 'a', { account_id: other })
+    await subscribe()
+    await noted('card-shared', { account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: clientId })
+    await subscribe(other, others)
+    expect(await text()).toContain('Jan Zandstra')
+    await erase()
+    const [first, second, twin, last] = await trail()
+    expect(first).toMatchObject({ action: 'reminder-mails-on', account_name: ERASED, client_uuid: null })
+    expect(second).toMatchObject({ action: 'card-shared', account_name: ERASED, client_uuid: null })
+    expect(first!.account_id).toMatch(/^[\da-f-]{36}$/)
+    expect(second!.account_id).toBe(first!.account_id)
+    expect(twin).toMatchObject({ account_id: other, account_name: 'Piet', client_uuid: others })
+    expect(last).toMatchObject({ action: 'erased', account_id: null })
+    for (const gone of [ownerId, clientId, 'Zandstra', 'jan@']) expect(await text()).not.toContain(gone)
+  })
+
+  test('nor who did something elsewhere, or was staff once', async () => {
+    const admin = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
+    const member = { id: ownerId, name: 'Jan Zandstra', role: 'CLINIC_USER' }
+    const about = { practice_id: 'b', account_id: admin, account_name: 'Bea' }
+    await noted('staff-invited', { ...about, details: JSON.stringify({ member }) })
+    await noted('staff-invited', {
+      ...about,
+      details: JSON.stringify({ member: { ...member, id: admin, name: 'Bea' } }),
+    })
+    await noted('locked', { practice_id: 'b', account_id: ownerId, account_name: 'Jan Zandstra', client_name: 'Smit' })
+    await erase()
+    const [invited, twin, locked] = await trail()
+    const { id } = (JSON.parse(invited!.details!) as { member: { id: string } }).member
+    expect(JSON.parse(invited!.details!)).toEqual({ member: { id, name: ERASED, role: 'CLINIC_USER' } })
+    expect(invited).toMatchObject({ account_name: 'Bea' })
+    expect(JSON.parse(twin!.details!)).toMatchObject({ member: { id: admin, name: 'Bea' } })
+    expect(locked).toMatchObject({ account_id: id, account_name: ERASED, client_name: 'Smit' })
+    for (const gone of [ownerId, 'Zandstra']) expect(await text()).not.toContain(gone)
+  })
+
+  test('says of an account that goes on what it did for others, and not what it did as the owner', async () => {
+    const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
+    await testServer.db.updateTable('practice').set({ reminder_mails: 1 }).execute()
+    await subscribe()
+    await subscribe(ownerId, elsewhere)
+    await erase()
+    const [here, there] = await trail()
+    expect(here).toMatchObject({ account_name: ERASED, client_uuid: null })
+    expect(here!.account_id).not.toBe(ownerId)
+    expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: elsewhere })
+    await erase(elsewhere)
+    expect(await text()).not.toContain('Zandstra')
+  })
+
+  test('keeps what staff did who are an owner as well', async () => {
+    const id = await staff(testServer.db, 'a', 'tess@a.example')
+    await membership(testServer.db, id, 'b')
+    const theirs = await client(testServer.db, 'a', { account_id: id })
+    await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
+    await erase(theirs)
+    expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: 'Zandstra' }, {}])
+  })
+
+  test('forgets who was removed first, and what is kept to undo that', async () => {
+    await subscribe()
+    await remove()
+    expect(await testServer.db.selectFrom('removed_row').selectAll().execute()).not.toEqual([])
+    expect(await erase()).toEqual({ practiceId: 'a', addresses: ['jan@mail.example'] })
+    for (const gone of [ownerId, 'Zandstra', 'jan@']) expect(await text()).not.toContain(gone)
+    for (const table of ['removed_client', 'removed_row', 'given_up_mail', 'outbox'] as const)
+      expect([table, await testServer.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    expect(await erase()).toBeUndefined()
+  })
+
+  test('and whose account was gone long before', async () => {
+    await subscribe()
+    await remove()
+    for (const table of ['removed_client', 'removed_row'] as const) await testServer.db.deleteFrom(table).execute()
+    await erase()
+    for (const gone of [ownerId, 'Zandstra']) expect(await text()).not.toContain(gone)
+  })
+})
+
+describe('the files of the data folder', () => {
+  let dataDir: string
+  let place: Place
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'portal-erase-'))
+    place = { dataDir, databaseUrl: undefined }
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  const erase = (...args: string[]) => run('server/cli/erase/main.ts', args, place)
+
+  /** Each with its chip, phone and the rest, told apart by a word. */
+  const person = (number: number, word: string) => ({
+    lines: [
+      clientLine(number, {
+        lastName: `Van ${word}`,
+        companyName: `${word} Zuivel`,
+        email: `${word}@mail.example`,
+        phone: `06 ${word} 55`,
+        street: `${word}straat`,
+      }),
+      patientLine(number, number, { name: `${word} de hond`, chipNumber: `528${word}` }),
+      ...papers(number, { client: number, patient: number }),
+    ],
+  })
+  const [GONE, KEPT] = ['qwijzelgra', 'drentelbos']
+
+  async function fill(db: Database): Promise<void> {
+    const crowd = Array.from({ length: 60 }, (_, index) => person(index + 10, `menigte${index}`).lines).flat()
+    const lines = [practiceLine(), ...crowd, ...person(1, GONE).lines, ...person(2, KEPT).lines]
+    const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: null, now: NOW })
+    expect([problems.first, loaded]).toEqual([[], true])
+    const { account_id: owner } = await db
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', uuid('c', 1))
+      .executeTakeFirstOrThrow()
+    for (const [account_name, client_name] of [
+      [`Bea ${GONE}`, `Van ${GONE}`],
+      [`Piet ${KEPT}`, `Van ${KEPT}`],
+    ])
+      await db
+        .insertInto('audit')
+        .values({
+          practice_id: 'de-krekel',
+          at: NOW.toISOString(),
+          action: 'reminder-mails-on',
+          account_id: account_name === `Bea ${GONE}` ? owner : 'piet',
+          account_name,
+          client_uuid: account_name === `Bea ${GONE}` ? uuid('c', 1) : uuid('c', 2),
+          client_name,
+        })
+        .execute()
+  }
+
+  /** Where in the folder a word is, whatever its case. */
+  function found(word: string, folder = dataDir): string[] {
+    return readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name)
+      if (statSync(path).isDirectory()) return found(word, path)
+      return readFileSync(path, 'latin1').toLowerCase().includes(word) ? [name] : []
+    })
+  }
+
+  test('hold nothing of who is erased beside a server that runs, nor after it has stopped', async () => {
+    const server = await openDatabase(place)
+    try {
+      await fill(server.db)
+      // Rows go as well that an earlier version did not wipe.
+      await sql`pragma secure_delete = off`.execute(server.db)
+      await server.db
+        .updateTable('client')
+        .set({ phone: `06 ${GONE} 66` })
+        .where('uuid', '=', uuid('c', 1))
+        .execute()
+      mkdirSync(join(dataDir, 'outbox'))
+      for (const [name, word] of [
+        ['1', GONE],
+        ['2', KEPT],
+      ])
+        writeFileSync(
+          join(dataDir, 'outbox', `${name}.eml`),
+          `From: portaal@x.example\r\nTo: ${word}@mail.example\r\n\r\nBeste`,
+        )
+      expect(found(GONE)).not.toEqual([])
+      const { code, output, errors } = await erase('--client', uuid('c', 1), '--yes')
+      expect([code, errors]).toEqual([0, ''])
+      expect(output).toContain('Backups, of npm run backup and your own')
+      expect(output).not.toContain('PostgreSQL')
+      expect(found(GONE)).toEqual([])
+      expect(found(KEPT)).toEqual(expect.arrayContaining(['2.eml', 'portal.sqlite']))
+      // It goes on, and what it writes finds its place.
+      await server.db.updateTable('client').set({ city: 'Elders' }).where('uuid', '=', uuid('c', 2)).execute()
+      expect(found(GONE)).toEqual([])
+    } finally {
+      await server.db.destroy()
+    }
+    expect(readdirSync(dataDir)).not.toContain('portal.sqlite-wal')
+    expect(found(GONE)).toEqual([])
+    for (const word of [`van ${KEPT}`, `${KEPT}@mail.example`, `528${KEPT}`, `06 ${KEPT} 55`])
+      expect([word, found(word)]).toEqual([word, expect.arrayContaining(['portal.sqlite'])])
+  }, 60_000)
+
+  test('are told by name where they are copies that it does not reach', async () => {
+    await look(place, fill)
+    const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
+    writeFileSync(backup, GONE)
+    mkdirSync(join(dataDir, 'before-restore-2026'))
+    mkdirSync(join(dataDir, 'imports'))
+    writeFileSync(join(dataDir, 'imports', 'x.jsonl'), GONE)
+    const { code, output } = await erase('--client', uuid('c', 1), '--yes')
+    expect(code).toBe(0)
+    for (const copy of [backup, join(dataDir, 'before-restore-2026'), join(dataDir, 'imports')])
+      expect(output).toContain(`- ${copy}: `)
+    expect(existsSync(backup)).toBe(true)
+  })
+
+  test('are wiped of what is deleted, as long as the server runs', async () => {
+    const { db } = await openDatabase(place)
+    try {
+      await practice(db, 'a')
+      await client(db, 'a', { last_name: GONE })
+      await client(db, 'a', { last_name: KEPT })
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+      expect(found(GONE)).toEqual(['portal.sqlite'])
+      await db.deleteFrom('client').where('last_name', '=', GONE).execute()
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+      expect([found(GONE), found(KEPT)]).toEqual([[], ['portal.sqlite']])
+    } finally {
+      await db.destroy()
+    }
+  })
+
+  test('are said not to be rewritten while another has the database, and are so later', async () => {
+    const [one, other] = [await openDatabase(place), await openDatabase({ ...place, lockMs: 1 })]
+    try {
+      await one.db.transaction().execute(async (trx) => {
+        await practice(trx, 'a')
+        expect(await rewriteSqlite(other.db, { waitMs: 0 })).toBe(false)
+      })
+      expect(await rewriteSqlite(other.db, { waitMs: 0 })).toBe(true)
+    } finally {
+      await Promise.all([one.db.destroy(), other.db.destroy()])
+    }
+    expect((await erase('--rewrite')).code).toBe(0)
+  })
+})
