@@ -50,6 +50,7 @@ export async function listen({
   const answer = getRequestListener(
     async (request, { incoming }) => {
       await turn()
+      await accepted()
       // Nothing is begun for who is gone.
       if (incoming.socket.destroyed) return new Response(null, { status: 499 })
       return await fetch(request, { peerAddress: peerAddresses.get(incoming.socket) })
@@ -85,7 +86,7 @@ export async function listen({
   server.on('connection', (socket: Socket) => {
     if (socket.remoteAddress !== undefined) peerAddresses.set(socket, socket.remoteAddress)
   })
-  const drain = prepareDrain(server, unfinished, { noticeMs, drainMs: limits.drainMs })
+  const { drain, accepted } = prepareDrain(server, unfinished, { noticeMs, drainMs: limits.drainMs })
   const stopWatching = endSlowPeers(unfinished, limits)
 
   server.listen({ port, host, backlog: BACKLOG })

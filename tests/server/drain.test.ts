@@ -9,13 +9,16 @@ import { type TestServer, openTestServer } from '#testing/test-server.ts'
 const HOST = 'Host: portal.test\r\n'
 const LIVE = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
 const CREDENTIALS = '{"username":"x","password":"y"}'
+const READY = `GET /api/health/ready HTTP/1.1\r\n${HOST}\r\n`
 const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${CREDENTIALS.length}\r\n\r\n`
 
+let stopping: AbortController
 let testServer: TestServer
 let server: Listening
 
 beforeEach(async () => {
-  testServer = await openTestServer('sqlite')
+  stopping = new AbortController()
+  testServer = await openTestServer('sqlite', { stopping: stopping.signal })
   const { limits } = readSettings({})
   server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
 })
@@ -27,26 +30,29 @@ interface Caller {
   closed: Promise<unknown>
 }
 
-async function open(): Promise<Caller> {
+function begin(): Caller {
   const socket = connect(server.port, '127.0.0.1')
   let heard = ''
   socket.on('data', (data: Buffer) => (heard += data.toString()))
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
-  await once(socket, 'connect')
-  return { socket, heard: () => heard, closed }
+  return { socket, heard: () => heard, closed: once(socket, 'close') }
+}
+
+async function open(): Promise<Caller> {
+  const caller = begin()
+  await once(caller.socket, 'connect')
+  return caller
 }
 
 /** Resolves once nobody is let in any more. */
 async function doorShut(): Promise<void> {
-  for (;;) {
-    const socket = connect(server.port, '127.0.0.1')
-    const isIn = await new Promise((resolve) =>
-      socket.on('connect', () => resolve(true)).on('error', () => resolve(false)),
-    )
-    socket.destroy()
-    if (!isIn) return
-  }
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+  await expect.poll(isOpen, { interval: 5, timeout: 5000 }).toBe(false)
 }
 
 test('a body that comes no further does not hold the stop, nor does who never says a word', async () => {
@@ -83,6 +89,31 @@ test('what had arrived when the door was shut is read and answered, on a new con
   await Promise.all([fresh.closed, used.closed, drained])
   const answers = [fresh, used].map(({ heard }) => heard().match(/HTTP\/1\.1 200 OK/g)?.length)
   expect(answers).toEqual([1, 2])
+})
+
+test('all who have connected when the door is shut are let in, and told that the server is not ready', async () => {
+  const callers = Array.from({ length: 50 }, begin)
+  for (const { socket } of callers) socket.write(READY)
+  // The kernel connects them at once; the server accepts one in each turn of the event loop.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  stopping.abort()
+  await Promise.all([server.drain(), ...callers.map(({ closed }) => closed)])
+  const answers = callers.map(({ heard }) => heard().slice(0, 'HTTP/1.1 503'.length))
+  expect(answers).toEqual(callers.map(() => 'HTTP/1.1 503'))
+})
+
+test('a call that arrives while the server is busy is read before its connection counts as idle', async () => {
+  const used = await open()
+  used.socket.write(LIVE)
+  await once(used.socket, 'data')
+  const drained = server.drain()
+  await doorShut()
+  used.socket.write(LIVE)
+  // Longer than what arrives is waited for: the timer is due before the call is read.
+  const until = performance.now() + 400
+  while (performance.now() < until);
+  await Promise.all([used.closed, drained])
+  expect(used.heard().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
 test('nobody there, it stops at once', async () => {
