@@ -54,30 +54,33 @@ async function soakProbes(watched: Watched): Promise<Row[]> {
   return readersRows(`${PROBES} who ask whether it is ready`, readers)
 }
 
-/** Calls one behind the other, of which no answer is read. */
+/** Calls one behind the other, of which no answer is read, again each second. The others ask from a process of their own. */
 async function soakPipelines(watched: Watched): Promise<Row[]> {
-  const what = `${SOCKETS} sockets with ${PIPELINED} calls each, and no reader`
+  const what = `${SOCKETS} sockets a second with ${PIPELINED} calls each, and no reader`
   const { path, headers } = watched.calls[0]!
-  const call = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers['authorization']}\r\n\r\n`
+  const calls = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers['authorization']}\r\n\r\n`.repeat(
+    PIPELINED,
+  )
   const before = residentMemory(watched.server.pid) ?? 0
-  const { result: slowest, most } = await whileWatching(watched.server.pid, async () => {
-    const sockets = Array.from({ length: SOCKETS }, () => open(watched.server.url).pause())
-    for (const socket of sockets) socket.write(call.repeat(PIPELINED))
-    let slowest = 0
-    const until = performance.now() + SECONDS * 1000
-    while (performance.now() < until) {
-      const start = performance.now()
-      const answer = await fetch(`${watched.server.url}/api/health/live`)
-      await answer.arrayBuffer()
-      slowest = Math.max(slowest, performance.now() - start)
-      await delay(10)
-    }
-    for (const socket of sockets) socket.destroy()
-    return slowest
+  const over = new AbortController()
+  const { result: readers, most } = await whileWatching(watched.server.pid, async () => {
+    const pipelining = (async () => {
+      while (!over.signal.aborted) {
+        const sockets = Array.from({ length: SOCKETS }, () => open(watched.server.url).pause())
+        for (const socket of sockets) socket.write(calls)
+        await delay(1000)
+        for (const socket of sockets) socket.destroy()
+      }
+    })()
+    const readers = await crowd(watched, READERS, SECONDS)
+    over.abort()
+    await pipelining
+    return readers
   })
   return [
     { ...less(`${what}: memory`, most, MEMORY, mib), note: `from ${mib(before)}` },
-    less(`${what}: the slowest /health/live`, slowest, LIVE_MS, ms),
+    ...readersRows(what, readers),
+    less(`${what}: the slowest of the others`, readers.slowestMs, LIVE_MS, ms),
   ]
 }
 

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
 import { createConnectionFairness } from './connection-fairness.ts'
 import { prepareDrain } from './drain.ts'
+import { createPipelines } from './pipelines.ts'
 import { endSlowPeers } from './slow-peers.ts'
 
 export interface Listening {
@@ -44,15 +45,15 @@ export async function listen({
   const turn = createConnectionFairness(BEGUN_IN_A_TURN)
   const peerAddresses = new WeakMap<Socket, string>()
   const unfinished = new Set<ServerResponse>()
-  const unanswered = new WeakMap<Socket, number>()
+  const inLine = createPipelines(limits.pipelinedRequests)
   let draining = false
 
   const answer = getRequestListener(
     async (request, { incoming }) => {
       await turn()
       await accepted()
-      // Nothing is begun for who is gone.
-      if (incoming.socket.destroyed) return new Response(null, { status: 499 })
+      // Nothing is begun for a caller who is gone.
+      if (!incoming.socket.writable) return new Response(null, { status: 499 })
       return await fetch(request, { peerAddress: peerAddresses.get(incoming.socket) })
     },
     { hostname: host },
@@ -68,18 +69,10 @@ export async function listen({
       connectionsCheckingInterval: 1000,
     },
     (incoming: IncomingMessage, response: ServerResponse) => {
-      const { socket } = incoming
-      const requests = (unanswered.get(socket) ?? 0) + 1
-      unanswered.set(socket, requests)
       unfinished.add(response)
-      response.once('close', () => {
-        unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1)
-        unfinished.delete(response)
-      })
+      response.once('close', () => unfinished.delete(response))
       if (draining) response.shouldKeepAlive = false
-      // Each would be begun, and its answer kept until the one before is read. Nobody pipelines like that in earnest.
-      if (requests > limits.pipelinedRequests) socket.destroy()
-      else void answer(incoming, response)
+      inLine(response, () => void answer(incoming, response))
     },
   )
   // Node forgets the address once the connection is gone.

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPipelines } from './pipelines.ts'
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+const inLine = createPipelines(3)
+const begun: ServerResponse[] = []
+let parsed: number
+const server = createServer((_, response) => {
+  parsed += 1
+  inLine(response, () => begun.push(response))
+})
+
+beforeEach(async () => {
+  begun.length = 0
+  parsed = 0
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(() => server.close())
+
+function pipeline(calls: string) {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(calls)
+  return socket
+}
+
+test('a call of a connection is begun once the one before it is answered', async () => {
+  const socket = pipeline(GET.repeat(2) + LAST)
+  const answers = text(socket)
+  for (const nth of [1, 2, 3]) {
+    await expect.poll(() => begun.length).toBe(nth)
+    expect(parsed).toBe(3)
+    begun.at(-1)!.end(String(nth))
+  }
+  const [, ...bodies] = (await answers).split('\r\n\r\n')
+  expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
+})
+
+test('each connection has one under way, and waits for no other', async () => {
+  const sockets = [pipeline(GET.repeat(3)), pipeline(GET.repeat(3))]
+  await expect.poll(() => parsed).toBe(6)
+  expect(begun.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
+  for (const socket of sockets) socket.destroy()
+})
+
+test('of more than may be in line the rest is not even parsed, and the connection is ended', async () => {
+  const socket = pipeline(GET.repeat(1000)).resume()
+  await once(socket, 'close')
+  expect([parsed, begun.length]).toEqual([4, 1])
+})
+
+test('who goes away has no more begun', async () => {
+  const socket = pipeline(GET.repeat(3))
+  await expect.poll(() => parsed).toBe(3)
+  const closed = once(begun[0]!, 'close')
+  socket.destroy()
+  await closed
+  expect(begun).toHaveLength(1)
+})
