@@ -10,20 +10,23 @@ interface Arriving {
 }
 
 /**
- * Reads a call's body. Those that are still arriving are bounded: of one client address the next is refused; of all of them the
- * oldest gives way, so that nobody keeps others out by bodies that do not end.
+ * Reads a call's body. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
+ * the next, so that bodies that do not end keep nobody out, not even others behind the same address.
  */
 export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array> {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits
   const arriving = new Set<Arriving>()
 
+  const makeRoom = (address: string | undefined) => {
+    const ofAddress = address === undefined ? [] : [...arriving].filter((other) => other.address === address)
+    if (ofAddress.length >= unfinishedBodiesPerAddress) ofAddress[0]!.giveWay()
+    const [oldest] = arriving
+    if (arriving.size >= unfinishedBodies) oldest!.giveWay()
+  }
+
   return async (c) => {
     const address = clientAddressOf(c)
-    const isMany = () => [...arriving].filter((other) => other.address === address).length >= unfinishedBodiesPerAddress
-    if (address !== undefined && isMany()) throw new ProblemError('overloaded')
-    const [oldest] = arriving
-    if (arriving.size >= unfinishedBodies) oldest?.giveWay()
-
+    makeRoom(address)
     const over = Promise.withResolvers<never>()
     const body: Arriving = {
       address,

@@ -122,14 +122,28 @@ describe('a body that is still arriving', () => {
     expect(await slow.finish()).toBe(200)
   })
 
-  test('is one of so many of its address', async () => {
-    const [first, second] = [begin('192.0.2.1'), begin('192.0.2.1')]
-    const third = await post(JSON.stringify(GOOD), {}, '192.0.2.1')
-    expect([third.status, third.headers.get('retry-after')]).toEqual([503, '1'])
-    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.2')).status).toBe(200)
-    expect(await first.finish()).toBe(200)
+  test('is one of so many of its address, of which the oldest gives way to the next', async () => {
+    const [first, second, other] = [begin('192.0.2.1'), begin('192.0.2.1'), begin('192.0.2.2')]
     expect((await post(JSON.stringify(GOOD), {}, '192.0.2.1')).status).toBe(200)
-    expect(await second.finish()).toBe(200)
+    expect(await first.answer).toBe(503)
+    expect(await Promise.all([second.finish(), other.finish()])).toEqual([200, 200])
+  })
+
+  test('that has to give way is told to come back', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
+    const given = post(endless, headers, '192.0.2.1')
+    const others = [begin('192.0.2.1'), begin('192.0.2.1')]
+    const answer = await given
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await Promise.all(others.map(({ finish }) => finish()))).toEqual([200, 200])
+  })
+
+  test('and ends leaves its place to the next: none has to give way', async () => {
+    const slow = begin('192.0.2.1')
+    for (let times = 0; times < 3; times += 1)
+      expect((await post(JSON.stringify(GOOD), {}, '192.0.2.1')).status).toBe(200)
+    expect(await slow.finish()).toBe(200)
   })
 
   test('is one of so many in all, of which the oldest gives way', async () => {
