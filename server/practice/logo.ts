@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { staffRoleAt } from '#server/access/access-level.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -24,12 +25,18 @@ export const logoKind = (key: string): ImageKind | undefined => KEY.exec(key)?.[
 export async function uploader(db: Database, upload: Upload): Promise<Actor> {
   const by = await db
     .selectFrom('account')
-    .select(['id as accountId', 'username', 'first_name as firstName', 'last_name as lastName'])
+    .select([
+      'id as accountId',
+      'username',
+      'first_name as firstName',
+      'last_name as lastName',
+      'practice_id as practiceId',
+      'staff_role as staffRole',
+    ])
     .where('id', '=', upload.accountId)
-    .where('practice_id', '=', upload.practiceId)
-    .where('staff_role', 'is not', null)
     .executeTakeFirst()
-  if (!by || (await isNoted(db, keyOf(upload)))) throw new ProblemError('forbidden')
+  const role = by && (await staffRoleAt(db, by, upload.practiceId))
+  if (!role || (await isNoted(db, keyOf(upload)))) throw new ProblemError('forbidden')
   return by
 }
 

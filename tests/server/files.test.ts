@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
+import { membership, staff } from '#testing/builders.ts'
 import { engines } from '#testing/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'
 import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
@@ -204,6 +205,25 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
     expect((await at.put(await at.addressFor(), png, { cookie: 'XSRF-TOKEN=x', authorization: 'wrong' })).status).toBe(
       204,
     )
+  })
+
+  test('staff of several practices put it at a further one as well, until they have left it', async () => {
+    const { db } = at.testServer
+    const accountId = await staff(db, 'b', 'both@b.example')
+    await membership(db, accountId, 'a')
+    const token = await at.testServer.signIn(accountId)
+    const ask = async () => {
+      const headers = { 'content-type': 'image/png' }
+      const answer = await at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+      return ((await answer.json()) as { url: string }).url
+    }
+    const [url, late] = [await ask(), await ask()]
+    expect((await at.put(url)).status).toBe(204)
+    const logoUrl = await at.logo()
+    expect(logoUrl).toContain(new URL(url).pathname.split('/').at(-1))
+    await db.updateTable('membership').set({ ended_at: at.testServer.now.toISOString() }).execute()
+    expect(await at.outcomeOf(await at.put(late))).toBe('403 forbidden')
+    expect(await at.logo()).toBe(logoUrl)
   })
 
   test('whoever has left the practice since cannot put it', async () => {
