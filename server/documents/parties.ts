@@ -3,13 +3,13 @@ import type { Client } from '#contract/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
 import type { Practice } from '#contract/practice.ts'
-import type { Letterhead, Sheet } from '#server/pdf/sheet.ts'
+import type { Letterhead, Logo, Sheet } from '#server/pdf/sheet.ts'
 import { ACCOUNT_NUMBER } from './words.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
   practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban' | 'accountHolder'>
-  logo?: Uint8Array | undefined
+  logo?: Logo | undefined
   client: Pick<
     Client,
     | 'companyName'

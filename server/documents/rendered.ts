@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import { logoBytes } from '#server/practice/logo.ts'
+import { logoOf } from '#server/practice/logo.ts'
 import type { Ports } from '#server/ports.ts'
 import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
@@ -55,5 +55,5 @@ export async function loadParties(
       country,
     }),
   }
-  return { practice: { name, ...present(contact) }, logo: await logoBytes({ db, files }, logoUrl), client, language }
+  return { practice: { name, ...present(contact) }, logo: await logoOf({ db, files }, logoUrl), client, language }
 }

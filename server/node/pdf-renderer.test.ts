@@ -38,6 +38,11 @@ function pngOf(data: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([signature, header, chunk('IDAT', data), chunk('IEND', new Uint8Array())]))
 }
 
+const sheetWith = (bytes: Uint8Array, url = crypto.randomUUID() as string): Sheet => ({
+  ...SHEET,
+  from: { ...SHEET.from, logo: { url, type: 'image/png', bytes } },
+})
+
 describe('a printer', () => {
   const print = printer()
 
@@ -61,7 +66,7 @@ describe('a printer', () => {
 
   test('draws the logo, and where it cannot be drawn the paper without it', async () => {
     const good = deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : 200)))
-    const withLogo = (logo: Uint8Array) => print({ ...SHEET, from: { ...SHEET.from, logo } })
+    const withLogo = (bytes: Uint8Array) => print(sheetWith(bytes))
     expect(pictures(await withLogo(pngOf(good)))).toBeGreaterThan(0)
     for (const bad of [pngOf(Buffer.from('not deflated')), pngOf(deflateSync(Uint8Array.of(9, 1))), Uint8Array.of(1)]) {
       const pdf = await withLogo(bad)
@@ -70,9 +75,22 @@ describe('a printer', () => {
     expect(pages(await print(SHEET))).toBe(1)
   })
 
+  test('decodes a logo once: what is at an address never changes', async () => {
+    const filled = (value: number) =>
+      pngOf(deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : value))))
+    const drawn = async (value: number, url: string) => {
+      const pdf = latin1(await print(sheetWith(filled(value), url)))
+      return new Set(pdf.matchAll(/\/Subtype \/Image\b.*?(stream.*?endstream)/gs).map(([, pixels]) => pixels))
+    }
+    const first = await drawn(200, 'a')
+    expect(await drawn(200, 'a')).toEqual(first)
+    expect(await drawn(100, 'b')).not.toEqual(first)
+    // Its pixels are those of the first time.
+    expect(await drawn(100, 'a')).toEqual(first)
+  })
+
   test('draws the papers of others, whatever is in a logo before them', async () => {
-    const logo = pngOf(Buffer.from('not deflated'))
-    const sheets = [SHEET, { ...SHEET, from: { ...SHEET.from, logo } }, SHEET, SHEET]
+    const sheets = [SHEET, sheetWith(pngOf(Buffer.from('not deflated'))), SHEET, SHEET]
     expect((await Promise.all(sheets.map(print))).map(pages)).toEqual([1, 1, 1, 1])
   })
 

@@ -1,5 +1,6 @@
 import PdfDocument from 'pdfkit'
-import type { Sheet } from './sheet.ts'
+import { type Pictures, decodeOnce } from './decoded.ts'
+import type { Logo, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
 type FontName = 'regular' | 'bold'
@@ -69,8 +70,13 @@ export function createPen({ language, name, from, isWide = false }: Sheet, fonts
       open.pop()
     },
 
-    picture(image: unknown, alt: string, x: number, y: number, fit: [number, number]): void {
-      const drawn = () => void doc.image(image as string, x, y, { fit })
+    picture(logo: Logo, alt: string, x: number, y: number, fit: [number, number]): void {
+      const pictures: Pictures = doc as typeof doc & Pictures
+      const drawn = () => {
+        const opened = pictures.openImage(logo.bytes)
+        decodeOnce(opened, logo.url)
+        pictures.image(opened, x, y, { fit })
+      }
       open.at(-1)!.add(doc.struct('Figure', { alt }, drawn))
     },
 

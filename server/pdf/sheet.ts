@@ -20,8 +20,14 @@ export interface Letterhead {
   name: string
   /** Contact details and IBAN. */
   lines: string[]
-  /** PNG or JPEG. */
-  logo?: Uint8Array | undefined
+  logo?: Logo | undefined
+}
+
+/** A PNG or JPEG; what is at its URL never changes. */
+export interface Logo {
+  url: string
+  type: string
+  bytes: Uint8Array
 }
 
 export interface Fact {

@@ -4,10 +4,12 @@ import { staffRoleAt } from '#server/access/access-level.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Ports } from '#server/ports.ts'
+import type { Files, Ports } from '#server/ports.ts'
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
+import { BoundedMap } from '#server/http/bounded-map.ts'
 import { viewOf } from '#server/files/bytes.ts'
-import { type ImageKind, cleanImage } from '#server/files/images.ts'
+import { IMAGE_TYPES, type ImageKind, cleanImage } from '#server/files/images.ts'
+import type { Logo } from '#server/pdf/sheet.ts'
 import type { Upload } from './upload-url.ts'
 
 /** URL prefix of a logo's key. */
@@ -46,18 +48,43 @@ export async function isNoted(db: Database, key: string): Promise<boolean> {
 }
 
 const MOST_PIXELS = 4_000_000
+const MOST_KEPT = 8
+
+/** What is at a URL never changes, and to validate a picture takes longer than most documents. */
+const kept = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
+
+/** The logo of a practice as PDFs and mails show it; undefined if there is none that they can. */
+export async function logoOf(
+  { db, files }: Pick<Place, 'db' | 'files'>,
+  url: string | null,
+): Promise<Logo | undefined> {
+  const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
+  const kind = logoKind(key)
+  if (url === null || !kind) return undefined
+  const logos = kept.get(files) ?? new BoundedMap(MOST_KEPT)
+  kept.set(files, logos)
+  const reading =
+    logos.get(url) ??
+    logoBytes({ db, files }, key, kind).then((bytes) => bytes && { url, type: IMAGE_TYPES[kind], bytes })
+  logos.set(url, reading)
+  try {
+    return await reading
+  } catch (error) {
+    logos.delete(url)
+    throw error
+  }
+}
 
 /**
- * A logo that can be embedded in a PDF: no WebP, and no PNG that takes long to draw. Validated again, as it may have been stored by
- * an earlier version. Undefined if there is none.
+ * No WebP, and no PNG that takes long to draw. Validated again, as it may have been stored by an earlier version. Undefined for
+ * these, and if there is none.
  */
-export async function logoBytes(
+async function logoBytes(
   { db, files }: Pick<Place, 'db' | 'files'>,
-  logoUrl: string | null,
+  key: string,
+  kind: ImageKind,
 ): Promise<Uint8Array | undefined> {
-  const key = logoUrl?.startsWith(FILES) ? logoUrl.slice(FILES.length) : ''
-  const kind = logoKind(key)
-  if (!kind || kind === 'webp' || !(await isNoted(db, key))) return undefined
+  if (kind === 'webp' || !(await isNoted(db, key))) return undefined
   const file = await files.get(key)
   const bytes = file && (await cleanImage(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer())))
   if (!bytes || kind === 'jpg') return bytes

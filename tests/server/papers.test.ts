@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeOrphanedFiles } from '#server/practice/logo.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { StorageError } from '#server/files/storage-error.ts'
+import { mailLogo } from '#server/mail/logo.ts'
+import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { engines } from '#testing/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
@@ -129,6 +131,24 @@ describe.each(engines)('the files of papers, on %s', (engine) => {
     const answer = await at.get(await at.addressOf())
     const text = await answer.text()
     expect([text.slice(0, 5), [...text.matchAll(/\/S \/Figure\b/g)].length]).toEqual(['%PDF-', times])
+  })
+
+  test('a logo is read and looked into once, for papers and for mails; one that cannot be read is asked for again', async () => {
+    const url = `/files/${crypto.randomUUID()}.png`
+    const key = url.replace('/files/', '')
+    at.files.stored.set(key, PICTURES.png)
+    await at.testServer.db.insertInto('file').values({ key, created_at: at.testServer.now.toISOString() }).execute()
+    await at.testServer.db.updateTable('practice').set({ logo_url: url }).where('id', '=', 'a').execute()
+    const read = vi.spyOn(at.files, 'get')
+    const readsOfLogo = () => read.mock.calls.filter(([each]) => each === key).length
+    read.mockRejectedValueOnce(new StorageError('down'))
+    await expect(logoOf(at.testServer.ports, url)).rejects.toThrow('down')
+    for (let times = 0; times < 3; times += 1) {
+      const text = await (await at.get(await at.addressOf())).text()
+      expect(text).toMatch(/\/S \/Figure\b/)
+    }
+    expect((await mailLogo(at.testServer.ports, url))?.bytes).toEqual((await logoOf(at.testServer.ports, url))?.bytes)
+    expect(readsOfLogo()).toBe(2)
   })
 
   test('the log does not tell the address', async () => {
