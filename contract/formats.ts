@@ -12,6 +12,16 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 /** Storable, and without a line break. */
 export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
 
+// What nobody sees makes two names look alike, or turns what follows them around: controls, invisible characters, and the blank of braille.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+// Two of them are letters' business in some scripts: joiners within a word, as in Persian or Sinhala names, and the variant of a Han character.
+const JOINED = String.raw`[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]`
+const SPELLING = new RegExp(String.raw`(${JOINED})[\u200c\u200d](?=${JOINED})|(\p{scx=Han})[\u{e0100}-\u{e01ef}]`, 'gu')
+
+/** Of a person who acts in it: of one line, and all of it can be seen. */
+export const isPersonName = (text: string): boolean =>
+  isOneLine(text) && !UNSEEN.test(text.replaceAll(SPELLING, '$1$2'))
+
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }

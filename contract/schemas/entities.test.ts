@@ -62,6 +62,9 @@ describe('is taken', () => {
     ['visit form', 'medication', [{ product: 'Penivet' }]],
     ['logbook entry', 'withdrawalMilkHours', 12],
     ['logbook entry', 'quantity', 0],
+    ['staff', 'firstName', 'علی\u200Cرضا'],
+    ['change of a user', 'lastName', 'Çelik'],
+    ['invitation', 'lastName', ''],
   ])('%s with %s %j', (name, field, value) => {
     expect(flagsWith(name, field, value)).toEqual([])
   })
@@ -84,6 +87,12 @@ describe('is refused', () => {
     ['user', 'language', 'de', 'language: unknownValue'],
     ['staff', 'username', 'admin', 'username: invalidEmail'],
     ['staff', 'roles', [], 'roles: required'],
+    ['staff', 'firstName', 'Anna\u200B', 'firstName: invalidText'],
+    ['staff', 'lastName', '\u202ErekkaB', 'lastName: invalidText'],
+    ['change of a user', 'firstName', 'An\u00ADna', 'firstName: invalidText'],
+    ['change of a user', 'lastName', 'Bakker\uFEFF', 'lastName: invalidText'],
+    ['invitation', 'firstName', 'Anna\u2069', 'firstName: invalidText'],
+    ['invitation', 'lastName', 'Bak\tker', 'lastName: invalidText'],
     ['staff', 'roles', ['PORTAL_USER'], 'roles[0]: unknownValue'],
     ['client', 'uuid', '1', 'uuid: invalidUuid'],
     ['client', 'lastName', ' ', 'lastName: required'],

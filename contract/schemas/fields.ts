@@ -1,6 +1,6 @@
 import { array, boolean, number, object, string } from 'yup'
 import { isIsoDate } from '../fields.ts'
-import { ISO_DATE_TIME, UUID, isOneLine, isStorable } from '../formats.ts'
+import { ISO_DATE_TIME, UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
 const textOf = (max: number, isText: (value: string) => boolean) =>
@@ -13,6 +13,7 @@ const filled = (schema: ReturnType<typeof textOf>) =>
 /** A text of one line. */
 export const text = (max = 200) => textOf(max, isOneLine)
 export const requiredText = (max = 200) => filled(text(max))
+export const personName = () => textOf(200, isPersonName)
 /** A text that may have several lines. */
 export const lines = (max: number) => textOf(max, isStorable)
 export const requiredLines = (max: number) => filled(lines(max))

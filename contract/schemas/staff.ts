@@ -1,6 +1,6 @@
 import { STAFF_STATES } from '../staff.ts'
 import { STAFF_ROLES } from '../user.ts'
-import { flag, email, object, oneOf, requiredText, text } from './fields.ts'
+import { flag, email, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 const role = () => oneOf(STAFF_ROLES).required('required')
 
@@ -16,8 +16,8 @@ export const staffMemberSchema = object({
 
 export const staffInvitationSchema = object({
   username: email().required('required'),
-  firstName: text(),
-  lastName: text(),
+  firstName: personName(),
+  lastName: personName(),
   role: role(),
 })
 

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../languages.ts'
 import { ROLES } from '../roles.ts'
 import { STAFF_ROLES } from '../user.ts'
-import { array, email, object, oneOf, requiredText, text } from './fields.ts'
+import { array, email, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 export const userSchema = object({
   id: text(),
@@ -24,14 +24,14 @@ export const userSchema = object({
 /** PUT /user. Names that are left out stay. */
 export const userChangeSchema = object({
   language: oneOf(LANGUAGES).required('required'),
-  firstName: text(),
-  lastName: text(),
+  firstName: personName(),
+  lastName: personName(),
 })
 
 export const staffSchema = object({
   username: email().required('required'),
-  firstName: text(),
-  lastName: text(),
+  firstName: personName(),
+  lastName: personName(),
   practiceId: requiredText(),
   roles: array(oneOf(STAFF_ROLES).required('required')).min(1, 'required').required('required'),
   language: oneOf(LANGUAGES),

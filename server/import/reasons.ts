@@ -16,7 +16,7 @@ const SENTENCES: Record<ImportReason, string> = {
   tooLong: 'is longer than {value} characters',
   tooMany: 'has more than {value} entries',
   unknownValue: 'is none of {value}',
-  invalidText: 'holds a character that cannot be stored, or a line break',
+  invalidText: 'holds a character that cannot be stored, a line break, or an invisible one in a name',
   invalidUuid: 'is not a UUID',
   invalidDate: 'is not a day written as YYYY-MM-DD',
   invalidDateTime: 'is not a time with an offset, as 2026-03-12T09:30:00+01:00',

@@ -146,6 +146,16 @@ describe('the settings of staff', () => {
     expect(await sidebar().findByText('Fenna de Wit')).toBeVisible()
   })
 
+  test('a name with an invisible character in it is refused at its field', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'staff' })
+    await portal.user.click(await name())
+    await portal.user.paste('\u200B')
+    await portal.user.click(screen.getByRole('button', { name: 'Opslaan' }))
+    await waitFor(async () => expect(await name()).toHaveAccessibleDescription(/onzichtbaar teken/))
+    expect(await name()).toHaveFocus()
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ first_name: 'Femke' })
+  })
+
   test('a name that could not be saved stays in its field', async () => {
     const portal = await openPortal(SETTINGS, { as: 'staff' })
     injectFault(answers('put', 'user', 500))
