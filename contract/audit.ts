@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'import-key-revoked',
   'erased',
   'removal-undone',
+  'renamed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -48,7 +49,7 @@ export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
   /** Absent for an import, and for what a client does: its first password, its shared cards, a link in a mail. */
-  account?: { id: string; name: string }
+  account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }
   /** Of `deleted-all`, and of `removal-undone` of one: how many clients. */
@@ -61,6 +62,8 @@ export interface AuditEntry {
   member?: { id: string; name: string; role: StaffRole }
   /** The name of an import key: of `import-key-made`, `import-key-revoked`, and of `imported` where it came by one. */
   key?: string
+  /** Of `renamed`: who did it gave themselves another name. */
+  names?: { from: string; to: string }
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
   /** Of `deleted` and `deleted-all` while it can be undone; of a run the end of the first, of which each entry has its own. */
@@ -71,9 +74,10 @@ export interface AuditEntry {
 export interface AuditPerson {
   id: string
   name: string
+  username?: string | undefined
 }
 
 /** For `accountId` of the trail: what nobody who was signed in has done. */
 export const NOBODY = 'none'
 
-export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key'>
+export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key' | 'names'>

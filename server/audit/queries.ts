@@ -1,16 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type AuditAction, type AuditDetails, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
+import { foldName } from '#contract/fold-name.ts'
 import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
 import { containing, contains } from '#server/db/like.ts'
+import { present } from '#server/db/present.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { retentionStart } from './write.ts'
 
 export interface AuditFilter {
   practiceId: string
   now: Date
-  /** Part of the name of a client or of who did it. */
+  /** Part of the name of a client, or of the name or user name of who did it. */
   search?: string | undefined
   /** `NOBODY`: what nobody who was signed in has done. */
   accountId?: string | undefined
@@ -32,7 +34,15 @@ const RECENT = 5000
 
 type Row = Pick<
   AuditTable,
-  'at' | 'action' | 'account_id' | 'account_name' | 'client_uuid' | 'client_name' | 'details' | 'removal_id'
+  | 'at'
+  | 'action'
+  | 'account_id'
+  | 'account_name'
+  | 'account_username'
+  | 'client_uuid'
+  | 'client_name'
+  | 'details'
+  | 'removal_id'
 > & { size?: number; since?: string }
 
 /** A page of a practice's audit trail, newest first. */
@@ -101,12 +111,10 @@ const grouped = (filter: AuditFilter) => sql`
   ) placed where size < ${sql.lit(RUN)} or place = 1`
 
 function where({ practiceId, now, search, accountId, action, from, until }: AuditFilter): RawBuilder<SqlBool> {
-  const pattern = search && containing(search.toLowerCase())
   const conditions = [
     sql<SqlBool>`audit.practice_id = ${practiceId}`,
     sql<SqlBool>`at >= ${retentionStart(now)}`,
-    pattern &&
-      sql<SqlBool>`(${contains(sql<string>`lower(client_name)`, pattern)} or ${contains(sql<string>`lower(account_name)`, pattern)})`,
+    search && foundBy(search),
     accountId !== undefined &&
       (accountId === NOBODY ? sql<SqlBool>`account_id is null` : sql<SqlBool>`account_id = ${accountId}`),
     action && sql<SqlBool>`action = ${action}`,
@@ -117,6 +125,13 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
     conditions.filter((condition) => typeof condition === 'object'),
     sql` and `,
   )}`
+}
+
+function foundBy(search: string): RawBuilder<SqlBool> {
+  // What is not filled in yet is found as it was before.
+  const before = containing(search.toLowerCase())
+  return sql<SqlBool>`(${contains('audit.search_text', containing(foldName(search)))} or audit.search_text is null and (
+    ${contains(sql<string>`lower(client_name)`, before)} or ${contains(sql<string>`lower(account_name)`, before)}))`
 }
 
 const isRun = ({ since, size }: Row) => since !== undefined && Number(size) >= RUN
@@ -173,9 +188,11 @@ async function endOfRun(
 }
 
 function entryOf(row: Row): AuditEntry {
-  const { at, action, account_id, account_name, client_uuid, client_name, details, size, since } = row
+  const { at, action, account_id, account_name, account_username, client_uuid, client_name, details, size, since } = row
   const entry: AuditEntry = { at, action }
-  if (account_id !== null) entry.account = { id: account_id, name: account_name ?? '' }
+  if (account_id !== null) {
+    entry.account = { id: account_id, name: account_name ?? '', ...present({ username: account_username }) }
+  }
   if (since !== undefined && isRun(row)) entry.run = { count: Number(size), since }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
   return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
@@ -185,7 +202,11 @@ function entryOf(row: Row): AuditEntry {
 export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
     .selectFrom('audit')
-    .select((row) => ['account_id as id', row.fn.max('account_name').as('name')])
+    .select((row) => [
+      'account_id as id',
+      row.fn.max('account_name').as('name'),
+      row.fn.max('account_username').as('username'),
+    ])
     .where('practice_id', '=', practiceId)
     .where('at', '>=', retentionStart(now))
     .where('account_id', 'is not', null)
@@ -193,6 +214,6 @@ export async function auditPeople(db: Database, { practiceId, now }: AuditFilter
     .execute()
   const byName = new Intl.Collator('nl').compare
   return rows
-    .map(({ id, name }) => ({ id: id!, name: name ?? '' }))
+    .map(({ id, name, username }) => ({ id: id!, name: name ?? '', ...present({ username }) }))
     .toSorted((one, other) => byName(one.name, other.name))
 }

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
+import { foldName } from '#contract/fold-name.ts'
 import { displayName } from '#contract/names.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
-import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { AuditTable, ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>
@@ -60,19 +61,30 @@ export function retentionStart(now: Date): string {
 }
 
 function auditRow({ practiceId, by, action, client, details, removalId, now }: AuditEvent) {
+  const named = {
+    account_name: by ? nameOf(by) : null,
+    account_username: by?.username ?? null,
+    client_name: client ? clientName(client) : null,
+  }
   return {
     practice_id: practiceId,
     at: now.toISOString(),
     action,
     account_id: by?.accountId ?? null,
-    account_name: by ? nameOf(by) : null,
+    ...named,
     client_uuid: client?.uuid ?? null,
-    client_name: client ? clientName(client) : null,
+    search_text: auditSearchText(named),
     details: details ? JSON.stringify(details) : null,
     session_id: null,
     removal_id: removalId ?? null,
   }
 }
+
+type Named = Pick<AuditTable, 'account_name' | 'account_username' | 'client_name'>
+
+/** What a search finds an entry by: each name on a line of its own, which none that is looked for has. */
+export const auditSearchText = ({ account_name, account_username, client_name }: Named): string =>
+  [client_name, account_name, account_username].map((name) => foldName(name ?? '')).join('\n')
 
 /** As the trail calls an account. */
 export const nameOf = ({ username, firstName, lastName }: Nameable) =>

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { DeviceName } from '#contract/device.ts'
-import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
-import type { User, UserChange, UserSession, Workplace } from '#contract/user.ts'
+import type { User, UserSession, Workplace } from '#contract/user.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
@@ -162,24 +161,6 @@ export async function closeSessions(
     .execute()
 }
 
-/** What one says of oneself; names that are left out stay. */
-export async function changeUser(
-  db: Database,
-  accountId: string,
-  { language, firstName, lastName }: UserChange,
-): Promise<{ language: Language; firstName: string | null; lastName: string | null }> {
-  return await db
-    .updateTable('account')
-    .set({
-      language,
-      ...(firstName !== undefined && { first_name: firstName.trim() || null }),
-      ...(lastName !== undefined && { last_name: lastName.trim() || null }),
-    })
-    .where('id', '=', accountId)
-    .returning(['language', 'first_name as firstName', 'last_name as lastName'])
-    .executeTakeFirstOrThrow()
-}
-
 /** The signed-in user on the wire. Without a staff role it is always a PORTAL_USER. */
 export async function userOf(db: Database, identity: Identity): Promise<User> {
   const { accountId, username, firstName, lastName, practiceId, staffRole, language } = identity
@@ -200,7 +181,7 @@ export async function userOf(db: Database, identity: Identity): Promise<User> {
 }
 
 /** Where an account is staff: its first practice, and the others by name. */
-async function workplacesOf(db: Database, accountId: string): Promise<Workplace[]> {
+export async function workplacesOf(db: Db, accountId: string): Promise<Workplace[]> {
   const { rows } = await sql<Workplace>`
     select w.practice_id as "practiceId", practice.name, w.role from (
       select 0 as place, practice_id, staff_role as role from account where id = ${accountId}

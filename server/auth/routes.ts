@@ -11,9 +11,10 @@ import { createSemaphore } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { changeUser } from './change-user.ts'
 import { createDevices } from './device.ts'
 import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
-import { accountByUsername, changeUser, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
+import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
@@ -88,7 +89,7 @@ export function authRoutes(services: Services): Hono<Env> {
     .put('/user', signedIn, async (c) => {
       const change = await validBody(c, userChangeSchema)
       const identity = c.get('identity')
-      return c.json(await userOf(db, { ...identity, ...(await changeUser(db, identity.accountId, change)) }))
+      return c.json(await userOf(db, { ...identity, ...(await changeUser(services, identity, change)) }))
     })
 
     .post('/password/forgot', async (c) => {

@@ -151,11 +151,19 @@ async function forgetOwner(
   const pseudonym = crypto.randomUUID()
   await trx
     .updateTable('audit')
-    .set({ account_id: pseudonym, account_name: ERASED_OWNER })
+    .set({ account_id: pseudonym, account_name: ERASED_OWNER, account_username: null, search_text: null })
     .where('account_id', '=', accountId)
     .$if(!isGone, (query) => query.where('client_uuid', '=', clientId))
     .execute()
-  if (isGone) await forgetMember(trx, accountId, pseudonym)
+  if (!isGone) return
+  const names: AuditDetails = { names: { from: ERASED_OWNER, to: ERASED_OWNER } }
+  await trx
+    .updateTable('audit')
+    .set({ details: JSON.stringify(names) })
+    .where('account_id', '=', pseudonym)
+    .where('action', '=', 'renamed')
+    .execute()
+  await forgetMember(trx, accountId, pseudonym)
 }
 
 /** Of who was staff once: what was done about them. */
@@ -180,7 +188,7 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
 async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
   await trx
     .updateTable('audit')
-    .set({ client_uuid: null, client_name: null })
+    .set({ client_uuid: null, client_name: null, search_text: null })
     .where('practice_id', '=', practiceId)
     .where('client_uuid', '=', clientId)
     .execute()

@@ -1,29 +1,13 @@
 import { sql } from 'kysely'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
 // Of clients and animals from before there was such a search, or that a server of the version before has loaded since.
 
-const ROWS = 200
-const LEAST_PAUSE_MS = 5
-
-/** Makes findable who is not yet, a few at a time, with as long for others in between. */
-export async function fillSearch({
-  db,
-  stopping,
-}: {
-  db: Database
-  stopping?: AbortSignal | undefined
-}): Promise<void> {
-  for (const fill of [fillClients, fillPatients]) {
-    for (;;) {
-      if (stopping?.aborted) return
-      const start = performance.now()
-      if ((await fill(db)) < ROWS) break
-      const pause = Math.max(LEAST_PAUSE_MS, performance.now() - start)
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
+/** Makes findable who is not yet. */
+export async function fillSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
+  for (const fill of [fillClients, fillPatients]) await fillIn(ports, fill)
 }
 
 async function fillClients(db: Database): Promise<number> {
@@ -32,7 +16,7 @@ async function fillClients(db: Database): Promise<number> {
     .select(['uuid', 'client_number', 'email', 'call_name', 'first_name', 'company_name'])
     .where('search_text', 'is', null)
     .orderBy('uuid')
-    .limit(ROWS)
+    .limit(FILLED_AT_ONCE)
     .execute()
   if (clients.length === 0) return 0
   const values = sql.join(clients.map((client) => sql`(${client.uuid}, ${clientSearchText(client)})`))
@@ -49,7 +33,7 @@ async function fillPatients(db: Database): Promise<number> {
     .select(['patient.uuid', 'client.practice_id', 'patient.name', 'patient.data'])
     .where('patient.search_name', 'is', null)
     .orderBy('patient.uuid')
-    .limit(ROWS)
+    .limit(FILLED_AT_ONCE)
     .execute()
   if (patients.length === 0) return 0
   const values = sql.join(

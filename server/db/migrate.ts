@@ -29,6 +29,7 @@ import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
 import { feedTurns } from './migrations/0030-feed-turns.ts'
 import { mailBudget } from './migrations/0031-mail-budget.ts'
+import { auditAccount } from './migrations/0032-audit-account.ts'
 import { purge } from './migrations/0033-purge.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -66,6 +67,7 @@ export const MIGRATIONS: Migrations = {
   '0027-staff-invitations': staffInvitations,
   '0030-feed-turns': feedTurns,
   '0031-mail-budget': mailBudget,
+  '0032-audit-account': auditAccount,
   '0033-purge': purge,
 }
 

@@ -234,8 +234,12 @@ export interface AuditTable {
   /** Null for an import. */
   account_id: string | null
   account_name: string | null
+  /** Null also in what is of before there was such a column, until it is filled in. */
+  account_username: string | null
   client_uuid: string | null
   client_name: string | null
+  /** The names as a search folds them, a line each. Null: to be filled in, as after a change of them. */
+  search_text: string | null
   /** JSON. */
   details: string | null
   /** Of `viewed-as` only, which is recorded once per session and client. */

@@ -34,6 +34,7 @@ import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { databaseTime } from '#server/db/time.ts'
+import { fillAuditSearch } from '#server/audit/fill-search.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
@@ -154,7 +155,10 @@ export async function start(env: Environment, announce: (line: string) => void):
   const loading = setInterval(load, IMPORTS_EVERY_MS)
   const clean = () => {
     background.run('purge', () => purge(ports))
-    background.run('search', () => fillSearch(ports))
+    background.run('search', async () => {
+      await fillSearch(ports)
+      await fillAuditSearch(ports)
+    })
   }
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)

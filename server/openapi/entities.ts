@@ -78,7 +78,7 @@ const AUDIT_ENTRY = object(
     at: { type: 'string', format: 'date-time' },
     action: { type: 'string', enum: AUDIT_ACTIONS },
     account: {
-      ...object({ id: text, name: text }),
+      ...object({ id: text, name: text, username: text }, ['id', 'name']),
       description: 'Absent where nobody was signed in: an import, a first password.',
     },
     client: object({ uuid, name: text }),
@@ -90,6 +90,7 @@ const AUDIT_ENTRY = object(
       description: 'Of what is about staff: whom.',
     },
     key: { ...text, description: 'The name of an import key.' },
+    names: { ...object({ from: text, to: text }), description: 'Of renamed: who did it, before and since.' },
     run: {
       ...object({ count, since: { type: 'string', format: 'date-time' } }),
       description:

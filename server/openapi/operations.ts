@@ -159,7 +159,7 @@ const MOMENT = { type: 'string', format: 'date-time' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 const PERSON = {
   type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' } },
+  properties: { id: { type: 'string' }, name: { type: 'string' }, username: { type: 'string' } },
   required: ['id', 'name'],
 } as const
 const OF_CLIENTS = {
@@ -615,7 +615,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       query(
         'search',
         { type: 'string', maxLength: MAX_SEARCH },
-        { description: 'Part of a name of a client or of who did it.' },
+        { description: 'Part of a name of a client, or of the name or user name of who did it.' },
       ),
       query('accountId', { type: 'string' }, { description: 'Who did it; none: nobody who was signed in.' }),
       query('action', { type: 'string', enum: AUDIT_ACTIONS }),

@@ -30,7 +30,7 @@ export const changes: Maybe<Record<string, ImportCounts>> = (value) =>
 const auditEntry = read.record<AuditEntry>({
   at: read.required(read.moment, new Date(0).toISOString()),
   action: read.requiredText as Read<AuditEntry['action']>,
-  account: read.record({ id: read.requiredText, name: read.requiredText }),
+  account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
   count: read.number,
   fields: read.items(read.text),
@@ -41,6 +41,7 @@ const auditEntry = read.record<AuditEntry>({
     role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
   }),
   key: read.text,
+  names: read.record({ from: read.requiredText, to: read.requiredText }),
   run: read.record({
     count: read.required(read.number, 0),
     since: read.required(read.moment, new Date(0).toISOString()),
@@ -50,11 +51,13 @@ const auditEntry = read.record<AuditEntry>({
 
 export const readAudit = read.page(auditEntry)
 
-const people = read.list(read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText }))
+const people = read.list(
+  read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText, username: read.text }),
+)
 export const readAuditPeople = people
 
 export interface AuditFilter {
-  /** Part of a name. */
+  /** Part of a name or user name. */
   search: string
   /** Whose; empty: everybody's. */
   person: string

@@ -40,7 +40,10 @@ beforeEach(async () => {
       }),
       row(new Date(2026, 1, 11, 9), { action: 'activated', account_id: null, account_name: null }),
       ...Array.from({ length: 52 }, (_, index) =>
-        row(new Date(2026, 2, 10, 9, index), { client_name: `Nummer ${index + 1}` }),
+        row(new Date(2026, 2, 10, 9, index), {
+          client_name: `Nummer ${index + 1}`,
+          account_username: 'femke@dewaag.example',
+        }),
       ),
     ])
     .execute()
@@ -57,6 +60,7 @@ describe('the activities', () => {
       'Anna Bakker geblokkeerd',
     ])
     const [run] = items()
+    expect(run).toHaveTextContent('Femke de Wit (femke@dewaag.example)')
     expect(run).toHaveTextContent(/09:00\s–\s09:51/)
     const button = within(run!).getByRole('button', { name: 'Tonen' })
     expect(button).toHaveAttribute('aria-expanded', 'false')
@@ -88,6 +92,23 @@ describe('the activities', () => {
     await portal.user.click(screen.getByRole('link', { name: 'Alle activiteiten tonen' }))
     await waitFor(() => expect(titles()).toHaveLength(4))
     expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  test('two of one name are told apart by their user names', async () => {
+    await database()
+      .insertInto('audit')
+      .values([
+        row(new Date(2026, 2, 12, 9), { account_id: 'one', account_name: 'Sam', account_username: 'one@a.example' }),
+        row(new Date(2026, 2, 12, 9), { account_id: 'two', account_name: 'Sam', account_username: 'two@a.example' }),
+      ])
+      .execute()
+    const portal = await open()
+    const select = await screen.findByRole('combobox', { name: 'Door wie' })
+    await waitFor(() => expect(within(select).getByRole('option', { name: 'Sam (one@a.example)' })).toBeVisible())
+    await portal.user.selectOptions(select, 'Sam (two@a.example)')
+    await waitFor(() =>
+      expect(items().map((item) => item.textContent)).toEqual([expect.stringContaining('two@a.example')]),
+    )
   })
 
   test('by who did it, also nobody', async () => {
@@ -122,10 +143,10 @@ describe('the activities', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Activiteiten downloaden als CSV' }))
     await waitFor(() => expect(files).toHaveLength(1))
     const lines = (await files[0]!.text()).trim().split('\r\n')
-    expect(lines[0]).toMatch(/Datum;Tijd;Activiteit;Cliënt;Door wie;Details$/)
+    expect(lines[0]).toMatch(/Datum;Tijd;Activiteit;Cliënt;Door wie;Gebruikersnaam;Details$/)
     expect(lines).toHaveLength(1 + 52 + 2)
-    expect(lines[1]).toBe('10-03-2026;09:51:00;Nummer 52 geregistreerd;Nummer 52;Femke de Wit;')
-    expect(lines.at(-1)).toBe('10-02-2026;09:00:00;Praktijkgegevens gewijzigd;;Tess Brouwer;IBAN')
+    expect(lines[1]).toBe('10-03-2026;09:51:00;Nummer 52 geregistreerd;Nummer 52;Femke de Wit;femke@dewaag.example;')
+    expect(lines.at(-1)).toBe('10-02-2026;09:00:00;Praktijkgegevens gewijzigd;;Tess Brouwer;;IBAN')
   })
 
   test('have none of it where the API is another', async () => {

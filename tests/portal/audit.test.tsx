@@ -84,6 +84,13 @@ test('every action is a sentence, under its day', async () => {
       { at: AT, action: 'logo-removed', account: BY },
       { at: AT, action: 'email-changed', client: CLIENT },
       {
+        at: AT,
+        action: 'renamed',
+        account: { ...BY, username: 'tess@dewaag.example' },
+        names: { from: 'Tess Brouwer', to: 'Femke de Wit' },
+      },
+      { at: AT, action: 'locked', account: { id: 'b', name: 'b@a.example', username: 'b@a.example' }, client: CLIENT },
+      {
         at: new Date(2026, 10, 19, 23, 59).toISOString(),
         action: 'imported',
         changes: {
@@ -112,6 +119,8 @@ test('every action is a sentence, under its day', async () => {
     'Logo gewijzigdTess Brouwer09:05',
     'Logo verwijderdTess Brouwer09:05',
     'E-mailadres van Annelies van den Berg gewijzigd: het nieuwe adres heeft nu toegang09:05',
+    'Naam gewijzigd van Tess Brouwer in Femke de WitTess Brouwer (tess@dewaag.example)09:05',
+    'Annelies van den Berg geblokkeerdb@a.example09:05',
     'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt23:59',
     'Iets anders gedaanNiemand was ingelogd08:00',
   ])

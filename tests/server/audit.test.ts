@@ -4,8 +4,10 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
+import { fillAuditSearch } from '#server/audit/fill-search.ts'
+import { auditSearchText } from '#server/audit/write.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, patient, practice, reminder, staff } from '#testing/builders.ts'
+import { account, client, membership, patient, practice, reminder, staff } from '#testing/builders.ts'
 import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -43,7 +45,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     })
 
   test('tells who did what to whom, the newest first', async () => {
-    const tess = { id: adminId, name: 'Tess de Wit' }
+    const tess = { id: adminId, name: 'Tess de Wit', username: 'tess@a.example' }
     const sam = await staff(testServer.db, 'a', 'sam@a.example')
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', call_name: 'Jan', last_name: 'Bos' })
     const jan = { uuid, name: 'Jan Bos' }
@@ -62,7 +64,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     admin = await testServer.signIn(adminId)
     await call('DELETE', 'practice/a/clients', admin)
 
-    const member = { id: sam, name: 'sam@a.example' }
+    const member = { id: sam, name: 'sam@a.example', username: 'sam@a.example' }
     const until = '2026-06-22T11:00:00.000Z'
     const undo = { until, removal: expect.any(String) as string }
     expect(await trail()).toEqual({
@@ -93,6 +95,11 @@ describe.each(engines)('the audit trail on %s', (engine) => {
       session_id: null,
       ...columns,
     })
+    /** As a server of this version notes it; without it, as one of the version before. */
+    const filled = (noted: ReturnType<typeof row> & { account_username?: string }) => ({
+      ...noted,
+      search_text: auditSearchText({ account_username: null, ...noted }),
+    })
     const noted = (rows: ReturnType<typeof row>[]) => testServer.db.insertInto('audit').values(rows).execute()
     const names = async (query: string) => (await trail(query)).content.map(({ client: told }) => told?.name)
     const refused = async (query: string) => (await call('GET', `practice/a/audit${query}`, admin)).status
@@ -108,6 +115,57 @@ describe.each(engines)('the audit trail on %s', (engine) => {
       expect(await names('?search=%25')).toEqual(['Anna 100% Bakker'])
       expect(await names('?search=nobody')).toEqual([])
       expect(await names('?search=')).toHaveLength(3)
+    })
+
+    test('by a name as it is written, and as it is typed in a hurry', async () => {
+      const clients = ['Ayşe Çelik', 'İlknur Öz', 'Zoë Łoś', 'D’Ûr']
+      for (const name of clients)
+        await testServer.db
+          .insertInto('audit')
+          .values(filled(row(1, { client_name: name })))
+          .execute()
+      for (const typed of ['Çelik', 'çelik', 'ÇELIK', 'celik', 'Celik', 'ayse ç'])
+        expect(await names(`?search=${encodeURIComponent(typed)}`)).toEqual(['Ayşe Çelik'])
+      expect(await names('?search=ilknur')).toEqual(['İlknur Öz'])
+      expect(await names('?search=zoe%20los')).toEqual(['Zoë Łoś'])
+      expect(await names(`?search=${encodeURIComponent("d'ur")}`)).toEqual(['D’Ûr'])
+      expect(await names('?search=celika')).toEqual([])
+      // What is looked for is in one name, not where two of them meet.
+      expect(await names(`?search=${encodeURIComponent('celik tess')}`)).toEqual([])
+    })
+
+    test('by the user name of who did it', async () => {
+      await noted([row(1), filled(row(2, { account_username: 'sam@a.example' }))])
+      expect(await names('?search=SAM@a.ex')).toEqual(['Nummer 2'])
+      expect((await trail('?search=sam@a')).content[0]!.account).toEqual({
+        id: 'tess',
+        name: 'Tess de Wit',
+        username: 'sam@a.example',
+      })
+    })
+
+    test('what was there before is found by a name, and filled in bit by bit', async () => {
+      const sam = await account(testServer.db, 'sam@b.example', { first_name: 'Later' })
+      await noted([
+        ...Array.from({ length: 250 }, (_, index) => row(index % 50, { client_name: `Bakker ${index}` })),
+        row(51, { account_id: sam, account_name: 'Sam Öz', client_name: 'Ayşe Çelik' }),
+        row(52, { account_id: null, account_name: null, client_name: null, client_uuid: null, action: 'imported' }),
+      ])
+      expect(await names('?search=sam')).toEqual(['Ayşe Çelik'])
+      expect(await names('?search=sam@b')).toEqual([])
+      const stopping = new AbortController()
+      stopping.abort()
+      await fillAuditSearch({ db: testServer.db, stopping: stopping.signal })
+      expect(await names('?search=celik')).toEqual([])
+      await fillAuditSearch({ db: testServer.db })
+      for (const typed of ['çelik', 'celik', 'sam%20oz', 'sam@b'])
+        expect(await names(`?search=${typed}`)).toEqual(['Ayşe Çelik'])
+      expect((await trail('?search=bakker%20249')).page.totalElements).toBe(1)
+      const [told] = (await trail('?search=celik')).content
+      // The name is that of the time.
+      expect(told!.account).toEqual({ id: sam, name: 'Sam Öz', username: 'sam@b.example' })
+      const left = await testServer.db.selectFrom('audit').select('id').where('search_text', 'is', null).execute()
+      expect(left).toEqual([])
     })
 
     test('by who did it, by what it was, and by when', async () => {
@@ -130,6 +188,12 @@ describe.each(engines)('the audit trail on %s', (engine) => {
         { id: 'sam', name: 'Sam' },
         { id: 'tess', name: 'Tess de Wit' },
       ])
+      await noted([row(6, { account_username: 'tess@a.example' })])
+      expect(await (await call('GET', 'practice/a/audit/people', admin)).json()).toContainEqual({
+        id: 'tess',
+        name: 'Tess de Wit',
+        username: 'tess@a.example',
+      })
     })
 
     test.each(['?action=danced', '?from=2026-06-10', '?until=x', '?accountId=', '?runs=1', '?search=a&search=b'])(
@@ -241,6 +305,89 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect((await trail()).content).toMatchObject([
       { account: { name: 'Tess de Wit' }, client: { uuid, name: 'Hoeve Bos' } },
     ])
+  })
+
+  describe('who gives themselves another name', () => {
+    let sam: string
+    let theirs: string
+    beforeEach(async () => {
+      sam = await account(testServer.db, 'sam@a.example', {
+        practice_id: 'a',
+        staff_role: 'CLINIC_USER',
+        first_name: 'Sam',
+      })
+      theirs = await testServer.signIn(sam)
+    })
+    const rename = (body: object, token = theirs) => call('PUT', 'user', token, { language: 'nl', ...body })
+
+    test('is in the trail with both names, and goes on to be told by the user name', async () => {
+      const uuid = await owned()
+      expect((await rename({ firstName: 'Tess', lastName: 'de Wit' })).status).toBe(200)
+      await call('PUT', `clients/${uuid}`, theirs, { locked: true })
+      expect((await trail()).content).toMatchObject([
+        { action: 'locked', account: { id: sam, name: 'Tess de Wit', username: 'sam@a.example' } },
+        {
+          action: 'renamed',
+          account: { id: sam, name: 'Sam', username: 'sam@a.example' },
+          names: { from: 'Sam', to: 'Tess de Wit' },
+        },
+      ])
+    })
+
+    test('is so in each practice where they work, and in none that they have left', async () => {
+      for (const id of ['left', 'other']) await practice(testServer.db, id)
+      for (const id of ['b', 'left']) await membership(testServer.db, sam, id)
+      const ended = { ended_at: '2026-06-01T10:00:00.000Z' }
+      await testServer.db.updateTable('membership').set(ended).where('practice_id', '=', 'left').execute()
+      await rename({ firstName: 'Samir' })
+      const rows = await testServer.db.selectFrom('audit').select(['practice_id', 'action']).execute()
+      expect(rows).toHaveLength(2)
+      expect(rows).toEqual(expect.arrayContaining(['a', 'b'].map((id) => ({ practice_id: id, action: 'renamed' }))))
+    })
+
+    test('who has no name is told by the user name', async () => {
+      await rename({ firstName: '' })
+      await rename({ lastName: 'Bos' })
+      expect((await trail()).content.map(({ names }) => names)).toEqual([
+        { from: 'sam@a.example', to: 'Bos' },
+        { from: 'Sam', to: 'sam@a.example' },
+      ])
+    })
+
+    test('the same name is no other one, nor is a language; and an owner’s is nobody’s business', async () => {
+      await rename({ firstName: ' Sam ', lastName: '' })
+      await rename({})
+      const owner = await account(testServer.db, 'jan@mail.example')
+      await client(testServer.db, 'a', { account_id: owner })
+      expect((await rename({ firstName: 'Jan' }, await testServer.signIn(owner))).status).toBe(200)
+      expect(await actions()).toEqual([])
+    })
+
+    test.each(['Tess\u200B', '\u202Etiw ed sseT', 'Tess\u2066', 'Tess\uFEFF', 'Te\u0007ss', 'Te\u200Dss'])(
+      '%j is refused at its field',
+      async (name) => {
+        for (const field of ['firstName', 'lastName']) {
+          const answer = await rename({ [field]: name })
+          expect([answer.status, await answer.json()]).toMatchObject([
+            400,
+            { code: 'validation-failed', errors: [{ pointer: `#/${field}`, code: 'invalidText' }] },
+          ])
+          const body = { username: 'new@a.example', role: 'CLINIC_USER', [field]: name }
+          const invited = await call('POST', 'practice/a/staff', admin, body)
+          expect([invited.status, await invited.json()]).toMatchObject([
+            400,
+            { errors: [{ pointer: `#/${field}`, code: 'invalidText' }] },
+          ])
+        }
+        expect(await actions()).toEqual([])
+      },
+    )
+
+    test.each(['Zoë', 'Ayşe', 'علی\u200Cرضا', 'Sam 🐕'])('%s is taken', async (name) => {
+      expect((await rename({ firstName: name })).status).toBe(200)
+      const body = { username: 'new@a.example', role: 'CLINIC_USER', firstName: name }
+      expect((await call('POST', 'practice/a/staff', admin, body)).status).toBe(201)
+    })
   })
 
   test('a session that views a client is told once, by the first read of the papers', async () => {

@@ -395,9 +395,9 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId/staff': STAFF,
   'POST /practice/:practiceId/staff': STAFF,
   'PUT /practice/:practiceId/staff/:accountId': STAFF,
-  'GET /practice/:practiceId/audit/people': ['id', 'name'],
+  'GET /practice/:practiceId/audit/people': ['id', 'name', 'username'],
   'GET /practice/:practiceId/audit': page(
-    'at action account.id account.name client.uuid client.name count fields changes key member.id member.name member.role undo.until undo.removal',
+    'at action account.id account.name account.username client.uuid client.name count fields changes key names.from names.to member.id member.name member.role undo.until undo.removal',
   ),
   'POST /practice/:practiceId/removals/:removalId/undo': [
     'restored',

@@ -1,6 +1,7 @@
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction, AuditEntry } from '#contract/audit.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { personName } from './person-name.ts'
 import { Run } from './run.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { UndoRemoval } from './undo-removal.tsx'
@@ -127,6 +128,7 @@ const WHAT = {
   'import-key-revoked': 'admin.audit.importKeyRevoked',
   erased: 'admin.audit.erased',
   'removal-undone': 'admin.audit.removalUndone',
+  renamed: 'admin.audit.renamed',
 } satisfies Record<AuditAction, MessageId>
 
 export const FIELDS: Record<string, MessageId> = {
@@ -147,11 +149,14 @@ function What({ entry }: { entry: AuditEntry }) {
   return whatOf(entry, useIntl())
 }
 
-export function whatOf({ action, client, count, member }: AuditEntry, intl: IntlShape): string {
+export function whatOf({ action, client, count, member, names }: AuditEntry, intl: IntlShape): string {
   const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   // Another API may know other things to do.
   const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
-  return intl.formatMessage({ id }, { name, count: count ?? -1, role: member?.role ?? '' })
+  return intl.formatMessage(
+    { id },
+    { name, count: count ?? -1, role: member?.role ?? '', from: names?.from ?? '', to: names?.to ?? '' },
+  )
 }
 
 /** Actor and details. */
@@ -159,7 +164,7 @@ function Details({ entry, days }: { entry: AuditEntry; days: number }) {
   const { account, action, fields, changes, key } = entry
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
-  if (account) parts.push(account.name)
+  if (account) parts.push(personName(account))
   else if (!UNSIGNED.includes(action)) parts.push(<FormattedMessage id="admin.audit.nobody" />)
   if (key) parts.push(key)
   if (known.length > 0)

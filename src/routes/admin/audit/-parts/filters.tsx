@@ -7,6 +7,7 @@ import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './filters.module.css'
+import { personName } from './person-name.ts'
 
 interface FiltersProps {
   practiceId: string
@@ -35,7 +36,7 @@ export function Filters({ practiceId, filter, onChange }: FiltersProps) {
         onChange={(chosen) => onChange({ person: chosen })}
         options={[
           { value: '', label: text({ id: 'admin.auditSearch.anybody' }) },
-          ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ...people.map((each) => ({ value: each.id, label: personName(each) })),
           { value: NOBODY, label: text({ id: 'admin.auditSearch.nobody' }) },
         ]}
       />

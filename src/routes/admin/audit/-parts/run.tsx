@@ -11,6 +11,7 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
+import { personName } from './person-name.ts'
 
 const RUNS: Partial<Record<AuditAction, MessageId>> = {
   registered: 'admin.auditRun.registered',
@@ -48,7 +49,7 @@ export function Run({ practiceId, entry, search, days, undo }: RunProps) {
         title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
         sub={
           <>
-            {account?.name || <FormattedMessage id="admin.audit.nobody" />}
+            {account ? personName(account) : <FormattedMessage id="admin.audit.nobody" />}
             {days > 0 && (
               <>
                 {' · '}

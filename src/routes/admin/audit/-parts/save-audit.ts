@@ -27,6 +27,7 @@ const headings = ({ formatMessage }: IntlShape): CsvCell[] => [
   formatMessage({ id: 'admin.auditSearch.what' }),
   formatMessage({ id: 'admin.auditSearch.client' }),
   formatMessage({ id: 'admin.auditSearch.person' }),
+  formatMessage({ id: 'admin.auditSearch.username' }),
   formatMessage({ id: 'admin.auditSearch.details' }),
 ]
 
@@ -40,6 +41,7 @@ function cells(entry: AuditEntry, intl: IntlShape): CsvCell[] {
     whatOf(entry, intl),
     client?.name,
     account?.name,
+    account?.username,
     [
       ...(key ? [key] : []),
       ...(changes ? [intl.formatMessage({ id: 'admin.audit.changes' }, sumOf(changes))] : known),

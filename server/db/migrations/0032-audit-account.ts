@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Who did it by the user name too, and what a search finds. Of what is there already it is filled in bit by bit, see `audit/fill-search.ts`. */
+export const auditAccount = (): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('audit').addColumn('account_username', 'text').execute()
+    await db.schema.alterTable('audit').addColumn('search_text', 'text').execute()
+    await sql`create index audit_unsearched on audit (id) where search_text is null`.execute(db)
+  },
+})

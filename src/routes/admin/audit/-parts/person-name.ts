@@ -1,0 +1,5 @@
+import type { AuditPerson } from '#contract/audit.ts'
+
+/** The name of that day with the user name beside it, for anybody may call themselves anything. */
+export const personName = ({ name, username }: Pick<AuditPerson, 'name' | 'username'>): string =>
+  name && username && name !== username ? `${name} (${username})` : name || username || ''
