@@ -4,6 +4,7 @@ import { writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
@@ -77,7 +78,9 @@ export async function eraseClient(
     }
     await forget(trx, practiceId, clientId)
     await writeAudit(trx, { practiceId, action: 'erased', now })
-    return { practiceId, addresses: erased.flatMap((owner) => addresses.get(owner) ?? []) }
+    const gone = erased.flatMap((owner) => addresses.get(owner) ?? [])
+    await forgetMails(trx, gone)
+    return { practiceId, addresses: gone }
   })
 }
 
@@ -183,6 +186,15 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
       .where('id', '=', id)
       .execute()
   }
+}
+
+/** Who knows an address could tell by its hash that it was mailed. */
+async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
+  for (const address of addresses)
+    await trx
+      .deleteFrom('address_mail')
+      .where('address_hash', '=', await sha256(address))
+      .execute()
 }
 
 async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {

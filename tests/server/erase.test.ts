@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import type { Database } from '#server/db/schema.ts'
+import { sha256 } from '#server/http/keys.ts'
 import { loadExport } from '#server/import/load.ts'
 import { databaseFile, openDatabase, rewriteSqlite } from '#server/node/database.ts'
 import { type Place, look, run } from '#testing/commands.ts'
@@ -120,12 +121,25 @@ describe.each(engines)('the audit trail of a client that is erased, on %s', (eng
 
   test('forgets who was removed first, and what is kept to undo that', async () => {
     await subscribe()
+    const mailed = async (address: string) => ({
+      address_hash: await sha256(address),
+      kind: 'activation' as const,
+      practice_id: 'a',
+      asked_at: NOW.toISOString(),
+    })
+    await testServer.db
+      .insertInto('address_mail')
+      .values([await mailed('jan@mail.example'), await mailed('piet@mail.example')])
+      .execute()
     await remove()
     expect(await testServer.db.selectFrom('removed_row').selectAll().execute()).not.toEqual([])
     expect(await erase()).toEqual({ practiceId: 'a', addresses: ['jan@mail.example'] })
     for (const gone of [ownerId, 'Zandstra', 'jan@']) expect(await text()).not.toContain(gone)
     for (const table of ['removed_client', 'removed_row', 'given_up_mail', 'outbox'] as const)
       expect([table, await testServer.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    expect(await testServer.db.selectFrom('address_mail').select('address_hash').execute()).toEqual([
+      { address_hash: await sha256('piet@mail.example') },
+    ])
     expect(await erase()).toBeUndefined()
   })
 
