@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'second-factor-reset',
   'import-key-made',
   'import-key-revoked',
+  'import-sequence-reset',
   'erased',
   'removal-undone',
   'renamed',

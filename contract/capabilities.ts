@@ -17,6 +17,8 @@ export const CAPABILITIES = [
   'card-sharing',
   /** PUT /practice/{practiceId}/import, its import-keys and its imports */
   'import-feed',
+  /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
+  'import-reset',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */
   'invitations',
   /** `locked` of GET /practice/{practiceId}/clients */

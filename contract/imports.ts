@@ -22,7 +22,7 @@ export const IMPORT_KEY_PREFIX = 'dierenportaal_import_'
 /** Of one practice at a time. */
 export const MOST_IMPORT_KEYS = 5
 
-/** `interrupted`: nothing has changed, and the same export may be sent again. */
+/** `refused` and `interrupted`: nothing has changed, and its number may be given again. */
 export const IMPORT_STATES = ['waiting', 'running', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
@@ -30,6 +30,9 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const IMPORT_REASONS = [
   'notUtf8',
   'tooLongLine',
+  'tooManyLines',
+  'tooManyProblems',
+  'overdue',
   'notJson',
   'notJsonObject',
   'tooDeep',
@@ -64,13 +67,16 @@ export type ImportReason = (typeof IMPORT_REASONS)[number]
 /** With the most there may be, or what there is to choose from. */
 export const LIMITED_REASONS = [
   'tooLongLine',
+  'tooManyLines',
+  'tooManyProblems',
+  'overdue',
   'tooDeep',
   'tooLong',
   'tooMany',
   'unknownValue',
 ] as const satisfies ImportReason[]
 
-/** A problem of a line of an export; an empty `field` means the whole line. */
+/** A problem of a line of an export; an empty `field` means the whole line, line 0 the whole export. */
 export interface ImportProblem {
   line: number
   field: string
@@ -94,6 +100,8 @@ export interface ImportRun {
   receivedAt: IsoDateTime
   startedAt?: IsoDateTime
   endedAt?: IsoDateTime
+  /** When an admin let its number, which was taken, be given again. */
+  resetAt?: IsoDateTime
   /** The name of the key. */
   key: string
   /** Unpacked. */

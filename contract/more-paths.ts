@@ -31,6 +31,7 @@ export const morePaths = {
     `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`,
   practiceSecondFactor: (practiceId: string) => `practice/${id(practiceId)}/second-factor`,
   imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
+  importSequence: (practiceId: string) => `practice/${id(practiceId)}/import-sequence`,
   importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
   importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,
   clientInvitation: (clientId: string) => `clients/${id(clientId)}/invitation`,

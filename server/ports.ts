@@ -172,8 +172,12 @@ export interface OAuthSettings {
 export interface Limits {
   bodyBytes: number
   logoBytes: number
-  /** Of an export that is sent, unpacked. */
+  /** Of an export that is sent: unpacked, and until it is read no further. */
   importBytes: number
+  importLines: number
+  importProblems: number
+  /** How long one may take to load. */
+  importRunMs: number
   urlBytes: number
   /** Bodies that are still arriving, in all and of one IP address. */
   unfinishedBodies: number

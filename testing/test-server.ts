@@ -136,12 +136,14 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 export function importsHere(folder: string, { db, clock, settings }: Ports): Imports {
   const kept = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
+  const { importLines, importProblems } = settings.limits
+  const most = { lines: importLines, problems: importProblems }
   return {
     ...kept,
     server,
     async load(run) {
       const { file, isGzip } = await kept.find(run.id)
-      await runImport(db, checkedLines(file, { isGzip }), { kept: run, server, clock })
+      await runImport(db, checkedLines(file, { isGzip, most }), { kept: run, server, clock })
     },
   }
 }

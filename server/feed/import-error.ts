@@ -6,6 +6,8 @@ export type ImportFailure =
   | 'stopped'
   /** Another server has taken it. */
   | 'taken'
+  /** It took longer than one may, and nothing was loaded. */
+  | 'overdue'
   /** The file is not here. */
   | 'gone'
   /** The disk is full, or a defect. */

@@ -1,8 +1,9 @@
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { outline } from '#server/http/problem.ts'
+import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
-import { beginNext, interrupt, keepRuns, leaveRuns, putBack, unfinishedOf } from './runs.ts'
+import { beginNext, interrupt, keepRuns, leaveRuns, putBack, refuse, unfinishedOf } from './runs.ts'
 
 type Line = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping' | 'imports'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
@@ -40,7 +41,7 @@ export function runLine(ports: Line): Promise<void> {
 }
 
 async function runWaiting(ports: Line, imports: Imports): Promise<void> {
-  const { db, clock, log, stopping } = ports
+  const { db, clock, log, stopping, settings } = ports
   const { server } = imports
   for (;;) {
     if (stopping?.aborted) return
@@ -60,7 +61,10 @@ async function runWaiting(ports: Line, imports: Imports): Promise<void> {
         return
       }
       if (failure === 'taken') continue
-      await interrupt(db, id, { server, now: clock() })
+      const here = { server, now: clock() }
+      if (failure === 'overdue')
+        await refuse(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
+      else await interrupt(db, id, here)
     }
     await imports.remove(id).catch(() => log('warn', 'export-not-removed', { run: id }))
     await deliverOutbox(ports)

@@ -6,7 +6,7 @@ import { readPaging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { isBearer, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
-import { oneRun, runsOf } from './runs.ts'
+import { oneRun, resetSequence, runsOf } from './runs.ts'
 
 /** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
 export function feedRoutes({ db, clock, signedIn }: Services): Hono<Env> {
@@ -39,6 +39,10 @@ export function feedRoutes({ db, clock, signedIn }: Services): Hono<Env> {
     .get(imports, signedIn, async (c) => {
       const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
       return c.json(await runsOf(db, practiceId, readPaging(c)))
+    })
+    .delete('/practice/:practiceId/import-sequence', signedIn, async (c) => {
+      await resetSequence(db, await ofAdmin(c, c.req.param('practiceId')))
+      return c.body(null, 204)
     })
     .get(`${imports}/:sequence`, signedInOrKey, async (c) => {
       const { practiceId, sequence } = c.req.param()

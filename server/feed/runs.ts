@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { ImportRun } from '#contract/imports.ts'
+import type { ImportProblem, ImportRun } from '#contract/imports.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
@@ -9,6 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
+import type { Reason } from '#server/import/reasons.ts'
 import { keyRefused } from './keys.ts'
 import { ImportError } from './import-error.ts'
 
@@ -26,6 +28,8 @@ const MOST_TRIES = 3
 const MOST_WAITING = 5
 const BUSY_FOR_MS = 60_000
 const UNFINISHED = ['waiting', 'running'] as const
+/** Of which the number is taken; one that was refused or interrupted changed nothing, and lets its number go. */
+const TAKEN = [...UNFINISHED, 'done'] as const
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
 
@@ -45,8 +49,10 @@ export async function refuseOlder(db: Database, practiceId: string, sequence: nu
   const last = await lastSequence(db, practiceId)
   if (last === undefined || sequence > last) return
   const same = await runRow(db, practiceId, sequence)
-  if (!same) throw outOfOrder(last)
+  if (!same || !isTaken(same)) throw outOfOrder(last)
 }
+
+const isTaken = ({ state, reset_at: resetAt }: RunRow) => resetAt === null && TAKEN.some((each) => each === state)
 
 const outOfOrder = (last: number) => new ProblemError('import-out-of-order', { lastSequence: last })
 
@@ -57,50 +63,74 @@ const outOfOrder = (last: number) => new ProblemError('import-out-of-order', { l
 export async function takeRun(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isTaken: boolean }> {
   const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
   return await inTransaction(db, async (trx) => {
-    await holdKeys(trx, practiceId, key.id)
+    // None by a key that was revoked while it came.
+    if (!(await holdKeys(trx, practiceId)).has(key.id)) throw keyRefused()
     const last = await lastSequence(trx, practiceId)
     const fresh = {
       id,
       state: 'waiting' as const,
+      sha256,
+      bytes,
       received_at: now.toISOString(),
       started_at: null,
       ended_at: null,
+      changes: null,
+      problems: null,
+      warnings: null,
+      reset_at: null,
       server,
       lease_until: leaseFrom(now),
       key_name: key.name,
       tries: 0,
     }
     const same = await runRow(trx, practiceId, sequence)
-    if (same?.sha256 === sha256) {
-      // What a newer one may have changed since is not undone.
-      if (same.state === 'interrupted' && sequence !== last) throw outOfOrder(last!)
-      if (same.state !== 'interrupted') return { run: runOf(same), isTaken: false }
-      await trx.updateTable('import_run').set(fresh).where('id', '=', same.id).execute()
-    } else {
-      if (last !== undefined && sequence <= last) throw outOfOrder(last)
-      const { waiting } = await trx
-        .selectFrom('import_run')
-        .select(({ fn }) => fn.countAll<number>().as('waiting'))
-        .where('practice_id', '=', practiceId)
-        .where('state', 'in', UNFINISHED)
-        .executeTakeFirstOrThrow()
-      if (waiting >= MOST_WAITING) {
-        throw new ProblemError('rate-limited', { headers: { 'retry-after': String(BUSY_FOR_MS / 1000) } })
-      }
+    if (same && isTaken(same) && same.sha256 === sha256) return { run: runOf(same), isTaken: false }
+    if (last !== undefined && sequence <= last) throw outOfOrder(last)
+    const { waiting } = await trx
+      .selectFrom('import_run')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('practice_id', '=', practiceId)
+      .where('state', 'in', UNFINISHED)
+      .executeTakeFirstOrThrow()
+    if (waiting >= MOST_WAITING) {
+      throw new ProblemError('rate-limited', { headers: { 'retry-after': String(BUSY_FOR_MS / 1000) } })
+    }
+    if (same) await trx.updateTable('import_run').set(fresh).where('id', '=', same.id).execute()
+    else
       await trx
         .insertInto('import_run')
-        .values({ ...fresh, practice_id: practiceId, sequence, sha256, bytes })
+        .values({ ...fresh, practice_id: practiceId, sequence })
         .execute()
-    }
     return { run: runOf((await runRow(trx, practiceId, sequence))!), isTaken: true }
   })
 }
 
-/** Exports of one practice are taken one after the other, and none by a key that was revoked while it came. */
-async function holdKeys(trx: DatabaseTransaction, practiceId: string, keyId: string): Promise<void> {
+/** Exports of one practice are taken one after the other. Answers the ids of its keys. */
+async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlySet<string>> {
   const keys = trx.selectFrom('import_key').select('id').where('practice_id', '=', practiceId).orderBy('id')
   const held = await (isPostgres(trx) ? keys.forUpdate() : keys).execute()
-  if (!held.some(({ id }) => id === keyId)) throw keyRefused()
+  return new Set(held.map(({ id }) => id))
+}
+
+/** Lets numbers that are taken be given again, for a sender that has gone too far; not while an export waits or is loaded. */
+export async function resetSequence(
+  db: Database,
+  { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await holdKeys(trx, practiceId)
+    const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
+    const unfinished = await ofPractice.select('id').where('state', 'in', UNFINISHED).executeTakeFirst()
+    if (unfinished) throw new ProblemError('conflict')
+    const { numUpdatedRows } = await trx
+      .updateTable('import_run')
+      .set({ reset_at: now.toISOString() })
+      .where('practice_id', '=', practiceId)
+      .where('state', '=', 'done')
+      .where('reset_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await writeAudit(trx, { practiceId, by, action: 'import-sequence-reset', now })
+  })
 }
 
 async function lastSequence(db: Database, practiceId: string): Promise<number | undefined> {
@@ -108,6 +138,8 @@ async function lastSequence(db: Database, practiceId: string): Promise<number | 
     .selectFrom('import_run')
     .select('sequence')
     .where('practice_id', '=', practiceId)
+    .where('state', 'in', TAKEN)
+    .where('reset_at', 'is', null)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -134,6 +166,7 @@ export async function runsOf(db: Database, practiceId: string, { page, size }: P
   const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()
+    .orderBy('received_at', 'desc')
     .orderBy('sequence', 'desc')
     .limit(size)
     .offset(page * size)
@@ -150,7 +183,7 @@ function runOf(row: RunRow): ImportRun {
     receivedAt,
     key,
     bytes,
-    ...present({ startedAt: row.started_at, endedAt: row.ended_at }),
+    ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
     ...(present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }) as Pick<
       ImportRun,
       'changes' | 'problems' | 'warnings'
@@ -163,40 +196,52 @@ interface Here {
   now: Date
 }
 
-/** Begins the one that has waited longest on this server; those of one practice in the order of their numbers. */
+/** Begins one of those that wait on this server: practices take turns, and each has its own in the order of their numbers. */
 export async function beginNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
-  return await db
-    .updateTable('import_run')
-    .set(({ eb }) => ({
-      state: 'running' as const,
-      started_at: now.toISOString(),
-      lease_until: leaseFrom(now),
-      tries: eb('tries', '+', 1),
-    }))
-    .where('state', '=', 'waiting')
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('import_run as next')
-        .select('next.id')
-        .where('next.state', '=', 'waiting')
-        .where('next.server', '=', server)
-        .where((next) =>
-          next.not(
-            next.exists(
-              next
-                .selectFrom('import_run as before')
-                .select('before.id')
-                .whereRef('before.practice_id', '=', 'next.practice_id')
-                .whereRef('before.sequence', '<', 'next.sequence')
-                .where('before.state', 'in', UNFINISHED),
+  const at = now.toISOString()
+  return await inTransaction(db, async (trx) => {
+    const run = await trx
+      .updateTable('import_run')
+      .set(({ eb }) => ({
+        state: 'running' as const,
+        started_at: at,
+        lease_until: leaseFrom(now),
+        tries: eb('tries', '+', 1),
+      }))
+      .where('state', '=', 'waiting')
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('import_run as next')
+          .leftJoin('import_turn as turn', 'turn.practice_id', 'next.practice_id')
+          .select('next.id')
+          .where('next.state', '=', 'waiting')
+          .where('next.server', '=', server)
+          .where((next) =>
+            next.not(
+              next.exists(
+                next
+                  .selectFrom('import_run as before')
+                  .select('before.id')
+                  .whereRef('before.practice_id', '=', 'next.practice_id')
+                  .whereRef('before.sequence', '<', 'next.sequence')
+                  .where('before.state', 'in', UNFINISHED),
+              ),
             ),
-          ),
-        )
-        .orderBy('next.received_at')
-        .orderBy('next.id')
-        .limit(1),
-    )
-    .returningAll()
-    .executeTakeFirst()
+          )
+          .orderBy('turn.began_at', (order) => order.asc().nullsFirst())
+          .orderBy('next.received_at')
+          .orderBy('next.id')
+          .limit(1),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (run)
+      await trx
+        .insertInto('import_turn')
+        .values({ practice_id: run.practice_id, began_at: at })
+        .onConflict((conflict) => conflict.column('practice_id').doUpdateSet({ began_at: at }))
+        .execute()
+    return run
+  })
 }
 
 /** In the transaction that loads it: where another server has taken it meanwhile, that is undone. */
@@ -228,6 +273,22 @@ export async function putBack(db: Database, id: string, { server, isTried }: { s
   await db
     .updateTable('import_run')
     .set({ state: 'waiting', started_at: null, ...(!isTried && { tries: sql<number>`tries - 1` }) })
+    .where('id', '=', id)
+    .where('server', '=', server)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Ends one that took too long, unless it was loaded meanwhile. */
+export async function refuse(db: Database, id: string, { server, now }: Here, reason: Reason): Promise<void> {
+  const problem: ImportProblem = { line: 0, field: '', ...reason }
+  await db
+    .updateTable('import_run')
+    .set({
+      state: 'refused',
+      ended_at: now.toISOString(),
+      problems: JSON.stringify({ count: 1, lines: 0, first: [problem] }),
+    })
     .where('id', '=', id)
     .where('server', '=', server)
     .where('state', '=', 'running')
@@ -296,12 +357,13 @@ export async function unfinishedOf(db: Database, ids: string[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What is older than the audit trail; the last of each practice stays, for its number. */
+/** What is older than the audit trail; the last of each practice whose number is taken stays, for its number. */
 export async function deleteOldRuns(batching: Batching, before: string): Promise<void> {
   await deleteInBatches(batching, {
     table: 'import_run',
     key: 'id',
-    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence < (
-      select max(last.sequence) from import_run last where last.practice_id = import_run.practice_id)`,
+    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence is distinct from (
+      select max(last.sequence) from import_run last
+      where last.practice_id = import_run.practice_id and last.state in (${sql.join([...TAKEN])}) and last.reset_at is null)`,
   })
 }

@@ -126,6 +126,17 @@ test('a line without end of lists in lists is one problem, and its record is kno
   })
 })
 
+test('a list without end is one problem', () => {
+  const withRoles = (count: number) => ({
+    record: 'user',
+    username: 'a@b.example',
+    practiceId: 'x',
+    roles: Array(count).fill('CLINIC_USER'),
+  })
+  expect(problemsOf(withRoles(10_001))).toEqual(['7 roles: has more than 10000 entries'])
+  expect(problemsOf(withRoles(10_000))).toEqual([])
+})
+
 test('remembers which record was wrong', () => {
   expect(checkLine(1, JSON.stringify({ ...CLIENT, uuid: CLIENT.uuid.toUpperCase(), email: 5 }))).toMatchObject({
     kind: 'client',

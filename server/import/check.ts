@@ -11,9 +11,11 @@ export type Checked =
   /** With `kind` and `key` if readable, to tell a reference to an invalid line from one to nothing. */
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
-const RULES = { strict: true, abortEarly: false } as const
+const RULES = { strict: true, abortEarly: false, disableStackTrace: true } as const
 /** A record has three levels. */
 const DEEPEST = 20
+/** Of a list: a schema checks them all, also of one that is too long for it. */
+const MOST_ENTRIES = 10_000
 const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
 
 export function checkLine(line: number, text: string): Checked {
@@ -46,6 +48,8 @@ export function checkLine(line: number, text: string): Checked {
 function problemsOf(kind: RecordKind, fields: Record<string, unknown>): Omit<ImportProblem, 'line'>[] {
   // Before the schema, which would run out of stack.
   if (isDeeper(fields, DEEPEST)) return [{ field: '', ...reasonOf('tooDeep', String(DEEPEST)) }]
+  const endless = Object.entries(fields).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES)
+  if (endless) return [{ field: endless[0], ...reasonOf('tooMany', String(MOST_ENTRIES)) }]
   try {
     RECORD_SCHEMAS[kind].validateSync(fields, RULES)
     return []

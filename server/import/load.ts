@@ -92,10 +92,11 @@ async function load(
       await clearPreloaded(connection)
       await createStaging(connection)
       const own = await stage(connection, lines)
-      await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
+      if (!own.isCutShort) await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
+      const links = await linkProblems(connection, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid })
       const report: LoadReport = {
         loaded: false,
-        problems: together(own, await linkProblems(connection, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid })),
+        problems: together(own, links),
         warnings: { count: 0, first: [] },
         changes: null,
         corrected: { linked: 0, unregistered: 0 },
@@ -146,17 +147,20 @@ interface OwnProblems {
   first: ImportProblem[]
   count: number
   lines: number
+  /** Read no further, so that links may lead to lines that were not read. */
+  isCutShort: boolean
 }
 
 async function stage(db: Database, lines: Iterable<Checked[]> | AsyncIterable<Checked[]>): Promise<OwnProblems> {
   const staging = new Staging(db)
-  const own: OwnProblems = { first: [], count: 0, lines: 0 }
+  const own: OwnProblems = { first: [], count: 0, lines: 0, isCutShort: false }
   for await (const some of lines) {
     for (const checked of some) {
       if ('problems' in checked) {
-        own.lines += 1
+        if (checked.line === 0) own.isCutShort = true
+        else own.lines += 1
         own.count += checked.problems.length
-        own.first.push(...checked.problems.slice(0, PROBLEMS_SHOWN - own.first.length))
+        own.first = firstOf([...own.first, ...checked.problems])
       }
       await staging.add(checked)
     }
@@ -165,9 +169,11 @@ async function stage(db: Database, lines: Iterable<Checked[]> | AsyncIterable<Ch
   return own
 }
 
+const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_SHOWN)
+
 function together(own: OwnProblems, links: LinkProblems): LoadReport['problems'] {
   return {
-    first: [...own.first, ...links.first].toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_SHOWN),
+    first: firstOf([...own.first, ...links.first]),
     count: own.count + links.count,
     lines: own.lines + links.count,
     hanging: links.hanging,

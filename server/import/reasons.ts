@@ -3,6 +3,9 @@ import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 const SENTENCES: Record<ImportReason, string> = {
   notUtf8: 'is not UTF-8',
   tooLongLine: 'is longer than {value} bytes',
+  tooManyLines: 'has more than {value} lines',
+  tooManyProblems: 'has {value} problems or more, and was read no further',
+  overdue: 'takes longer than {value} seconds to load',
   notJson: 'is not JSON',
   notJsonObject: 'is not a JSON object',
   tooDeep: 'is nested deeper than {value} levels',

@@ -12,21 +12,44 @@ const CHUNK = 256 * 1024
 
 export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
 
+/** Beyond either an export is read no further. */
+export interface Most {
+  lines: number
+  problems: number
+}
+
 export interface LinesOptions {
   isGzip?: boolean
   /** Gets the number of bytes, for a progress bar. */
   read?: (bytes: number) => void
 }
 
-/** The lines of an export, each validated for itself. */
-export async function* checkedLines(file: string, options?: LinesOptions): AsyncGenerator<Checked[]> {
-  for await (const lines of linesOf(file, options))
-    yield lines.map((line) =>
-      'text' in line
-        ? checkLine(line.number, line.text)
-        : { line: line.number, problems: [{ line: line.number, field: '', ...line.unreadable }] },
-    )
+/** The lines of an export, each validated for itself. Where it is read no further, line 0 says why. */
+export async function* checkedLines(
+  file: string,
+  { most, ...options }: LinesOptions & { most?: Most } = {},
+): AsyncGenerator<Checked[]> {
+  let problems = 0
+  for await (const lines of linesOf(file, options)) {
+    const some: Checked[] = []
+    for (const line of lines) {
+      if (most && line.number > most.lines) {
+        yield [...some, wrongLine(0, reasonOf('tooManyLines', String(most.lines)))]
+        return
+      }
+      const checked = 'text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable)
+      some.push(checked)
+      if ('problems' in checked) problems += checked.problems.length
+      if (most && problems >= most.problems) {
+        yield [...some, wrongLine(0, reasonOf('tooManyProblems', String(most.problems)))]
+        return
+      }
+    }
+    yield some
+  }
 }
+
+const wrongLine = (line: number, reason: Reason): Checked => ({ line, problems: [{ line, field: '', ...reason }] })
 
 /** Streams the non-empty lines of a file in batches. */
 export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}): AsyncGenerator<Line[]> {

@@ -30,14 +30,14 @@ const failed = (error: unknown): Ended => ({
 })
 const end = (ended: Ended) => parentPort!.postMessage(ended, [])
 
-async function load({ file, isGzip, kept, server }: Task): Promise<void> {
+async function load({ file, isGzip, kept, server, most }: Task): Promise<void> {
   const place = workerData as Place
   const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
   if (!unlock) throw new ImportError('later')
   try {
     const { db, close } = await openForImport(place)
     try {
-      await runImport(db, checkedLines(file, { isGzip }), { kept, server, clock: () => new Date() })
+      await runImport(db, checkedLines(file, { isGzip, most }), { kept, server, clock: () => new Date() })
     } finally {
       await close()
     }

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
-import type { Imports, KeptExport } from '#server/ports.ts'
+import type { Imports, KeptExport, Limits } from '#server/ports.ts'
 import type { Place } from './database.ts'
+import type { Most } from './export-lines.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
-export type Task = ImportFile & { kept: KeptExport; server: string }
+export type Task = ImportFile & { kept: KeptExport; server: string; most: Most }
 export interface Ended {
   failure?: ImportFailure
   /** An outline of the error. */
@@ -13,14 +14,13 @@ export interface Ended {
 
 /** The worker is terminated when idle, to free its memory. */
 const IDLE_MS = 10_000
-/** A million records take a few minutes. */
-const LONGEST_MS = 3_600_000
 const HEAP_MB = 512
 
 interface Options {
   place: Place
   /** Ends what is being loaded, of which then nothing is. */
   stopping: AbortSignal
+  limits: Pick<Limits, 'importLines' | 'importProblems' | 'importRunMs'>
   idleMs?: number
 }
 
@@ -28,10 +28,11 @@ interface Options {
  * Loads exports one at a time in a worker thread with a connection of its own, started lazily: checking lines is CPU-bound, and on
  * SQLite a statement blocks its thread. Readers stay on theirs.
  */
-export function createImports(folder: ImportFolder, { place, stopping, idleMs = IDLE_MS }: Options): Imports {
+export function createImports(folder: ImportFolder, { place, stopping, limits, idleMs = IDLE_MS }: Options): Imports {
   const server = crypto.randomUUID()
+  const most = { lines: limits.importLines, problems: limits.importProblems }
   let worker: Worker | undefined
-  let running: { by: Worker; end(ended: Ended): void } | undefined
+  let running: { by: Worker; isOverdue: boolean; end(ended: Ended): void } | undefined
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
@@ -45,7 +46,9 @@ export function createImports(folder: ImportFolder, { place, stopping, idleMs = 
     started.on('error', () => {})
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      if (running?.by === started) running.end({ failure: stopping.aborted ? 'stopped' : 'failed' })
+      if (running?.by !== started) return
+      if (running.isOverdue) running.end({ failure: 'overdue' })
+      else running.end({ failure: stopping.aborted ? 'stopped' : 'failed' })
     })
     return started
   }
@@ -53,16 +56,20 @@ export function createImports(folder: ImportFolder, { place, stopping, idleMs = 
     void worker?.terminate()
     worker = undefined
   }
+  const giveUp = () => {
+    if (running) running.isOverdue = true
+    end()
+  }
   stopping.addEventListener('abort', end)
 
   async function load(kept: KeptExport): Promise<void> {
-    const task: Task = { ...(await folder.find(kept.id)), kept, server }
+    const task: Task = { ...(await folder.find(kept.id)), kept, server, most }
     if (stopping.aborted) throw new ImportError('stopped')
     clearTimeout(timer)
     worker ??= start()
     const { promise, resolve } = Promise.withResolvers<Ended>()
-    running = { by: worker, end: resolve }
-    timer = setTimeout(end, LONGEST_MS).unref()
+    running = { by: worker, isOverdue: false, end: resolve }
+    timer = setTimeout(giveUp, limits.importRunMs).unref()
     worker.postMessage(task, [])
     const { failure, cause } = await promise
     running = undefined

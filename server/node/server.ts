@@ -108,7 +108,11 @@ export async function start(env: Environment, announce: (line: string) => void):
       oauth: settings.oauth,
     },
     stopping: stopping.signal,
-    imports: createImports(kept, { place: { dataDir, databaseUrl: settings.databaseUrl }, stopping: stopping.signal }),
+    imports: createImports(kept, {
+      place: { dataDir, databaseUrl: settings.databaseUrl },
+      stopping: stopping.signal,
+      limits,
+    }),
     isFull,
     meter: metrics?.meter,
   }

@@ -147,7 +147,7 @@ const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key it
 const IMPORT_PROBLEMS = listOf(
   object(
     {
-      line: count,
+      line: { ...count, description: '0: the whole export.' },
       field: { ...text, description: 'Empty: the whole line.' },
       reason: { ...text, description: 'In English.' },
       code: { type: 'string', enum: IMPORT_REASONS, description: 'The same, to be told in any language.' },
@@ -165,11 +165,12 @@ const IMPORT_RUN = object(
     state: {
       type: 'string',
       enum: IMPORT_STATES,
-      description: 'interrupted: nothing has changed, and the same may be sent again.',
+      description: 'refused, interrupted: nothing has changed, and the number may be given again.',
     },
     receivedAt: moment,
     startedAt: moment,
     endedAt: moment,
+    resetAt: { ...moment, description: 'When its number, which was taken, was let be given again.' },
     key: { ...text, description: 'The name of the key.' },
     bytes: { ...count, description: 'Unpacked.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of done: by kind of record.' },

@@ -653,17 +653,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Send an export, a record a line, as npm run import takes it; it is loaded in its turn, all or nothing',
     description:
       'Content-Encoding may be gzip. Location is where to ask what came of it. The same again, with the same sequence, answers ' +
-      'that as well, 200 where it has ended; another with that one, or with an older one, is refused (409).',
+      'that as well, 200 where it is done; another with that one, or with an older one, is refused (409). A number that was ' +
+      'refused or interrupted may be given again.',
     importKey: 'alone',
     parameters: [
       query(
         'sequence',
         { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-        { required: true, description: 'Greater than that of any export of the practice before.' },
+        { required: true, description: 'Greater than that of any export of the practice that was done, or waits.' },
       ),
     ],
     takes: EXPORT_TYPES,
     answers: { 200: one('ImportRun'), 202: one('ImportRun') },
+  },
+  'DELETE /practice/:practiceId/import-sequence': {
+    tag: 'Practice',
+    summary: 'Let exports be numbered from 1 again; not while one waits or is loaded; for clinic admins',
+    answers: { 204: none },
   },
   'GET /practice/:practiceId/imports': {
     tag: 'Practice',

@@ -48,6 +48,7 @@ const importRun = read.record<ImportRun>({
   receivedAt: moment,
   startedAt: read.moment,
   endedAt: read.moment,
+  resetAt: read.moment,
   key: read.requiredText,
   bytes: number,
   changes,
@@ -70,6 +71,7 @@ export const importQueries = {
       queryFn: async ({ signal }) =>
         readImportKeys(await api.get(morePaths.importKeys(practiceId), { signal, silent: true })),
     }),
+  all: (practiceId: string) => practiceKey(practiceId, 'imports'),
   /** The latest; asked again while one of them is under way. */
   latest: (practiceId: string, size: number) =>
     queryOptions({
@@ -88,4 +90,9 @@ export const makeImportKey = async (practiceId: string, name: string): Promise<N
 /** From then on nothing comes in by it. */
 export async function revokeImportKey(practiceId: string, keyId: string): Promise<void> {
   await api.delete(morePaths.importKey(practiceId, keyId))
+}
+
+/** From then on exports may be numbered from 1 again. */
+export async function resetImportSequence(practiceId: string): Promise<void> {
+  await api.delete(morePaths.importSequence(practiceId))
 }

@@ -122,6 +122,53 @@ test('what was left out is told, though the rest was loaded', async () => {
   expect(feed.getByText('Geladen')).toBeVisible()
 })
 
+test('what is wrong with the whole export is told of no line', async () => {
+  const first = [{ line: 0, field: '', reason: 'takes longer than 900 seconds', code: 'overdue', value: '900' }]
+  await importRun(database(), PRACTICE, { state: 'refused', problems: JSON.stringify({ count: 1, lines: 0, first }) })
+  await open()
+  const feed = await panel()
+  expect((await feed.findByText(/^De hele export/)).closest('li')).toHaveTextContent(
+    'De hele export: kost meer dan 900 seconden om te laden',
+  )
+})
+
+test('an admin lets exports be numbered anew, once, and not while one is under way', async () => {
+  await importRun(database(), PRACTICE, { sequence: 1 })
+  await importRun(database(), PRACTICE, { sequence: 2, state: 'waiting', received_at: '2026-06-02T02:00:00.000Z' })
+  const { user } = await open()
+  const feed = await panel()
+  expect(await feed.findByText('Wacht')).toBeVisible()
+  expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull()
+  await database().updateTable('import_run').set({ state: 'done' }).execute()
+  const reset = await feed.findByRole('button', { name: 'Opnieuw nummeren' }, { timeout: 5000 })
+  await user.click(reset)
+  const sure = within(await screen.findByRole('dialog', { name: 'Exports opnieuw nummeren?' }))
+  await user.click(sure.getByRole('button', { name: 'Opnieuw nummeren' }))
+  expect(await screen.findByText('Exports mogen opnieuw worden genummerd.')).toBeVisible()
+  await waitFor(() => expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull())
+  expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus()
+})
+
+test('that exports could not be numbered anew is said in the dialog', async () => {
+  await importRun(database(), PRACTICE)
+  injectFault(http.delete('*/api/practice/*/import-sequence', () => new Response(null, { status: 500 })))
+  const { user } = await open()
+  const feed = await panel()
+  await user.click(await feed.findByRole('button', { name: 'Opnieuw nummeren' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Opnieuw nummeren' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('500')
+})
+
+test('is not offered to number anew where the API cannot', async () => {
+  await importRun(database(), PRACTICE)
+  injectFault(http.get('*/api/capabilities', () => Response.json(['import-feed'])))
+  await open()
+  const feed = await panel()
+  expect(await feed.findByText('Geladen')).toBeVisible()
+  expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull()
+})
+
 test('of many there are the latest five, and more when asked', async () => {
   for (let sequence = 1; sequence <= 7; sequence += 1) await importRun(database(), PRACTICE, { sequence })
   const { user } = await open()

@@ -132,6 +132,17 @@ test('a server that is killed midway goes on after the next start, and has chang
   }
 }, 120_000)
 
+test('an export that takes too long is given up, and has changed nothing', async () => {
+  const place = await open('sqlite')
+  // As long as no thread is there.
+  await using server = await startServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
+  const before = await countOf(place)
+  expect((await send(server, exportOf(6000))).status).toBe(202)
+  await until(server, 'refused')
+  expect((await statusOf(server)).problems).toMatchObject({ first: [{ line: 0, code: 'overdue', value: '0.1' }] })
+  expect(await countOf(place)).toBe(before)
+}, 60_000)
+
 test('an export waits for an import by the command', async () => {
   const place = await open('sqlite')
   const unlock = lockDataDir(dataDir, 'import')!

@@ -87,6 +87,11 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     expect(answer.status).toBe(200)
     return (await answer.json()) as ImportRun
   }
+  /** Another practice with a key, and the token of its admin. */
+  async function otherPractice() {
+    const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
+    return await makeKey('x', { token, practiceId: 'other' })
+  }
   const clients = async () =>
     (await testServer.db.selectFrom('client').select('last_name').orderBy('uuid').execute()).map((row) => row.last_name)
 
@@ -332,6 +337,79 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       await idle()
       expect(await clients()).toEqual(['Changed'])
       expect(await readdir(folder)).toEqual([])
+    })
+
+    test('is taken by what was done alone: a refused one ends nothing, and its number may be given again', async () => {
+      const key = await makeKey()
+      const last = Number.MAX_SAFE_INTEGER
+      await send(key, 'no JSON\n', { sequence: last })
+      expect(await statusOf(key, last)).toMatchObject({ state: 'refused' })
+      await send(key, smallExport(), { sequence: 2 })
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+      // The same again, and another.
+      expect((await send(key, 'no JSON\n', { sequence: last })).status).toBe(202)
+      expect(await statusOf(key, last)).toMatchObject({ state: 'refused', problems: { count: 1 } })
+      expect((await send(key, [practiceLine(), clientLine(1, { lastName: 'New' })], { sequence: last })).status).toBe(
+        202,
+      )
+      const run = await statusOf(key, last)
+      expect(run).toMatchObject({ state: 'done', changes: { client: { updated: 1 } } })
+      expect(run).not.toHaveProperty('problems')
+      expect(await clients()).toEqual(['New'])
+      expect(await testServer.db.selectFrom('import_run').select('id').execute()).toHaveLength(2)
+      expect(await codeOf(await send(key, smallExport(), { sequence: 3 }))).toBe('409 import-out-of-order')
+    })
+
+    test('that was refused is older than one that was done since', async () => {
+      const key = await makeKey()
+      await send(key, 'no JSON\n', { sequence: 1 })
+      await send(key, smallExport(), { sequence: 2 })
+      await idle()
+      for (const body of ['no JSON\n', smallExport()])
+        expect(await codeOf(await send(key, body, { sequence: 1 }))).toBe('409 import-out-of-order')
+    })
+
+    test('may be given again once an admin says so, and not while one waits', async () => {
+      const key = await makeKey()
+      const reset = (token = admin) => testServer.call('DELETE', `practice/${PRACTICE}/import-sequence`, { token })
+      const last = Number.MAX_SAFE_INTEGER
+      await send(key, smallExport(), { sequence: 1 })
+      await send(key, smallExport().toReversed(), { sequence: last })
+      await idle()
+      const again = [practiceLine(), clientLine(1, { lastName: 'New' })]
+      expect(await codeOf(await send(key, again, { sequence: 1 }))).toBe('409 import-out-of-order')
+      expect(await codeOf(await reset(member))).toBe('403 forbidden')
+
+      const unfinished = {
+        sequence: 5,
+        state: 'waiting' as const,
+        server: 'another',
+        lease_until: '2026-06-15T11:00:00.000Z',
+      }
+      await importRun(testServer.db, PRACTICE, unfinished)
+      expect(await codeOf(await reset())).toBe('409 conflict')
+      await testServer.db.deleteFrom('import_run').where('sequence', '=', 5).execute()
+
+      testServer.now = new Date(testServer.now.getTime() + MINUTE_MS)
+      expect((await reset()).status).toBe(204)
+      expect((await reset()).status).toBe(204)
+      expect(await statusOf(key, last)).toMatchObject({ state: 'done', resetAt: testServer.now.toISOString() })
+      // The same content is another export by now.
+      expect((await send(key, smallExport(), { sequence: 1 })).status).toBe(202)
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await statusOf(key, 1)).not.toHaveProperty('resetAt')
+      expect(await codeOf(await send(key, again, { sequence: 1 }))).toBe('409 import-out-of-order')
+      expect((await send(key, again, { sequence: 2 })).status).toBe(202)
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+      expect(await clients()).toEqual(['New'])
+      const trail = await testServer.db
+        .selectFrom('audit')
+        .select(['action', 'account_name'])
+        .where('action', '=', 'import-sequence-reset')
+        .execute()
+      expect(trail).toEqual([{ action: 'import-sequence-reset', account_name: 'admin@de-krekel.example' }])
+      const list = await testServer.call('GET', `practice/${PRACTICE}/imports`, { token: admin })
+      expect(((await list.json()) as Page<ImportRun>).content.map(({ sequence }) => sequence)).toEqual([2, 1, last])
     })
 
     test('is of one practice', async () => {
@@ -685,6 +763,84 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     })
   })
 
+  describe('of several practices', () => {
+    test('take turns, and each has its own by their numbers', async () => {
+      const key = await makeKey()
+      const others = await otherPractice()
+      const { imports } = testServer.ports
+      const { load } = imports!
+      const begun: string[] = []
+      // The first is begun before the rest has come.
+      const { promise: allHere, resolve: goOn } = Promise.withResolvers<void>()
+      Object.assign(imports!, {
+        async load(kept: KeptExport) {
+          begun.push(kept.practiceId)
+          await allHere
+          testServer.now = new Date(testServer.now.getTime() + 1000)
+          return await load(kept)
+        },
+      })
+      for (const sequence of [1, 2, 3, 4]) {
+        testServer.now = new Date(testServer.now.getTime() + 1000)
+        expect((await send(key, smallExport(), { sequence })).status).toBe(202)
+      }
+      for (const sequence of [1, 2]) {
+        testServer.now = new Date(testServer.now.getTime() + 1000)
+        const sent = await send(others, [practiceLine('other')], { practiceId: 'other', sequence })
+        expect(sent.status).toBe(202)
+      }
+      goOn()
+      await idle()
+      expect(begun).toEqual([PRACTICE, 'other', PRACTICE, 'other', PRACTICE, PRACTICE])
+      for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
+    })
+
+    test('one that takes too long is refused, and the next is loaded', async () => {
+      const key = await makeKey()
+      const { imports } = testServer.ports
+      const { load } = imports!
+      Object.assign(imports!, { load: () => Promise.reject(new ImportError('overdue')) })
+      await send(key, smallExport())
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'overdue', value: '900' }] },
+      })
+      expect(await readdir(folder)).toEqual([])
+      Object.assign(imports!, { load })
+      await send(key, smallExport(), { sequence: 1 })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    })
+
+    test('one with too many lines, or problems, is read no further', async () => {
+      await reopen({ limits: { importLines: 20, importProblems: 10 } })
+      const key = await makeKey()
+      const [first, ...rest] = smallExport()
+      const padded = (lines: number) =>
+        `${fileText([first!])}${'\n'.repeat(lines - smallExport().length)}${fileText(rest)}`
+      await send(key, padded(21))
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { count: 1, lines: 0, first: [{ line: 0, code: 'tooManyLines', value: '20' }] },
+      })
+      await send(key, 'no JSON\n'.repeat(20), { sequence: 2 })
+      expect(await statusOf(key, 2)).toMatchObject({
+        state: 'refused',
+        problems: {
+          count: 11,
+          lines: 10,
+          first: [
+            { line: 0, code: 'tooManyProblems', value: '10' },
+            ...Array.from({ length: 10 }, () => ({ code: 'notJson' })),
+          ],
+        },
+      })
+      await send(key, 'no JSON\n'.repeat(9), { sequence: 3 })
+      expect(await statusOf(key, 3)).toMatchObject({ problems: { count: 9, lines: 9 } })
+      await send(key, padded(20), { sequence: 4 })
+      expect(await statusOf(key, 4)).toMatchObject({ state: 'done' })
+    })
+  })
+
   test('what was sent is listed for admins, a page at a time, the latest first', async () => {
     const key = await makeKey()
     await send(key, smallExport())
@@ -723,6 +879,17 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       { practice_id: PRACTICE, sequence: 2 },
       { practice_id: 'other', sequence: 2 },
     ])
+
+    // One that was refused is not kept for its number, nor does it take the place of one that is.
+    await importRun(db, 'other', { sequence: 9, state: 'refused', received_at: '2020-01-01T00:00:00.000Z' })
+    await deleteOldRuns({ db }, '2027-01-01T00:00:00.000Z')
+    expect(await left.execute()).toEqual([
+      { practice_id: PRACTICE, sequence: 2 },
+      { practice_id: 'other', sequence: 2 },
+    ])
+    await db.updateTable('import_run').set({ reset_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
+    expect(await left.execute()).toEqual([{ practice_id: 'other', sequence: 2 }])
   })
 
   test('mails go to new staff, and to nobody twice', async () => {

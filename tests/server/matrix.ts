@@ -100,6 +100,7 @@ const makeImportKey = on('POST', '/practice/:practiceId/import-keys')
 const revokeImportKey = on('DELETE', '/practice/:practiceId/import-keys/:keyId')
 const sendExport = on('PUT', '/practice/:practiceId/import')
 const imports = on('GET', '/practice/:practiceId/imports')
+const resetSequence = on('DELETE', '/practice/:practiceId/import-sequence')
 const importRun = on('GET', '/practice/:practiceId/imports/:sequence')
 
 const papers = (name: string, query = ''): MatrixRow[] => {
@@ -194,6 +195,9 @@ export const MATRIX: MatrixRow[] = [
   importRun('practice/a/imports/1', adminsOfA(200)),
   importRun('practice/a/imports/2', adminsOfA(404)),
   importRun('practice/b/imports/1', { ...all(404), PAB: 403, UB: 403, UBA: 403 }),
+  resetSequence('practice/a/import-sequence', adminsOfA(204)),
+  resetSequence('practice/b/import-sequence', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 204 }),
+  resetSequence('practice/locked/import-sequence', { ...all(404), LO: 403, LA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),
   unregistered('clients?practiceId=a', staffOfA(200)),

@@ -126,6 +126,7 @@ const WHAT = {
   'second-factor-reset': 'admin.audit.secondFactorReset',
   'import-key-made': 'admin.audit.importKeyMade',
   'import-key-revoked': 'admin.audit.importKeyRevoked',
+  'import-sequence-reset': 'admin.audit.importSequenceReset',
   erased: 'admin.audit.erased',
   'removal-undone': 'admin.audit.removalUndone',
   renamed: 'admin.audit.renamed',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import {
   type ImportProblem,
@@ -10,18 +10,22 @@ import {
   LIMITED_REASONS,
 } from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { importQueries } from '#src/api/imports.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { importQueries, isUnderWay } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-feed.module.css'
+import { ResetSequence } from './reset-sequence.tsx'
 
 const FIRST = 5
 
 /** What was sent, the latest first: when, by which key, how many, and what was refused and why. */
 export function ImportHistory({ practiceId }: { practiceId: string }) {
   const [size, setSize] = useState(FIRST)
+  const canReset = useCan('import-reset')
+  const title = useRef<HTMLHeadingElement>(null)
   const query = useQuery({ ...importQueries.latest(practiceId, size), placeholderData: (former) => former })
   const { data, isError, isFetching, isPlaceholderData, refetch } = query
   if (isError && !data) {
@@ -40,7 +44,7 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
   const { content, page } = data
   return (
     <div className={styles.part}>
-      <h3>
+      <h3 ref={title} tabIndex={-1}>
         <FormattedMessage id="admin.imports.history" />
       </h3>
       {content.length === 0 ? (
@@ -68,9 +72,16 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.imports.more" />
         </Button>
       )}
+      {canReset && hasTaken(content) && (
+        <ResetSequence practiceId={practiceId} onReset={() => title.current?.focus()} />
+      )}
     </div>
   )
 }
+
+/** Whether one of the numbers may not be given again, and none is about to be taken. */
+const hasTaken = (runs: ImportRun[]) =>
+  runs.some(({ state, resetAt }) => state === 'done' && resetAt === undefined) && !runs.some(isUnderWay)
 
 const Received = ({ run: { receivedAt } }: { run: ImportRun }) => (
   <time dateTime={receivedAt}>
@@ -148,7 +159,10 @@ function Findings({ title, count, first }: { title: ReactNode; count: number; fi
       <ul>
         {first.map((problem, index) => (
           <li key={index}>
-            <FormattedMessage id="admin.imports.line" values={{ line: problem.line }} />{' '}
+            <FormattedMessage
+              id={problem.line === 0 ? 'admin.imports.wholeExport' : 'admin.imports.line'}
+              values={{ line: problem.line }}
+            />{' '}
             {problem.field && <code translate="no">{problem.field}</code>} <Reason {...problem} />
           </li>
         ))}
