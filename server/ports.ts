@@ -91,6 +91,11 @@ export interface KeptExport {
   keyName: string
 }
 
+export interface LoadedExport {
+  /** Why files of records that name none any more are still there: a code. The next export removes them. */
+  filesLeft?: string
+}
+
 /** Keeps exports that were sent until they have been loaded, on this server, and loads them. */
 export interface Imports {
   /** Of this server, among those of one database. */
@@ -104,7 +109,7 @@ export interface Imports {
   /** Which are here. */
   kept(): Promise<string[]>
   /** Notes in the database what came of it, in the transaction that loads it. Rejects with an `ImportError` else. */
-  load(kept: KeptExport): Promise<void>
+  load(kept: KeptExport): Promise<LoadedExport>
   /** Idempotent. */
   remove(id: string): Promise<void>
   /** Removes what nobody needs any more. */

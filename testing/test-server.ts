@@ -133,7 +133,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 }
 
 /** Loads in this process, by the test's own connection and clock. */
-export function importsHere(folder: string, { db, clock, settings }: Ports): Imports {
+export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
   const kept = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
   const { importLines, importProblems } = settings.limits
@@ -143,7 +143,7 @@ export function importsHere(folder: string, { db, clock, settings }: Ports): Imp
     server,
     async load(run) {
       const { file, isGzip } = await kept.find(run.id)
-      await runImport(db, checkedLines(file, { isGzip, most }), { kept: run, server, clock })
+      return await runImport(db, checkedLines(file, { isGzip, most }), { kept: run, files, server, clock })
     },
   }
 }

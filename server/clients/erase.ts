@@ -3,6 +3,7 @@ import type { AuditAction, AuditDetails } from '#contract/audit.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
@@ -93,9 +94,7 @@ async function eraseFiles(db: Database, files: Files, clientId: string): Promise
       .where('client_uuid', '=', clientId)
       .execute()
     for (const { uuid } of papers) {
-      const key = documentKey({ type, uuid })
-      await files.remove(key)
-      await db.deleteFrom('file').where('key', '=', key).execute()
+      await removeFile(db, files, documentKey({ type, uuid }))
     }
   }
 }

@@ -50,7 +50,8 @@ async function runWaiting(ports: Line, imports: Imports): Promise<void> {
     const { id, practice_id: practiceId, key_name: keyName } = run
     const start = performance.now()
     try {
-      await imports.load({ id, practiceId, keyName })
+      const { filesLeft } = await imports.load({ id, practiceId, keyName })
+      if (filesLeft !== undefined) log('warn', 'files-not-removed', { run: id, code: filesLeft })
       log('info', 'imported', { run: id, ms: Math.round(performance.now() - start) })
     } catch (error) {
       const { failure, cause } =

@@ -3,16 +3,21 @@ import type { Database } from '#server/db/schema.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Checked } from '#server/import/check.ts'
 import { loadExport } from '#server/import/load.ts'
-import type { KeptExport } from '#server/ports.ts'
+import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
+import type { Files, KeptExport, LoadedExport } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
 import { endRun } from './runs.ts'
 
-/** Loads an export that was sent, as the command does, and notes what came of it: with the last statement of its transaction. */
+/**
+ * Loads an export that was sent, as the command does, and notes what came of it: with the last statement of its transaction. Files
+ * do not come along, but those of records that name none any more go.
+ */
 export async function runImport(
   db: Database,
   lines: AsyncIterable<Checked[]>,
-  { kept, server, clock }: { kept: KeptExport; server: string; clock: () => Date },
-): Promise<void> {
+  { kept, files, server, clock }: { kept: KeptExport; files: Files; server: string; clock: () => Date },
+): Promise<LoadedExport> {
+  const loaded: LoadedExport = {}
   const run = () => ({ id: kept.id, server, now: clock() })
   try {
     const report = await loadExport(db, lines, {
@@ -22,8 +27,13 @@ export async function runImport(
       mayLock: false,
       key: kept.keyName,
       andThen: (trx, loading) => endRun(trx, run(), { ...loading, loaded: true }),
+      afterwards: (connection) =>
+        removeDroppedFiles(connection, files).catch((error: unknown) => {
+          loaded.filesLeft = storageFailure(error)
+        }),
     })
     if (!report.loaded) await endRun(db, run(), report)
+    return loaded
   } catch (error) {
     if (error instanceof ImportError) throw error
     throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', { cause: outline(error) })

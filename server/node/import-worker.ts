@@ -4,10 +4,12 @@ import { ImportError } from '#server/feed/import-error.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { runImport } from '#server/feed/run-import.ts'
 import { outline } from '#server/http/problem.ts'
+import type { LoadedExport } from '#server/ports.ts'
 import { lockDataDir } from './data-lock.ts'
-import { type Place, openForImport } from './database.ts'
+import { openForImport } from './database.ts'
 import { checkedLines } from './export-lines.ts'
-import type { Ended, Task } from './imports.ts'
+import { openFiles } from './files.ts'
+import type { Ended, ImportPlace, Task } from './imports.ts'
 
 const NICE = 10
 
@@ -15,12 +17,9 @@ const NICE = 10
 if (process.platform === 'linux') setPriority(NICE)
 
 parentPort!.on('message', (task: Task) => {
-  void load(task).then(
-    () => end({}),
-    (error: unknown) => {
-      end(error instanceof ImportError ? { failure: error.failure, cause: error.cause } : failed(error))
-    },
-  )
+  void load(task).then(end, (error: unknown) => {
+    end(error instanceof ImportError ? { failure: error.failure, cause: error.cause } : failed(error))
+  })
 })
 
 // An open that failed is the database's, too.
@@ -30,14 +29,15 @@ const failed = (error: unknown): Ended => ({
 })
 const end = (ended: Ended) => parentPort!.postMessage(ended, [])
 
-async function load({ file, isGzip, kept, server, most }: Task): Promise<void> {
-  const place = workerData as Place
+async function load({ file, isGzip, kept, server, most }: Task): Promise<LoadedExport> {
+  const place = workerData as ImportPlace
   const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
   if (!unlock) throw new ImportError('later')
   try {
     const { db, close } = await openForImport(place)
     try {
-      await runImport(db, checkedLines(file, { isGzip, most }), { kept, server, clock: () => new Date() })
+      const lines = checkedLines(file, { isGzip, most })
+      return await runImport(db, lines, { kept, files: openFiles(place), server, clock: () => new Date() })
     } finally {
       await close()
     }

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
-import type { Imports, KeptExport, Limits } from '#server/ports.ts'
+import type { Imports, KeptExport, Limits, LoadedExport } from '#server/ports.ts'
 import type { Place } from './database.ts'
 import type { Most } from './export-lines.ts'
+import type { Settings } from './settings.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
 export type Task = ImportFile & { kept: KeptExport; server: string; most: Most }
-export interface Ended {
+export interface Ended extends LoadedExport {
   failure?: ImportFailure
   /** An outline of the error. */
   cause?: unknown
@@ -16,8 +17,10 @@ export interface Ended {
 const IDLE_MS = 10_000
 const HEAP_MB = 512
 
+export type ImportPlace = Place & Pick<Settings, 'storage'>
+
 interface Options {
-  place: Place
+  place: ImportPlace
   /** Ends what is being loaded, of which then nothing is. */
   stopping: AbortSignal
   limits: Pick<Limits, 'importLines' | 'importProblems' | 'importRunMs'>
@@ -62,7 +65,7 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
   }
   stopping.addEventListener('abort', end)
 
-  async function load(kept: KeptExport): Promise<void> {
+  async function load(kept: KeptExport): Promise<LoadedExport> {
     const task: Task = { ...(await folder.find(kept.id)), kept, server, most }
     if (stopping.aborted) throw new ImportError('stopped')
     clearTimeout(timer)
@@ -71,11 +74,12 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
     running = { by: worker, isOverdue: false, end: resolve }
     timer = setTimeout(giveUp, limits.importRunMs).unref()
     worker.postMessage(task, [])
-    const { failure, cause } = await promise
+    const { failure, cause, ...loaded } = await promise
     running = undefined
     clearTimeout(timer)
     timer = setTimeout(end, idleMs).unref()
     if (failure) throw new ImportError(failure, { cause })
+    return loaded
   }
 
   return { ...folder, server, load }

@@ -109,7 +109,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     },
     stopping: stopping.signal,
     imports: createImports(kept, {
-      place: { dataDir, databaseUrl: settings.databaseUrl },
+      place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
       stopping: stopping.signal,
       limits,
     }),

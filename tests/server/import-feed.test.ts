@@ -7,12 +7,23 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { ImportRun, NewImportKey } from '#contract/imports.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
+import { memoryFiles } from '#mocks/files.ts'
+import { documentKey } from '#server/documents/types.ts'
+import { StorageError } from '#server/files/storage-error.ts'
 import { ImportError } from '#server/feed/import-error.ts'
 import { keepLine, leaveLine, runLine } from '#server/feed/line.ts'
 import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
 import { account, client, importRun, practice, staff } from '#testing/builders.ts'
 import type { KeptExport } from '#server/ports.ts'
-import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
+import {
+  type AnyRecord,
+  clientLine,
+  fileText,
+  practiceLine,
+  smallExport,
+  staffLine,
+  uuid,
+} from '#testing/example-export.ts'
 import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#testing/test-server.ts'
 
 const PRACTICE = 'de-krekel'
@@ -302,6 +313,50 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 3' })], { sequence: 3 })
     expect(await statusOf(key, 3)).toMatchObject({ state: 'done', warnings: { count: 1 } })
     expect(await row().execute()).toEqual([{ locked: 1, phone: '030 3' }])
+  })
+
+  test('an export that drops the name of a file takes the file away, as the command does', async () => {
+    const files = memoryFiles()
+    await reopen({ files })
+    const key = await makeKey()
+    const named = (fileName?: string) =>
+      smallExport().map((record) => ({ ...record, ...(record['record'] !== 'user' && fileName && { fileName }) }))
+    await send(key, named('factuur.pdf'))
+    await idle()
+    const types = ['attachment', 'invoice', 'visit-form'] as const
+    const letters = { attachment: '3', invoice: '5', 'visit-form': '2' }
+    const keys = types.map((type) => documentKey({ type, uuid: uuid(letters[type], 1) }))
+    // The command has stored them.
+    for (const file of keys) {
+      await files.put(file, new TextEncoder().encode('our own'))
+      await testServer.db.insertInto('file').values({ key: file, created_at: '2026-06-01T02:00:00.000Z' }).execute()
+    }
+    const stored = async () => [
+      [...files.stored.keys()].toSorted(),
+      (await testServer.db.selectFrom('file').select('key').orderBy('key').execute()).map((row) => row.key),
+    ]
+    await send(key, named('factuur.pdf').toReversed(), { sequence: 2 })
+    expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+    expect(await stored()).toEqual([keys, keys])
+    // One that is refused takes nothing away.
+    await send(key, [...named(), clientLine(2, { email: 'nobody' })], { sequence: 3 })
+    expect(await statusOf(key, 3)).toMatchObject({ state: 'refused' })
+    expect(await stored()).toEqual([keys, keys])
+
+    const { remove } = files
+    files.remove = () => Promise.reject(new StorageError('EIO'))
+    await send(key, named(), { sequence: 3 })
+    expect(await statusOf(key, 3)).toMatchObject({ state: 'done' })
+    expect(testServer.logged).toContainEqual({
+      level: 'warn',
+      event: 'files-not-removed',
+      fields: { run: expect.any(String), code: 'EIO' },
+    })
+    expect(await stored()).toEqual([keys, keys])
+    files.remove = remove
+    await send(key, named(), { sequence: 4 })
+    expect(await statusOf(key, 4)).toMatchObject({ state: 'done' })
+    expect(await stored()).toEqual([[], []])
   })
 
   describe('the number of an export', () => {

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { databaseProblem } from '#server/db/problem.ts'
+import type { Database } from '#server/db/schema.ts'
+import { removeFile } from '#server/documents/remove-file.ts'
+import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import type { Files } from '#server/ports.ts'
+import type { RecordKind } from './records.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+const KINDS: Partial<Record<RecordKind, DocumentType>> = {
+  visitForm: 'visit-form',
+  attachment: 'attachment',
+  invoice: 'invoice',
+}
+const BATCH = 200
+
+interface LoadedRecord {
+  record: RecordKind
+  key: string
+  uuid: string
+  fileName: string | undefined
+  /** Of the file that is stored; undefined if there is none. */
+  sha256: string | null | undefined
+}
+
+/**
+ * Removes the files of loaded records that name none any more, after their transaction; `removed` is called for each. A file's row
+ * is deleted once the file is removed, so that the next import goes on where this one ends.
+ */
+export async function removeDroppedFiles(db: Database, files: Files, removed: () => void = () => {}): Promise<void> {
+  for await (const { key, fileName, sha256 } of loadedRecords(db)) {
+    if (fileName || sha256 === undefined) continue
+    await removeFile(db, files, key)
+    removed()
+  }
+}
+
+/** The code of what kept files from being stored or removed; another error is thrown. */
+export function storageFailure(error: unknown): string {
+  const failed = error instanceof StorageError ? error.code : databaseProblem(error)
+  if (failed === undefined || failed === 'bad-request') throw error
+  return failed
+}
+
+/** Streams the loaded records that may have a file, in batches, from this connection's temporary tables. */
+export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord> {
+  for (const [record, kind] of Object.entries(KINDS) as [RecordKind, DocumentType][]) {
+    let after = ''
+    for (;;) {
+      const { rows } = await sql<{ uuid: string; data: string }>`
+        select uuid, data from ${sql.table(RECORD_TABLES[record].staged)}
+        where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
+      const keys = rows.map(({ uuid }) => documentKey({ type: kind, uuid }))
+      const stored = keys.length > 0 ? await storedOf(db, keys) : new Map<string, string | null>()
+      for (const [index, { uuid, data }] of rows.entries()) {
+        const { fileName } = JSON.parse(data) as { fileName?: string }
+        const key = keys[index]!
+        yield { record, key, uuid, fileName, sha256: stored.get(key) }
+      }
+      if (rows.length < BATCH) break
+      after = rows.at(-1)!.uuid
+    }
+  }
+}
+
+async function storedOf(db: Database, keys: string[]): Promise<Map<string, string | null>> {
+  const rows = await db.selectFrom('file').select(['key', 'sha256']).where('key', 'in', keys).execute()
+  return new Map(rows.map(({ key, sha256: digest }) => [key, digest]))
+}
