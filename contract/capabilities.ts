@@ -11,6 +11,8 @@ export const CAPABILITIES = [
   'audit-search',
   /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients` there */
   'client-search',
+  /** `endLinks` of POST /password/change */
+  'end-links',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */

@@ -2,7 +2,7 @@ import { ref } from 'yup'
 import { isStorable } from '../formats.ts'
 import { PASSWORD_MIN } from '../password-length.ts'
 import { passwordFlags } from '../password.ts'
-import { email, object, requiredText, string } from './fields.ts'
+import { email, flag, object, requiredText, string } from './fields.ts'
 
 // Passwords are neither trimmed nor truncated. One that is only compared may be of before there was a rule.
 const password = () => string().max(1000, 'tooLong').required('required')
@@ -22,7 +22,7 @@ export const credentialsSchema = object({
 export const newPasswordSchema = object({ newPassword: newPassword() })
 
 /** POST /password/change */
-export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password() })
+export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password(), endLinks: flag() })
 
 // In the forms around both the confirmation must be equal (spec §5).
 const confirmed = {

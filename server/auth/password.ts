@@ -1,3 +1,4 @@
+import type { PasswordChange } from '#contract/credentials.ts'
 import { writeAudits } from '#server/audit/write.ts'
 import { noteActivated } from '#server/invitations/activation.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -7,6 +8,7 @@ import type { Identity, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { endOpenLinks } from './open-links.ts'
 import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -37,7 +39,7 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
 const unchanged = () =>
   new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
 
-/** Consumes the link, sets the password and ends all sessions. */
+/** Consumes the link, sets the password, ends all sessions and what goes on without one. */
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
@@ -68,7 +70,11 @@ export async function resetPassword(
     await closeSessions(trx, accountId)
     // No notification for a first password.
     if (isFirst) await auditActivation(trx, accountId, now)
-    else await queueMail(trx, { kind: 'password-changed', accountId, now })
+    else {
+      // Whoever had the password may have kept them.
+      const hadLinks = await endOpenLinks(trx, accountId, now)
+      await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
+    }
   })
 }
 
@@ -88,12 +94,14 @@ async function auditActivation(trx: DatabaseTransaction, accountId: string, now:
   )
 }
 
-/** Ends all other sessions and revokes a pending link. */
+const changedMail = (hadLinks: boolean) => (hadLinks ? 'password-changed-links-ended' : 'password-changed')
+
+/** Ends all other sessions and revokes a pending link; where it is asked for, what goes on without a session as well. */
 export async function changePassword(
   { db, clock, passwords }: Services,
   throttled: (check: () => Promise<string | null | undefined>) => Promise<string | null | undefined>,
   { accountId, sessionId }: Identity,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  { currentPassword, newPassword, endLinks }: PasswordChange,
 ): Promise<void> {
   const currentHash = await throttled(async () => {
     const hash = await passwordHashOf(db, accountId)
@@ -112,6 +120,8 @@ export async function changePassword(
     if (numUpdatedRows === 0n) throw new ProblemError('conflict')
     await closeSessions(trx, accountId, { but: sessionId })
     await trx.deleteFrom('password_link').where('account_id', '=', accountId).execute()
-    await queueMail(trx, { kind: 'password-changed', accountId, now: clock() })
+    const now = clock()
+    const hadLinks = endLinks === true && (await endOpenLinks(trx, accountId, now))
+    await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
   })
 }

@@ -1,4 +1,6 @@
-import type { Database } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 
 interface Owned {
   clientId: string
@@ -17,18 +19,50 @@ export async function feedIdOf(db: Database, { clientId, accountId }: Owned): Pr
 }
 
 /** Gives an owner a feed with a new id, in the place of the former. */
-export async function replaceFeed(db: Database, { clientId, accountId }: Owned): Promise<string> {
+export async function replaceFeed(trx: DatabaseTransaction, { clientId, accountId }: Owned): Promise<string> {
   const feed = { account_id: accountId, id: crypto.randomUUID() }
-  await db
+  await trx
     .insertInto('calendar_feed')
     .values({ client_uuid: clientId, ...feed })
     .onConflict((conflict) => conflict.column('client_uuid').doUpdateSet(feed))
     .execute()
+  await removeEvents(trx, [clientId])
   return feed.id
 }
 
-export async function removeFeed(db: Database, clientId: string): Promise<void> {
-  await db.deleteFrom('calendar_feed').where('client_uuid', '=', clientId).execute()
+export async function removeFeed(trx: DatabaseTransaction, clientId: string): Promise<void> {
+  await trx.deleteFrom('calendar_feed').where('client_uuid', '=', clientId).execute()
+  await removeEvents(trx, [clientId])
+}
+
+/** Answers whether the account had any. */
+export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('calendar_feed')
+    .where('account_id', '=', accountId)
+    .returning('client_uuid as clientId')
+    .execute()
+  await removeEvents(
+    trx,
+    removed.map(({ clientId }) => clientId),
+  )
+  return removed.length > 0
+}
+
+/** What was published goes with its address: a calendar at another one begins anew. */
+async function removeEvents(trx: DatabaseTransaction, clientIds: readonly string[]): Promise<void> {
+  if (clientIds.length > 0) await trx.deleteFrom('calendar_event').where('client_uuid', 'in', clientIds).execute()
+}
+
+/** Of addresses that went with their account, once no removal can bring them back. */
+export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
+  await deleteInBatches(batching, {
+    table: 'calendar_event',
+    key: 'client_uuid',
+    where: sql`not exists (select 1 from calendar_feed f where f.client_uuid = calendar_event.client_uuid)
+      and not exists (select 1 from removed_row r
+        where r.client_uuid = calendar_event.client_uuid and r.source = 'calendar_feed')`,
+  })
 }
 
 /** Whose feed that is. */

@@ -3,6 +3,7 @@ import { etag } from 'hono/etag'
 import { calendarOf } from '#contract/calendar.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { languageOf } from '#server/documents/rendered.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
@@ -39,12 +40,13 @@ export function calendarRoutes(services: Services): Hono<Env> {
       return c.json(id === undefined ? {} : { url: await urlOf(c, id) })
     })
     .post(path, signedIn, async (c) => {
-      const id = await replaceFeed(db, await authoriseOwner(c, c.req.param('clientId')))
+      const owned = await authoriseOwner(c, c.req.param('clientId'))
+      const id = await inTransaction(db, (trx) => replaceFeed(trx, owned))
       return c.json({ url: await urlOf(c, id) })
     })
     .delete(path, signedIn, async (c) => {
       const { clientId } = await authoriseOwner(c, c.req.param('clientId'))
-      await removeFeed(db, clientId)
+      await inTransaction(db, (trx) => removeFeed(trx, clientId))
       return c.body(null, 204)
     })
 }

@@ -162,6 +162,7 @@ export type MailKind =
   | 'reset'
   | 'access'
   | 'password-changed'
+  | 'password-changed-links-ended'
   | 'passkey-added'
   | 'passkey-removed'
   | 'second-factor-on'

@@ -19,6 +19,7 @@ const IS_LIMITED: Record<MailKind, boolean> = {
   activation: true,
   access: true,
   'password-changed': false,
+  'password-changed-links-ended': false,
   'passkey-added': false,
   'passkey-removed': false,
   'second-factor-on': false,

@@ -36,6 +36,7 @@ const TRIED_FOR: Record<MailKind, number> = {
   activation: 72 * HOUR,
   access: 72 * HOUR,
   'password-changed': 72 * HOUR,
+  'password-changed-links-ended': 72 * HOUR,
   'passkey-added': 72 * HOUR,
   'passkey-removed': 72 * HOUR,
   'second-factor-on': 72 * HOUR,
@@ -133,19 +134,20 @@ async function deliverWaiting(ports: Postman): Promise<void> {
 async function giveUpOld(ports: Postman): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
-  for (const [kind, lifetime] of Object.entries(TRIED_FOR) as [MailKind, number][]) {
-    const gone = await db
-      .selectFrom('outbox')
-      .select(['id', 'refused_by as refusedBy'])
-      .where('kind', '=', kind)
-      .where(
-        (row) => row.fn.coalesce('counted_at', 'not_before', 'created_at'),
-        '<',
-        new Date(now - lifetime).toISOString(),
+  const lifetimes = Object.entries(TRIED_FOR) as [MailKind, number][]
+  const gone = await db
+    .selectFrom('outbox')
+    .select(['id', 'refused_by as refusedBy'])
+    .where((row) => {
+      const since = row.fn.coalesce('counted_at', 'not_before', 'created_at')
+      return row.or(
+        lifetimes.map(([kind, lifetime]) =>
+          row.and([row('kind', '=', kind), row(since, '<', new Date(now - lifetime).toISOString())]),
+        ),
       )
-      .execute()
-    for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
-  }
+    })
+    .execute()
+  for (const { id, refusedBy } of gone) await giveUp(ports, id, refusedBy ?? NOT_SENT_IN_TIME)
 }
 
 /** Moves a mail to the list of those that were given up. */

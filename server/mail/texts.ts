@@ -39,6 +39,18 @@ type Writer = (about: About) => Words
 
 const APP = 'Dierenportaal'
 
+const DUTCH_PASSWORD_CHANGED: Words = {
+  subject: 'Uw wachtwoord is gewijzigd',
+  paragraphs: [
+    `Het wachtwoord van uw account in ${APP} is zojuist gewijzigd.`,
+    'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
+  ],
+  button: 'Naar het portaal',
+  closing: [
+    'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
+  ],
+}
+
 const DUTCH: Record<MailKind, Writer> = {
   activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Uw toegang tot het portaal van ${practice}` : `Uw toegang tot ${APP}`,
@@ -76,15 +88,12 @@ const DUTCH: Record<MailKind, Writer> = {
     button: 'Naar het portaal',
     closing: ['Verwachtte u deze e-mail niet? Neem dan contact op met de dierenkliniek.'],
   }),
-  'password-changed': () => ({
-    subject: 'Uw wachtwoord is gewijzigd',
+  'password-changed': () => DUTCH_PASSWORD_CHANGED,
+  'password-changed-links-ended': () => ({
+    ...DUTCH_PASSWORD_CHANGED,
     paragraphs: [
-      `Het wachtwoord van uw account in ${APP} is zojuist gewijzigd.`,
-      'Heeft u dat zelf gedaan? Dan hoeft u niets te doen.',
-    ],
-    button: 'Naar het portaal',
-    closing: [
-      'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
+      ...DUTCH_PASSWORD_CHANGED.paragraphs,
+      'Uw agenda-abonnementen en de kaarten die u had gedeeld, zijn ook beëindigd. In het portaal kunt u ze opnieuw maken.',
     ],
   }),
   'passkey-added': () => ({
@@ -176,6 +185,18 @@ const DUTCH: Record<MailKind, Writer> = {
   }),
 }
 
+const ENGLISH_PASSWORD_CHANGED: Words = {
+  subject: 'Your password was changed',
+  paragraphs: [
+    `The password of your account in ${APP} has just been changed.`,
+    'Did you do this yourself? Then there is nothing you need to do.',
+  ],
+  button: 'Go to the portal',
+  closing: [
+    'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
+  ],
+}
+
 const ENGLISH: Record<MailKind, Writer> = {
   activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Your access to the portal of ${practice}` : `Your access to ${APP}`,
@@ -213,15 +234,12 @@ const ENGLISH: Record<MailKind, Writer> = {
     button: 'Go to the portal',
     closing: ['Did you not expect this e-mail? Please contact the clinic.'],
   }),
-  'password-changed': () => ({
-    subject: 'Your password was changed',
+  'password-changed': () => ENGLISH_PASSWORD_CHANGED,
+  'password-changed-links-ended': () => ({
+    ...ENGLISH_PASSWORD_CHANGED,
     paragraphs: [
-      `The password of your account in ${APP} has just been changed.`,
-      'Did you do this yourself? Then there is nothing you need to do.',
-    ],
-    button: 'Go to the portal',
-    closing: [
-      'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
+      ...ENGLISH_PASSWORD_CHANGED.paragraphs,
+      'Your calendar subscriptions and the cards that you had shared have ended as well. You can make them again in the portal.',
     ],
   }),
   'passkey-added': () => ({

@@ -492,12 +492,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /password/reset': {
     tag: 'Session',
     summary: 'Set the password; the authorization is the token of the link',
+    description: 'It ends all sessions, and with them the addresses of calendars and the links to shared cards.',
     body: newPasswordSchema,
     answers: { 204: none },
   },
   'POST /password/change': {
     tag: 'Session',
     summary: 'Change the password',
+    description:
+      'It ends all other sessions; with endLinks also the addresses of calendars and the links to shared cards.',
     body: passwordChangeSchema,
     answers: { 204: none },
   },

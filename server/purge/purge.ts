@@ -1,6 +1,7 @@
 import { deleteOldEntries, retentionStart } from '#server/audit/write.ts'
 import { deleteExpiredSessions } from '#server/auth/queries.ts'
 import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
+import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-accounts.ts'
 import { deleteEndedRemovals } from '#server/clients/kept.ts'
 import { earlierTime } from '#server/db/time.ts'
@@ -20,7 +21,7 @@ type Step = (now: Date) => Promise<void>
 /**
  * Deletes what is past its time, on one server at a time: files that nothing refers to, and by a clock that is steady the audit
  * trail beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, the list of those that were given up
- * and that of exports that were sent, what removals of clients can be undone by, and accounts that nobody has accepted. A step that fails is
+ * and that of exports that were sent, what removals of clients can be undone by, calendars whose address is gone, and accounts that nobody has accepted. A step that fails is
  * logged, and keeps no other from being done.
  */
 export async function purge(ports: Place): Promise<void> {
@@ -53,5 +54,6 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   cards: (now) => deleteEndedCards(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   removals: (now) => deleteEndedRemovals(ports, now),
+  'calendar-events': () => deleteAbandonedEvents(ports),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
-import { writeAudit } from '#server/audit/write.ts'
+import { writeAudit, writeAudits } from '#server/audit/write.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'
@@ -87,6 +87,24 @@ export async function revokeCard(
     .executeTakeFirst()
   if (!revoked) throw new ProblemError('not-found')
   await writeAudit(trx, { practiceId: client.practice_id, action: 'card-revoked', client, now })
+}
+
+/** Ends all links of an account at once. Answers whether it had any that had not ended. */
+export async function revokeCardsOf(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
+  const clients = await trx
+    .selectFrom('client')
+    .innerJoin('shared_card as card', 'card.client_uuid', 'client.uuid')
+    .selectAll('client')
+    .where('card.account_id', '=', accountId)
+    .where('card.ends_at', '>', now.toISOString())
+    .orderBy('card.created_at')
+    .execute()
+  await trx.deleteFrom('shared_card').where('account_id', '=', accountId).execute()
+  await writeAudits(
+    trx,
+    clients.map((client) => ({ practiceId: client.practice_id, action: 'card-revoked', client, now })),
+  )
+  return clients.length > 0
 }
 
 export async function deleteEndedCards(batching: Batching, now: Date): Promise<void> {

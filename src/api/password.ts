@@ -1,3 +1,4 @@
+import type { PasswordChange } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from './client.ts'
 
@@ -7,5 +8,5 @@ export const forgotPassword = (email: string) => api.post(paths.forgotPassword, 
 export const resetPassword = (newPassword: string, token: string) =>
   api.post(paths.resetPassword, { json: { newPassword }, token, isUnread: true })
 
-export const changePassword = (change: { currentPassword: string; newPassword: string }) =>
+export const changePassword = (change: PasswordChange) =>
   api.post(paths.changePassword, { json: change, isUnread: true })

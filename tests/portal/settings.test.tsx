@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { arrivesAt, openPortal } from '#testing/portal.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { type TestPortal, arrivesAt, database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const main = () => within(screen.getByRole('main'))
@@ -12,6 +13,55 @@ test('the account tells who one is, and at which practice', async () => {
   expect(factOf('Gebruikersnaam')).toHaveTextContent('owner@mail.example')
   expect(factOf('Praktijk')).toHaveTextContent('DAP De Waag')
   expect(main().queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
+})
+
+describe('changing the password', () => {
+  const ENDS = 'Ook mijn agenda-abonnementen en gedeelde kaarten beëindigen'
+  const change = async ({ user }: TestPortal) => {
+    await user.type(main().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
+    for (const name of [/^Nieuw wachtwoord/, /^Herhaal/])
+      await user.type(main().getByLabelText(name, { selector: 'input' }), 'Nieuw#2027')
+    await user.click(main().getByRole('button', { name: 'Wachtwoord wijzigen' }))
+    expect(await screen.findByText(/^Wachtwoord gewijzigd\./)).toBeVisible()
+  }
+  const mailed = async ({ api }: TestPortal) => {
+    await waitFor(() => expect(api.mails).toHaveLength(1))
+    return api.mails[0]!.kind
+  }
+  const share = async () => {
+    const { uuid, account_id: owner } = await database()
+      .selectFrom('client')
+      .innerJoin('account', 'account.id', 'client.account_id')
+      .select(['uuid', 'account_id'])
+      .where('account.username', '=', personas.owner)
+      .executeTakeFirstOrThrow()
+    const id = crypto.randomUUID()
+    await database().insertInto('calendar_feed').values({ client_uuid: uuid, account_id: owner!, id }).execute()
+  }
+
+  test('leaves calendars and cards, unless one chooses to end them', async () => {
+    await share()
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    expect(await main().findByRole('checkbox', { name: ENDS })).not.toBeChecked()
+    await change(portal)
+    expect(await mailed(portal)).toBe('password-changed')
+  })
+
+  test('ends them where one chooses so', async () => {
+    await share()
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await main().findByRole('checkbox', { name: ENDS }))
+    await change(portal)
+    expect(await mailed(portal)).toBe('password-changed-links-ended')
+    expect(main().getByRole('checkbox', { name: ENDS })).not.toBeChecked()
+  })
+
+  test('does not offer it where the API cannot', async () => {
+    withoutCapabilities()
+    await openPortal(SETTINGS, { as: 'owner' })
+    expect(await main().findByRole('button', { name: 'Wachtwoord wijzigen' })).toBeVisible()
+    expect(main().queryByRole('checkbox', { name: ENDS })).toBeNull()
+  })
 })
 
 test('who is a client of several practices goes on to another one from there', async () => {

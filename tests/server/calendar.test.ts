@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
+import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { account, client, practice, reminder, staff } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -57,6 +58,26 @@ describe.each(engines)('the calendar of an owner, on %s', (engine) => {
     expect((await call('DELETE')).status).toBe(204)
     expect((await fetch(second)).status).toBe(404)
     expect(await (await call('GET')).json()).toEqual({})
+  })
+
+  test('forgets what was published with its address, and what went with the account once nothing brings that back', async () => {
+    await reminder(testServer.db, clientId)
+    const published = () => testServer.db.selectFrom('calendar_event').select('uuid').execute()
+    await eventsAt(await subscribe())
+    expect(await published()).toHaveLength(1)
+    const next = await subscribe()
+    expect(await published()).toEqual([])
+    await eventsAt(next)
+    expect((await call('DELETE')).status).toBe(204)
+    expect(await published()).toEqual([])
+
+    await eventsAt(await subscribe())
+    await deleteAbandonedEvents(testServer.ports)
+    expect(await published()).toHaveLength(1)
+    // As with its account.
+    await testServer.db.deleteFrom('calendar_feed').execute()
+    await deleteAbandonedEvents(testServer.ports)
+    expect(await published()).toEqual([])
   })
 
   test('is told to no member of staff', async () => {

@@ -52,6 +52,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   test.each([
     'access',
     'password-changed',
+    'password-changed-links-ended',
     'passkey-added',
     'passkey-removed',
     'second-factor-on',

@@ -11,6 +11,7 @@ import { XSRF_COOKIE, XSRF_HEADER } from '#server/http/xsrf.ts'
 import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe-links.ts'
 import { acceptSecret } from '#server/node/accept-secret.ts'
 import type { FormerSecret, Ports } from '#server/ports.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -167,7 +168,7 @@ describe.each(engines)('the secret, on %s', (engine) => {
 
       const subscriber = () => ({ clientId, accountId: owner })
       const calendarBy = async (ports: Ports) => {
-        const id = await replaceFeed(testServer.db, subscriber())
+        const id = await inTransaction(testServer.db, (trx) => replaceFeed(trx, subscriber()))
         return await createCalendarAddresses(ports).pathOf(id)
       }
       const unsubscribeBy = (ports: Ports) => createUnsubscribeLinks(ports).pathOf(subscriber())
@@ -198,7 +199,7 @@ describe.each(engines)('the secret, on %s', (engine) => {
       })
 
       test('that were made before there was a key of their own', async () => {
-        const id = await replaceFeed(testServer.db, subscriber())
+        const id = await inTransaction(testServer.db, (trx) => replaceFeed(trx, subscriber()))
         const by = async (secret: Uint8Array) =>
           `/files/calendar/${id}/${await sign(await deriveKey(secret, 'calendar'), id)}/dierenportaal.ics`
         // Also where the version and the secret are replaced at once.

@@ -1,22 +1,30 @@
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { PasswordChange } from '#contract/credentials.ts'
 import { changePassword } from '#src/api/password.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
 
-const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '', endLinks: false }
+
+interface PasswordFormProps {
+  username: string | undefined
+  /** Whether there may be calendars and cards, which can be ended by it as well. */
+  hasLinks?: boolean
+}
 
 /** Changes one's own password; other sessions of the same account end by it. */
-export function PasswordForm({ username }: { username: string | undefined }) {
+export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) {
   const intl = useIntl()
 
-  async function change(passwords: Pick<typeof EMPTY, 'currentPassword' | 'newPassword'>, done: () => void) {
+  async function change(passwords: PasswordChange, done: () => void) {
     await changePassword(passwords)
     await forgetKept().catch(() => {})
     done()
@@ -32,8 +40,8 @@ export function PasswordForm({ username }: { username: string | undefined }) {
     <Form
       initialValues={EMPTY}
       schema={schema}
-      onSubmit={({ currentPassword, newPassword }, { reset }) =>
-        change({ currentPassword, newPassword }, reset).catch(refused)
+      onSubmit={({ currentPassword, newPassword, endLinks }, { reset }) =>
+        change({ currentPassword, newPassword, ...(endLinks && { endLinks }) }, reset).catch(refused)
       }
     >
       <PasswordField
@@ -43,6 +51,13 @@ export function PasswordForm({ username }: { username: string | undefined }) {
         label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
       />
       <NewPasswordFields username={username} />
+      {hasLinks && (
+        <CheckboxField
+          name="endLinks"
+          label={<FormattedMessage id="client.settings.endLinks" />}
+          hint={<FormattedMessage id="client.settings.endLinksHint" />}
+        />
+      )}
       <SubmitButton>
         <FormattedMessage id="client.settings.changePassword" />
       </SubmitButton>

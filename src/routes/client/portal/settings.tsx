@@ -40,6 +40,7 @@ function SettingsPage() {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const hasCalendar = useCan('calendar')
+  const canEndLinks = useCan('end-links')
   const showsContact = useCan('practice-contact')
   const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
   const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
@@ -81,7 +82,7 @@ function SettingsPage() {
           </p>
         ) : (
           <SettingForm>
-            <PasswordForm username={user?.username} />
+            <PasswordForm username={user?.username} hasLinks={canEndLinks} />
           </SettingForm>
         )}
       </Setting>
