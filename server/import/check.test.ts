@@ -55,9 +55,18 @@ describe('says what is wrong', () => {
     [{ ...CLIENT, locked: 'false' }, ['7 locked: is not true or false']],
     [{ ...CLIENT, city: null }, ['7 city: may not be null']],
     [{ ...CLIENT, city: 'x'.repeat(201) }, ['7 city: is longer than 200 characters']],
-    [{ ...CLIENT, city: 'a\0b' }, ['7 city: holds a character that cannot be stored, or a line break']],
-    [{ ...CLIENT, city: 'a\uD800' }, ['7 city: holds a character that cannot be stored, or a line break']],
-    [{ ...CLIENT, street: 'a\nb' }, ['7 street: holds a character that cannot be stored, or a line break']],
+    [
+      { ...CLIENT, city: 'a\0b' },
+      ['7 city: holds a character that cannot be stored, a line break, or an invisible one in a name'],
+    ],
+    [
+      { ...CLIENT, city: 'a\uD800' },
+      ['7 city: holds a character that cannot be stored, a line break, or an invisible one in a name'],
+    ],
+    [
+      { ...CLIENT, street: 'a\nb' },
+      ['7 street: holds a character that cannot be stored, a line break, or an invisible one in a name'],
+    ],
     [{ ...CLIENT, email: 'nobody' }, ['7 email: is not an e-mail address']],
     [
       { ...CLIENT, registeredAt: '2026-02-03' },
