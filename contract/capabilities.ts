@@ -54,6 +54,8 @@ export const CAPABILITIES = [
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
   'staff',
+  /** GET /user/offers, and POST and DELETE of one of them */
+  'staff-offers',
   /** `undo` of GET /practice/{practiceId}/audit, and POST /practice/{practiceId}/removals/{removalId}/undo */
   'undo-removals',
   /** GET /clients/{clientId}/withdrawals */

@@ -5,6 +5,8 @@ const id = encodeURIComponent
 export const morePaths = {
   userSessions: 'user/sessions',
   userSession: (sessionId: string) => `user/sessions/${id(sessionId)}`,
+  offers: 'user/offers',
+  offer: (practiceId: string) => `user/offers/${id(practiceId)}`,
   passkeyAuthenticate: 'user/authenticate/passkey',
   passkeys: 'user/passkeys',
   passkeyOptions: 'user/passkeys/options',

@@ -1,25 +1,31 @@
+import type { IsoDateTime } from './fields.ts'
 import type { StaffRole } from './user.ts'
 
-export const STAFF_STATES = ['active', 'invited', 'deactivated'] as const
+/** A membership is an offer until its person accepts it, and gives no right before that. */
+export const STAFF_STATES = ['offered', 'active', 'ended'] as const
 
-/** Who works at a practice, or has. */
+/** The membership of a practice's staff: of who works there, was asked to, or has left. */
 export interface StaffMember {
   /** Of the account. */
   id: string
   /** The e-mail address. */
   username: string
+  /** Until the offer is accepted: as the practice typed them. */
   firstName?: string | undefined
   lastName?: string | undefined
   role: StaffRole
-  /** `invited` has not chosen a password yet, or not opened the practice; `deactivated` is staff of this practice no more. */
   state: (typeof STAFF_STATES)[number]
-  /** Whether they have an authenticator app or a passkey. */
+  /** Of an `active` one: another role that an export offers, not accepted yet. */
+  offeredRole?: StaffRole | undefined
+  /** Of an `ended` one: the person did not want it. */
+  declined?: boolean | undefined
+  /** Whether they have an authenticator app or a passkey; of an `active` one only. */
   secondFactor?: boolean | undefined
 }
 
 /**
- * POST /practice/{practiceId}/staff. An account that is there keeps its names; until its user opens the
- * practice, the list tells nothing of it but what was typed here.
+ * POST /practice/{practiceId}/staff. Offers a membership; an account that is there keeps its names, and nothing of it is told before
+ * its person accepts.
  */
 export interface StaffInvitation {
   username: string
@@ -31,6 +37,22 @@ export interface StaffInvitation {
 /** PUT /practice/{practiceId}/staff/{accountId} */
 export interface StaffChange {
   role: StaffRole
-  /** False ends the access, and every session at once. */
+  /** False ends the membership, or takes the offer back. True for an ended one offers it again. */
   active: boolean
+}
+
+/**
+ * A membership that waits for the answer of the signed-in user: GET /user/offers. POST /user/offers/{practiceId} accepts it, DELETE
+ * declines it.
+ */
+export interface StaffOffer {
+  practiceId: string
+  /** Of the practice. */
+  name: string
+  role: StaffRole
+  /** Of who works there already, and is offered another one. */
+  currentRole?: StaffRole | undefined
+  offeredAt: IsoDateTime
+  /** The practice asks for a second factor, which a session of one factor cannot go on without. */
+  secondFactor?: boolean | undefined
 }

@@ -32,6 +32,7 @@ import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-ro
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
 import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
+import { offerRoutes } from './memberships/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -78,6 +79,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', sharedCardRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', staffRoutes(services))
+  app.route('/', offerRoutes(services))
   app.route('/', feedRoutes(services))
   app.route('/', capabilityRoutes(services))
   return app

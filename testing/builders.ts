@@ -61,11 +61,24 @@ export const membership = (
 ) =>
   db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
 
-/** Who has not opened a practice as its staff yet. */
-export const staffInvitation = (db: Database, accountId: string, practiceId: string) =>
+/** A membership that is offered only. */
+export const staffOffer = (
+  db: Database,
+  accountId: string,
+  practiceId: string,
+  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
+  offeredAt = '2026-06-15T10:00:00.000Z',
+) =>
   db
-    .insertInto('staff_invitation')
-    .values({ account_id: accountId, practice_id: practiceId, first_name: null, last_name: null })
+    .insertInto('staff_offer')
+    .values({
+      account_id: accountId,
+      practice_id: practiceId,
+      role,
+      first_name: null,
+      last_name: null,
+      offered_at: offeredAt,
+    })
     .execute()
 
 /** An authenticator app. */

@@ -15,15 +15,31 @@ import {
   removal,
   sharedCard,
   staff,
+  staffOffer,
   visitForm,
 } from './builders.ts'
 
 /**
  * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
- * are clinic users, A clinic admins, LA is a clinic user of the locked practice; UBA is a clinic user of B and an admin of A. DEL is
- * gone, and has a token that has not expired.
+ * are clinic users, A clinic admins, LA is a clinic user of the locked practice; UBA is a clinic user of B and an admin of A. OFF is
+ * offered to be an admin of A, and nothing else. DEL is gone, and has a token that has not expired.
  */
-export const PEOPLE = ['anon', 'DEL', 'PA1', 'PA2', 'PAB', 'PL', 'LO', 'UA', 'AA', 'UB', 'AB', 'LA', 'UBA'] as const
+export const PEOPLE = [
+  'anon',
+  'DEL',
+  'PA1',
+  'PA2',
+  'PAB',
+  'PL',
+  'LO',
+  'UA',
+  'AA',
+  'UB',
+  'AB',
+  'LA',
+  'UBA',
+  'OFF',
+] as const
 export type Person = (typeof PEOPLE)[number]
 
 /**
@@ -47,9 +63,11 @@ export async function fillFixtures(db: Database, mark = '') {
     AB: await staff(db, b, `ab${mark}@b.example`, 'CLINIC_ADMIN'),
     LA: await staff(db, locked, `la${mark}@l.example`),
     UBA: await staff(db, b, `uba${mark}@group.example`),
+    OFF: await account(db, `off${mark}@mail.example`),
     DEL: await account(db, `del${mark}@mail.example`),
   }
   await membership(db, accounts.UBA, a, 'CLINIC_ADMIN')
+  await staffOffer(db, accounts.OFF, a, 'CLINIC_ADMIN')
   const ids = {
     cA1: await client(db, a, { account_id: accounts.PA1 }),
     cA2: await client(db, a, { account_id: accounts.PA2 }),

@@ -6,7 +6,7 @@ import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
-import { staffChangeSchema, staffInvitationSchema, staffMemberSchema } from './staff.ts'
+import { staffChangeSchema, staffInvitationSchema, staffMemberSchema, staffOfferSchema } from './staff.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
 import { visitFormSchema } from './visit-form.ts'
@@ -282,10 +282,25 @@ export const ENTITIES = {
       firstName: 'Anna',
       lastName: 'Bakker',
       role: 'CLINIC_ADMIN',
-      state: 'invited',
+      state: 'active',
+      offeredRole: 'CLINIC_USER',
+      declined: false,
       secondFactor: true,
     },
     required: ['id', 'username', 'role', 'state'],
+    nullable: [],
+  },
+  'offer of a membership': {
+    schema: staffOfferSchema,
+    full: {
+      practiceId: 'de-waag',
+      name: 'DAP De Waag',
+      role: 'CLINIC_ADMIN',
+      currentRole: 'CLINIC_USER',
+      offeredAt: '2026-03-12T09:30:00.000Z',
+      secondFactor: true,
+    },
+    required: ['practiceId', 'name', 'role', 'offeredAt'],
     nullable: [],
   },
   invitation: {

@@ -1,6 +1,6 @@
 import { STAFF_STATES } from '../staff.ts'
 import { STAFF_ROLES } from '../user.ts'
-import { flag, email, object, oneOf, personName, requiredText, text } from './fields.ts'
+import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 const role = () => oneOf(STAFF_ROLES).required('required')
 
@@ -11,6 +11,17 @@ export const staffMemberSchema = object({
   lastName: text(),
   role: role(),
   state: oneOf(STAFF_STATES).required('required'),
+  offeredRole: oneOf(STAFF_ROLES),
+  declined: flag(),
+  secondFactor: flag(),
+})
+
+export const staffOfferSchema = object({
+  practiceId: requiredText(),
+  name: requiredText(),
+  role: role(),
+  currentRole: oneOf(STAFF_ROLES),
+  offeredAt: isoDateTime().required('required'),
   secondFactor: flag(),
 })
 

@@ -41,6 +41,7 @@ export const TEXTS: Record<Language, Texts> = {
     mail: {
       activation: 'Account activeren',
       access: 'Toegang tot het portaal',
+      'staff-offer': 'Uitnodiging als medewerker',
       reset: 'Nieuw wachtwoord kiezen',
       'password-changed': 'Wachtwoord gewijzigd',
       'password-changed-links-ended': 'Wachtwoord gewijzigd',
@@ -75,6 +76,7 @@ export const TEXTS: Record<Language, Texts> = {
     mail: {
       activation: 'Activate the account',
       access: 'Access to the portal',
+      'staff-offer': 'Invitation as a member of staff',
       reset: 'Choose a new password',
       'password-changed': 'Password changed',
       'password-changed-links-ended': 'Password changed',

@@ -110,18 +110,12 @@ export function requireRegistered({ registered }: Pick<ClientAccess['client'], '
   if (registered !== 1) throw new ProblemError('not-found')
 }
 
-/** An owner whose clients are all locked may not sign in; nor may who was staff, and is nothing else. */
+/** An owner whose clients are all locked may not sign in. */
 export async function isLockedOut(
   db: Database | DatabaseTransaction,
   { accountId, staffRole }: Pick<Identity, 'accountId' | 'staffRole'>,
 ): Promise<boolean> {
   if (staffRole !== null) return false
   const own = await db.selectFrom('client').select('locked').where('account_id', '=', accountId).execute()
-  if (own.length > 0) return own.every(({ locked }) => locked === 1)
-  const former = await db
-    .selectFrom('membership')
-    .select('ended_at')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return former !== undefined
+  return own.length > 0 && own.every(({ locked }) => locked === 1)
 }

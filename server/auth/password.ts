@@ -8,6 +8,7 @@ import type { Identity, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { acceptOffer, hasOffer } from '#server/memberships/offers.ts'
 import { endOpenLinks } from './open-links.ts'
 import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
@@ -39,7 +40,10 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
 const unchanged = () =>
   new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
 
-/** Consumes the link, sets the password, ends all sessions and what goes on without one. */
+/**
+ * Consumes the link, sets the password, ends all sessions and what goes on without one; a first password by an invitation as staff
+ * accepts it.
+ */
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
@@ -55,26 +59,30 @@ export async function resetPassword(
       .deleteFrom('password_link')
       .where('token_hash', '=', tokenHash)
       .where('expires_at', '>', now.toISOString())
-      .returning('account_id as accountId')
+      .returning(['account_id as accountId', 'practice_id as offeredBy'])
       .executeTakeFirst()
     if (!spent) throw new ProblemError('reset-token-invalid')
-    const { accountId } = spent
+    const { accountId, offeredBy } = spent
     const isFirst = (await passwordHashOf(trx, accountId)) === null
-    const { username } = await trx
+    const account = await trx
       .updateTable('account')
       .set({ password_hash: hash })
       .where('id', '=', accountId)
-      .returning('username')
+      .returning(['username', 'first_name as firstName', 'last_name as lastName'])
       .executeTakeFirstOrThrow()
+    const { username } = account
     await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
-    // No notification for a first password.
-    if (isFirst) await auditActivation(trx, accountId, now)
-    else {
+    if (!isFirst) {
       // Whoever had the password may have kept them.
       const hadLinks = await endOpenLinks(trx, accountId, now)
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
+      return
     }
+    await auditActivation(trx, accountId, now)
+    // The mail said that it does; the practice may have taken the offer back since.
+    if (offeredBy !== null && (await hasOffer(trx, { accountId, practiceId: offeredBy })))
+      await acceptOffer(trx, { accountId, practiceId: offeredBy, by: { accountId, ...account }, now })
   })
 }
 

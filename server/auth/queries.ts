@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
 import { SESSION_SECONDS } from './token.ts'
 
 type Db = Database | DatabaseTransaction
@@ -183,11 +184,9 @@ export async function userOf(db: Database, identity: Identity): Promise<User> {
 /** Where an account is staff: its first practice, and the others by name. */
 export async function workplacesOf(db: Db, accountId: string): Promise<Workplace[]> {
   const { rows } = await sql<Workplace>`
-    select w.practice_id as "practiceId", practice.name, w.role from (
-      select 0 as place, practice_id, staff_role as role from account where id = ${accountId}
-      union all
-      select 1, practice_id, role from membership where account_id = ${accountId} and ended_at is null
-    ) w join practice on practice.id = w.practice_id order by w.place, practice.name, w.practice_id`.execute(db)
+    select w.practice_id as "practiceId", practice.name, w.role
+    from ${activeMemberships} w join practice on practice.id = w.practice_id
+    where w.account_id = ${accountId} order by w.place, practice.name, w.practice_id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FactorMethod, SecondFactor } from '#contract/second-factor.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
 import type { Ports } from '#server/ports.ts'
 
 type Db = Database | DatabaseTransaction
@@ -11,6 +12,7 @@ type Settings = Pick<Ports['settings'], 'relyingParty'>
 interface FactorState {
   hasTotp: boolean
   passkeys: number
+  /** Also where a further practice asks for it, for one account opens all of them. */
   required: boolean
 }
 
@@ -18,9 +20,8 @@ async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): P
   const { rows } = await sql<{ totp: number; passkeys: number; required: number }>`select
     (select count(*) from totp where account_id = ${accountId}) as totp,
     (select count(*) from passkey where account_id = ${accountId}) as passkeys,
-    (select count(*) from practice where second_factor = 1 and id in (${workplacesOf(accountId)})) as required`.execute(
-    db,
-  )
+    (select count(*) from practice where second_factor = 1 and id in (
+      select practice_id from ${activeMemberships} w where account_id = ${accountId})) as required`.execute(db)
   const { totp, passkeys, required } = rows[0]!
   return {
     hasTotp: Number(totp) > 0,
@@ -28,11 +29,6 @@ async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): P
     required: Number(required) > 0,
   }
 }
-
-/** Also where a further practice asks for it, for one account opens all of them. */
-const workplacesOf = (accountId: string) => sql<string>`
-  select practice_id from account where id = ${accountId} and staff_role is not null
-  union all select practice_id from membership where account_id = ${accountId} and ended_at is null`
 
 /** What has to follow a password, or another single factor. */
 export interface Step {
@@ -116,8 +112,3 @@ export async function removeFactors(trx: DatabaseTransaction, accountId: string)
   await remove('session')
   return apps + passkeys > 0n
 }
-
-/** Of an account: whether it has a second factor. */
-export const hasFactor = (account: string) =>
-  sql<SqlBool>`exists (select 1 from totp where account_id = ${sql.ref(account)})
-    or exists (select 1 from passkey where account_id = ${sql.ref(account)})`

@@ -51,7 +51,7 @@ const isUnaccepted = (before: string) => {
         none('passkey'),
         none('session'),
         none('outbox'),
-        none('staff_invitation'),
+        none('staff_offer'),
         none('removed_client'),
         none('password_link', sql`t.expires_at >= ${before}`),
         none('given_up_mail', sql`t.given_up_at >= ${before}`),

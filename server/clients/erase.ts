@@ -63,7 +63,7 @@ export async function eraseClient(
     await deleteKept(trx, clientId)
     // With its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
-    if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
+    if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`, { evenOffered: true })
     const counted = registered === 1 ? 'registered' : 'unregistered'
     await trx
       .updateTable('client_count')

@@ -36,8 +36,7 @@ export const KEPT = {
     'created_at',
     'last_used_at',
   ],
-  membership: ['account_id', 'practice_id', 'role', 'ended_at'],
-  staff_invitation: ['account_id', 'practice_id', 'first_name', 'last_name'],
+  membership: ['account_id', 'practice_id', 'role', 'ended_at', 'first_name', 'last_name', 'declined'],
   given_up_mail: ['id', 'kind', 'account_id', 'practice_id', 'created_at', 'given_up_at', 'reason'],
   calendar_feed: ['client_uuid', 'account_id', 'id'],
   shared_card: [
@@ -105,7 +104,7 @@ export async function keepAccounts(
   const theirs = sql`join account a on a.id = t.account_id
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
-  for (const table of ['passkey', 'membership', 'staff_invitation', 'given_up_mail'] as const)
+  for (const table of ['passkey', 'membership', 'given_up_mail'] as const)
     await keep(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
   await keep(trx, 'calendar_feed', {
     client: 'client_uuid',

@@ -211,7 +211,7 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
 /** What is kept of an account is that of one that was deleted: where it lives, it was restored just now. */
 async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
-  for (const table of ['passkey', 'membership', 'staff_invitation', 'given_up_mail'] as const satisfies KeptTable[])
+  for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies KeptTable[])
     await putBack(trx, table, alive)
   await sql`delete from removed_row as x where x.client_uuid is null and ${alive}`.execute(trx)
   const same = sql`x.client_uuid in (select r.client_uuid from removed_client r

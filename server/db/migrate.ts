@@ -27,6 +27,7 @@ import { secondFactor } from './migrations/0024-second-factor.ts'
 import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
+import { staffOffers } from './migrations/0028-staff-offers.ts'
 import { feedTurns } from './migrations/0030-feed-turns.ts'
 import { mailBudget } from './migrations/0031-mail-budget.ts'
 import { auditAccount } from './migrations/0032-audit-account.ts'
@@ -65,6 +66,7 @@ export const MIGRATIONS: Migrations = {
   '0025-removals': removals,
   '0026-client-search': clientSearch,
   '0027-staff-invitations': staffInvitations,
+  '0028-staff-offers': staffOffers,
   '0030-feed-turns': feedTurns,
   '0031-mail-budget': mailBudget,
   '0032-audit-account': auditAccount,

@@ -52,8 +52,8 @@ export interface ClientCountTable {
 }
 
 /**
- * A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. Who is staff of one practice only is so
- * here; further ones, and those that are left, are memberships.
+ * A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. The first practice of active staff is
+ * here; further ones, and those that have ended, are in `membership`, and those that are only offered in `staff_offer`.
  */
 export interface AccountTable {
   id: string
@@ -63,7 +63,7 @@ export interface AccountTable {
   last_name: string | null
   practice_id: string | null
   staff_role: StaffRole | null
-  /** The last imported values. */
+  /** Unused: of the version before, see `exported_staff`. */
   imported_first_name: string | null
   imported_last_name: string | null
   imported_practice_id: string | null
@@ -74,21 +74,35 @@ export interface AccountTable {
   created_at: IsoDateTime
 }
 
-/** Staff of a further practice; or, with an end, of one that is left. */
+/** An active membership of a further practice; or, with an end, one that has ended, or that was offered and not accepted. */
 export interface MembershipTable {
   account_id: string
   practice_id: string
   role: StaffRole
   ended_at: IsoDateTime | null
+  /** Of an ended one: the name by which the practice knew its person. */
+  first_name: Generated<string | null>
+  last_name: Generated<string | null>
+  /** 1: the person ended it, by declining the offer. */
+  declined: Generated<Bit | null>
 }
 
-/**
- * Staff of a practice whose account was there before they were invited, and who have not opened the practice yet: until then it is
- * told nothing of that account but what was typed.
- */
-export interface StaffInvitationTable {
+/** A membership, or another role in one, that its person has not accepted yet. It gives no right. */
+export interface StaffOfferTable {
   account_id: string
   practice_id: string
+  role: StaffRole
+  /** As the practice typed it, which is told nothing else of the account before. */
+  first_name: string | null
+  last_name: string | null
+  offered_at: IsoDateTime
+}
+
+/** What the last export said of somebody, so that only what is new in the next one is offered. */
+export interface ExportedStaffTable {
+  practice_id: string
+  username: string
+  role: StaffRole
   first_name: string | null
   last_name: string | null
 }
@@ -145,6 +159,8 @@ export interface PasswordLinkTable {
   account_id: string
   token_hash: string
   expires_at: IsoDateTime
+  /** Of an invitation as staff: choosing the password accepts the offer of this practice. */
+  practice_id: Generated<string | null>
 }
 
 /** Counters of the rate limits. */
@@ -161,6 +177,7 @@ export type MailKind =
   | 'activation'
   | 'reset'
   | 'access'
+  | 'staff-offer'
   | 'password-changed'
   | 'password-changed-links-ended'
   | 'passkey-added'
@@ -525,7 +542,8 @@ export interface Schema {
   client_count: ClientCountTable
   account: AccountTable
   membership: MembershipTable
-  staff_invitation: StaffInvitationTable
+  staff_offer: StaffOfferTable
+  exported_staff: ExportedStaffTable
   session: SessionTable
   passkey: PasskeyTable
   totp: TotpTable

@@ -3,9 +3,10 @@ import { recountActivations } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { ExportRecord } from '#server/import/records.ts'
-import { join } from '#server/staff/membership.ts'
+import { activate } from '#server/memberships/active.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
+import { acceptOffers } from './accept-offers.ts'
 import { makeDemo } from './clinics.ts'
 import { createDays } from './days.ts'
 import { type SampleFile, type Samples, withSamples } from './samples.ts'
@@ -73,7 +74,8 @@ export async function loadDemo(
           .execute()
       // So that its owners are offered the weekly mails; nobody gets them without asking.
       await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
-      await join(trx, { accountId: await accountOf(trx, GROUP.username), ...GROUP })
+      await acceptOffers(trx)
+      await activate(trx, { accountId: await accountOf(trx, GROUP.username), ...GROUP })
       await trx
         .updateTable('account')
         .set({ password_hash: await hashing })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
 /**
- * Recipients of invitations: `staff` of the file without a password, and registered `owners`. Whose address was corrected is
- * invited in any case.
+ * Recipients of invitations: `staff` of the file to whom a membership is offered, and registered `owners`. Whose address was
+ * corrected is invited in any case.
  */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
@@ -17,9 +17,12 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
   const at = now.toISOString()
   if (invited !== 'nobody')
     await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
-    select x.mail_id, 'activation', a.id, x.practice_id, ${at}
-    from staged_user x join account a on a.username = x.username
-    where x.wrong = 0 and a.staff_role is not null and a.password_hash is null and ${uninvited(at)}`.execute(trx)
+      select x.mail_id, case when a.password_hash is null then 'activation' else 'staff-offer' end, a.id, x.practice_id, ${at}
+      from staged_user x join account a on a.username = x.username
+      join staff_offer o on o.account_id = a.id and o.practice_id = x.practice_id
+      where x.wrong = 0 and case when a.password_hash is null then ${uninvited(at)} else o.offered_at = ${at}
+        and not exists (select 1 from outbox w where w.account_id = a.id and w.kind = 'staff-offer' and w.practice_id = o.practice_id)
+        end`.execute(trx)
   const among = invited === 'staff-and-owners' ? sql`1 = 1` : sql`x.former_account is not null`
   const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
     join practice p on p.id = c.practice_id and p.locked = 0

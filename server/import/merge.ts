@@ -6,7 +6,8 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
-import { RECORD_TABLES } from './tables.ts'
+import { offerStaff } from './staff.ts'
+import { RECORD_TABLES, type RecordTable } from './tables.ts'
 
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
@@ -17,13 +18,7 @@ const KEPT_WHERE_ABSENT: Partial<Record<RecordKind, boolean>> = { practice: true
 /** The new value of a column: of the line `x`, else the present one. */
 function newValue(kind: RecordKind, column: string, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
-  // A change of the role is no way back for who has left.
-  const said =
-    kind === 'user' && column === 'staff_role'
-      ? sql`case when account.practice_id is not null
-          or ${sql.ref(`${line}.practice_id`)} is distinct from account.imported_practice_id
-          then ${sql.ref(`${line}.staff_role`)} end`
-      : sql.ref(`${line}.${column}`)
+  const said = sql.ref(`${line}.${column}`)
   const imported = `imported_${column}`
   const value = columns.includes(imported)
     ? sql`case when ${said} is distinct from ${sql.ref(`${table}.${imported}`)} then ${said} end`
@@ -31,19 +26,18 @@ function newValue(kind: RecordKind, column: string, line: string): RawBuilder<un
   return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
 
-/** Whose first practice is another one stays there, also where that became so since the links were checked. */
-const STAYS: Partial<Record<RecordKind, (line: string) => RawBuilder<unknown>>> = {
-  user: (line) =>
-    sql`coalesce(account.practice_id, ${sql.ref(`${line}.practice_id`)}) = ${sql.ref(`${line}.practice_id`)}`,
-}
+/** The columns by which a row is found. */
+const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
+  ofPractice ? ['practice_id', key] : [key]
 
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
-  const { table, columns, key } = RECORD_TABLES[kind]
-  return sql`(${STAYS[kind]?.(line) ?? sql`1 = 1`} and (${list(
-    columns.filter((column) => column !== key),
+  const { table, columns } = RECORD_TABLES[kind]
+  const keys = keysOf(RECORD_TABLES[kind])
+  return sql`(${list(
+    columns.filter((column) => !keys.includes(column)),
     (column) => sql`${sql.ref(`${table}.${column}`)} is distinct from ${newValue(kind, column, line)}`,
     sql` or `,
-  )}))`
+  )})`
 }
 
 /** The practice of a line, by its parents in the file or else in the database. */
@@ -86,11 +80,16 @@ export async function compare(db: Database): Promise<Changes> {
   const all: Partial<Changes['all']> = {}
   const ofPractices: Changes['ofPractices'] = new Map()
   for (const kind of RECORD_KINDS) {
-    const { table, staged, key } = RECORD_TABLES[kind]
+    const { table, staged } = RECORD_TABLES[kind]
+    const same = list(
+      keysOf(RECORD_TABLES[kind]),
+      (column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`${staged}.${column}`)}`,
+      sql` and `,
+    )
     await sql`
       update ${sql.table(staged)} set change = coalesce((
         select case when ${differs(kind, staged)} then 'updated' else 'unchanged' end
-        from ${sql.table(table)} where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`${staged}.${key}`)}), 'added')
+        from ${sql.table(table)} where ${same}), 'added')
       where wrong = 0`.execute(db)
     const [practice, joins] = HOME[kind]
     const { rows } = await sql<{ practice: string; change: keyof ImportCounts; count: number }>`
@@ -108,11 +107,6 @@ export async function compare(db: Database): Promise<Changes> {
 
 /** Columns of inserts only, with their values. */
 const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
-  user: [
-    ['id', () => sql`x.account_id`],
-    ['language', () => sql`x.language`],
-    ['created_at', (now) => sql`cast(${now} as text)`],
-  ],
   client: [
     ['locked', () => sql`x.locked`],
     [
@@ -134,21 +128,18 @@ const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<un
   practice: { locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)` },
 }
 
-async function mergeKind(
-  trx: DatabaseTransaction,
-  kind: RecordKind,
-  { now, only = ['added', 'updated'] }: { now: string; only?: (keyof ImportCounts)[] },
-): Promise<void> {
+async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
   const { table, staged, columns, key } = RECORD_TABLES[kind]
+  const keys = keysOf(RECORD_TABLES[kind])
   const first = FIRST_LOAD[kind] ?? []
   // In key order: appending to table and index keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
     select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
-    from ${sql.table(staged)} x where x.wrong = 0 and x.change in (${sql.join(only.map((change) => sql.lit(change)))})
+    from ${sql.table(staged)} x where x.wrong = 0 and x.change in ('added', 'updated')
     order by x.${sql.ref(key)}
-    on conflict (${sql.ref(key)}) do update set ${list(
-      columns.filter((column) => column !== key),
+    on conflict (${list(keys, (column) => sql.ref(column))}) do update set ${list(
+      columns.filter((column) => !keys.includes(column)),
       (column) => sql`${sql.ref(column)} = ${newValue(kind, column, 'excluded')}`,
     )}
     where ${differs(kind, 'excluded')}`.execute(trx)
@@ -183,11 +174,11 @@ export async function merge(
       await showPreloaded(trx, at)
     }
     const { added, updated } = changes.all[kind]
-    if (added + updated > 0) await mergeKind(trx, kind, { now: at, ...(kind === 'user' && { only: ['added'] }) })
+    // Before it is noted what this export says of them: only what is new in it is offered.
+    if (kind === 'user' && added + updated > 0) await offerStaff(trx, { now, key })
+    if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await linkCorrected(trx, now)
   }
-  // Last: whose account is changed cannot sign in before the end.
-  if (changes.all.user.updated > 0) await mergeKind(trx, 'user', { now: at, only: ['updated'] })
   await nameActivations(trx)
   await countClients(trx)
   await noteImported(trx, changes.ofPractices, { now, key })

@@ -21,6 +21,8 @@ export interface RecordTable<Kind extends RecordKind = RecordKind> {
   /** Name of its temporary staging table. */
   staged: string
   key: 'id' | 'username' | 'uuid'
+  /** A practice's own rows: its id is the other half of the key. */
+  ofPractice?: true
   /** Columns that a newer export overwrites. */
   columns: readonly string[]
   /** Columns for new rows or for the checks only. */
@@ -93,31 +95,18 @@ const roleOf = (roles: readonly StaffRole[]): StaffRole =>
   roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER'
 
 const user: RecordTable<'user'> = {
-  table: 'account',
+  table: 'exported_staff',
   staged: 'staged_user',
   key: 'username',
-  columns: [
-    'username',
-    'first_name',
-    'last_name',
-    'practice_id',
-    'staff_role',
-    'imported_first_name',
-    'imported_last_name',
-    'imported_practice_id',
-    'imported_staff_role',
-  ],
+  ofPractice: true,
+  columns: ['practice_id', 'username', 'role', 'first_name', 'last_name'],
   extra: { account_id: 'text', mail_id: 'text', language: 'text' },
   toRow: (record) => ({
     username: canonicalUsername(record.username),
     first_name: orNull(record.firstName),
     last_name: orNull(record.lastName),
     practice_id: record.practiceId,
-    staff_role: roleOf(record.roles),
-    imported_first_name: orNull(record.firstName),
-    imported_last_name: orNull(record.lastName),
-    imported_practice_id: record.practiceId,
-    imported_staff_role: roleOf(record.roles),
+    role: roleOf(record.roles),
     account_id: id(),
     mail_id: id(),
     language: record.language ?? DEFAULT_LANGUAGE,

@@ -18,6 +18,7 @@ export const LONGEST_PUT_OFF_MS = DAY_MS
 const IS_LIMITED: Record<MailKind, boolean> = {
   activation: true,
   access: true,
+  'staff-offer': true,
   'password-changed': false,
   'password-changed-links-ended': false,
   'passkey-added': false,

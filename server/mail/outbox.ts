@@ -18,6 +18,7 @@ import {
 } from './limits.ts'
 import { mailLogo } from './logo.ts'
 import { MailRefusedError } from './refused.ts'
+import { hasOffer } from '#server/memberships/offers.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { countSent } from './reminders/counts.ts'
 import { digestOf } from './reminders/digest.ts'
@@ -35,6 +36,7 @@ const HOUR = 60 * 60_000
 const TRIED_FOR: Record<MailKind, number> = {
   activation: 72 * HOUR,
   access: 72 * HOUR,
+  'staff-offer': 72 * HOUR,
   'password-changed': 72 * HOUR,
   'password-changed-links-ended': 72 * HOUR,
   'passkey-added': 72 * HOUR,
@@ -321,18 +323,25 @@ async function claim(ports: Postman, id: string): Promise<{ mail: Mail; row: Lea
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
+  const toStaff = !digest && (await isToStaff(db, row, account))
   // What was put off may find the password chosen, by the mail of another practice.
-  const kind = row.kind === 'activation' && isLimited(row) && account.password_hash !== null ? 'access' : row.kind
+  const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
+  const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
+  const offeredBy = toStaff ? row.practice_id : null
   const link =
     kind === 'activation' || kind === 'reset'
-      ? passwordLinkUrl(settings.publicUrl, await createPasswordLink(db, row.account_id, kind, now), account.username)
+      ? passwordLinkUrl(
+          settings.publicUrl,
+          await createPasswordLink(db, row.account_id, kind, now, offeredBy),
+          account.username,
+        )
       : null
   const mail = {
     id,
     kind,
     to: account.username,
     language: account.language,
-    isToStaff: !digest && (await isToStaff(db, row, account)),
+    isToStaff: toStaff,
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
@@ -356,14 +365,16 @@ async function digestFor(
   return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
 }
 
-// Staff of one practice may be a client of another.
+// Staff of one practice, or who is offered to be, may be a client of another.
 async function isToStaff(
   db: Database,
   row: { account_id: string; practice_id: string | null },
   { practice_id: practiceId, staff_role: staffRole }: Pick<AccountTable, 'practice_id' | 'staff_role'>,
 ): Promise<boolean> {
   if (row.practice_id === null) return staffRole !== null
-  return (await staffRoleAt(db, { accountId: row.account_id, practiceId, staffRole }, row.practice_id)) !== null
+  const { account_id: accountId, practice_id: about } = row
+  if ((await staffRoleAt(db, { accountId, practiceId, staffRole }, about)) !== null) return true
+  return await hasOffer(db, { accountId, practiceId: about })
 }
 
 // The code only: a carrier's message may contain the e-mail address.

@@ -13,11 +13,14 @@ export async function createPasswordLink(
   accountId: string,
   kind: keyof typeof LIFETIME,
   now: Date,
+  /** Whose offer as staff is accepted by choosing the password. */
+  offeredBy: string | null = null,
 ): Promise<string> {
   const token = randomText(32)
   const link = {
     token_hash: await hashToken(token),
     expires_at: new Date(now.getTime() + LIFETIME[kind]).toISOString(),
+    practice_id: offeredBy,
   }
   await db
     .insertInto('password_link')

@@ -55,11 +55,15 @@ const DUTCH: Record<MailKind, Writer> = {
   activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Uw toegang tot het portaal van ${practice}` : `Uw toegang tot ${APP}`,
     paragraphs: [
-      `${practice ?? 'Uw dierenkliniek'} heeft in ${APP} een account voor u gemaakt.`,
+      isToStaff
+        ? `${practice ?? 'Een dierenkliniek'} nodigt u uit om in ${APP} mee te werken.`
+        : `${practice ?? 'Uw dierenkliniek'} heeft in ${APP} een account voor u gemaakt.`,
       isToStaff
         ? 'U geeft cliënten daar toegang, en u ziet wat zij zien.'
         : 'U vindt daar uw facturen, en van uw dieren de herinneringen, het logboek, de visiteformulieren en de labuitslagen.',
-      'Kies nu een wachtwoord. Daarna kunt u inloggen met dit e-mailadres.',
+      isToStaff
+        ? 'Kies een wachtwoord om de uitnodiging te accepteren. Daarna kunt u inloggen met dit e-mailadres.'
+        : 'Kies nu een wachtwoord. Daarna kunt u inloggen met dit e-mailadres.',
     ],
     button: 'Wachtwoord kiezen',
     closing: [
@@ -87,6 +91,15 @@ const DUTCH: Record<MailKind, Writer> = {
     ],
     button: 'Naar het portaal',
     closing: ['Verwachtte u deze e-mail niet? Neem dan contact op met de dierenkliniek.'],
+  }),
+  'staff-offer': ({ practice }) => ({
+    subject: practice ? `${practice} nodigt u uit als medewerker` : 'Een dierenkliniek nodigt u uit als medewerker',
+    paragraphs: [
+      `${practice ?? 'Een dierenkliniek'} nodigt u uit om in ${APP} mee te werken.`,
+      'Log in met het e-mailadres en het wachtwoord die u al heeft. Daar kunt u de uitnodiging accepteren of weigeren. Tot die tijd verandert er niets.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Verwachtte u deze e-mail niet? Dan hoeft u niets te doen.'],
   }),
   'password-changed': () => DUTCH_PASSWORD_CHANGED,
   'password-changed-links-ended': () => ({
@@ -201,11 +214,15 @@ const ENGLISH: Record<MailKind, Writer> = {
   activation: ({ practice, phone, isToStaff }) => ({
     subject: practice ? `Your access to the portal of ${practice}` : `Your access to ${APP}`,
     paragraphs: [
-      `${practice ?? 'Your veterinary clinic'} has made an account for you in ${APP}.`,
+      isToStaff
+        ? `${practice ?? 'A veterinary clinic'} invites you to work with it in ${APP}.`
+        : `${practice ?? 'Your veterinary clinic'} has made an account for you in ${APP}.`,
       isToStaff
         ? 'There you give clients access, and you see what they see.'
         : 'There you will find your invoices, and for your animals the reminders, logbook, visit forms and lab results.',
-      'Choose a password now. After that you can sign in with this e-mail address.',
+      isToStaff
+        ? 'Choose a password to accept the invitation. After that you can sign in with this e-mail address.'
+        : 'Choose a password now. After that you can sign in with this e-mail address.',
     ],
     button: 'Choose a password',
     closing: [
@@ -233,6 +250,17 @@ const ENGLISH: Record<MailKind, Writer> = {
     ],
     button: 'Go to the portal',
     closing: ['Did you not expect this e-mail? Please contact the clinic.'],
+  }),
+  'staff-offer': ({ practice }) => ({
+    subject: practice
+      ? `${practice} invites you to join its staff`
+      : 'A veterinary clinic invites you to join its staff',
+    paragraphs: [
+      `${practice ?? 'A veterinary clinic'} invites you to work with it in ${APP}.`,
+      'Sign in with the e-mail address and the password you already have. There you can accept the invitation or decline it. Until then nothing changes.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Did you not expect this e-mail? Then there is nothing you need to do.'],
   }),
   'password-changed': () => ENGLISH_PASSWORD_CHANGED,
   'password-changed-links-ended': () => ({

@@ -14,7 +14,7 @@ import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { userSchema } from '#contract/schemas/user.ts'
 import { CARD_PARTS } from '#contract/shared-card.ts'
-import { staffMemberSchema } from '#contract/schemas/staff.ts'
+import { staffMemberSchema, staffOfferSchema } from '#contract/schemas/staff.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
@@ -48,6 +48,7 @@ const LISTED: Record<keyof ClientListItem, true> = {
 const SCHEMAS = {
   User: userSchema,
   StaffMember: staffMemberSchema,
+  StaffOffer: staffOfferSchema,
   Practice: practiceSchema,
   Client: clientSchema,
   ClientListItem: clientSchema.pick(Object.keys(LISTED) as (keyof ClientListItem)[]),

@@ -385,6 +385,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Sign out: end the session of the token, at once',
     answers: { 204: none },
   },
+  'GET /user/offers': {
+    tag: 'Session',
+    summary: 'The memberships of staff that wait for the answer of the user',
+    answers: { 200: list('StaffOffer') },
+  },
+  'POST /user/offers/:practiceId': {
+    tag: 'Session',
+    summary: 'Accept an offer',
+    description:
+      'Where the practice asks for a second factor, sessions that have proven only one end. 404: nothing is offered any more.',
+    answers: { 204: none },
+  },
+  'DELETE /user/offers/:practiceId': {
+    tag: 'Session',
+    summary: 'Decline an offer',
+    answers: { 204: none },
+  },
   'GET /user/sessions': {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',
@@ -569,27 +586,29 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /practice/:practiceId/staff': {
     tag: 'Practice',
-    summary: 'Who works at the practice, and has; for clinic admins, as all about staff',
+    summary:
+      'The memberships of the practice’s staff, offered, active and ended; for clinic admins, as all about staff',
     answers: { 200: list('StaffMember') },
   },
   'POST /practice/:practiceId/staff': {
     tag: 'Practice',
-    summary: 'Invite somebody by mail; who is deactivated comes back',
+    summary: 'Offer a membership, also one that has ended, and say so by mail',
     description:
-      'An account that is there already keeps its names and its password; until its user opens the practice by GET /practice/{practiceId}, it is listed as any other that is invited, by the names of this call. 409 already-staff: who works there.',
+      'It gives no right before its person accepts it, by POST /user/offers/{practiceId} or by choosing the first password through the mail. An account that is there already keeps its names; until then it is listed by the names of this call, and nothing else of it is told. 409 already-staff: it is offered or active already.',
     body: staffInvitationSchema,
     answers: { 201: one('StaffMember') },
   },
   'PUT /practice/:practiceId/staff/:accountId': {
     tag: 'Practice',
-    summary: 'Change the role, or end the access and every session at once',
-    description: '409 last-admin: no admin with a password would be left.',
+    summary: 'Change the role, end the membership or take its offer back, or offer one again that has ended',
+    description:
+      'Sessions go on, and lose the practice with their next call. 409 last-admin: no active admin would be left.',
     body: staffChangeSchema,
     answers: { 200: one('StaffMember') },
   },
   'POST /practice/:practiceId/staff/:accountId/invitation': {
     tag: 'Practice',
-    summary: 'The invitation once more, to who has not chosen a password yet',
+    summary: 'The mail of an offer once more. 409 conflict: it is accepted, or ended',
     answers: { 204: none },
   },
   'DELETE /practice/:practiceId/staff/:accountId/second-factor': {

@@ -4,7 +4,6 @@ import { requireStaff, accessToPractice, requireUnlocked } from '#server/access/
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
-import { noteOpened } from '#server/staff/membership.ts'
 import { changePractice } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
 import { newsOf } from './news.ts'
@@ -19,7 +18,6 @@ export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
       const identity = c.get('identity')
       const access = await accessToPractice(db, identity, practiceId)
       requireUnlocked(access)
-      if (access.side === 'staff') await noteOpened(db, identity.accountId, practiceId)
       const row = await practiceRow(db, practiceId)
       c.header('etag', await practiceVersion(row))
       return c.json(access.side === 'owner' ? publicPractice(row) : wholePractice(row))

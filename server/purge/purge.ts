@@ -9,6 +9,7 @@ import { deleteOldRuns } from '#server/feed/runs.ts'
 import { outline } from '#server/http/problem.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
+import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
@@ -21,7 +22,7 @@ type Step = (now: Date) => Promise<void>
 /**
  * Deletes what is past its time, on one server at a time: files that nothing refers to, and by a clock that is steady the audit
  * trail beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, the list of those that were given up
- * and that of exports that were sent, what removals of clients can be undone by, calendars whose address is gone, and accounts that nobody has accepted. A step that fails is
+ * and that of exports that were sent, what removals of clients can be undone by, calendars whose address is gone, and offers and accounts that were not accepted. A step that fails is
  * logged, and keeps no other from being done.
  */
 export async function purge(ports: Place): Promise<void> {
@@ -55,5 +56,6 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   removals: (now) => deleteEndedRemovals(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),
+  offers: (now) => deleteOldOffers(ports.db, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

@@ -2,14 +2,15 @@ import type { AuditAction } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
-import { closeSessions } from '#server/auth/queries.ts'
+import type { Actor } from '#server/audit/write.ts'
+import { holdAccountRow } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { hideAccount, join, leave } from './membership.ts'
-import { staffMember, staffMembers } from './queries.ts'
+import { activate, end } from '#server/memberships/active.ts'
+import { staffMember, staffMembers } from '#server/memberships/members.ts'
+import { noteStaff, offer, withdrawOffer } from '#server/memberships/offers.ts'
 
 interface About {
   practiceId: string
@@ -18,43 +19,55 @@ interface About {
   now: Date
 }
 
-/** Gives somebody access to a practice as staff, and queues the mail that says so. Throws `already-staff`. */
+/** Offers somebody a membership of a practice's staff, and queues the mail that says so. Throws `already-staff`. */
 export async function inviteStaff(
+  trx: DatabaseTransaction,
+  invitation: StaffInvitation,
+  about: About,
+): Promise<StaffMember> {
+  const member = await offerMembership(trx, invitation, about)
+  await queueInvitation(trx, member.id, about)
+  return member
+}
+
+/** The same without a mail. */
+export async function offerMembership(
   trx: DatabaseTransaction,
   { username: typed, firstName, lastName, role }: StaffInvitation,
   { practiceId, by, now }: About,
 ): Promise<StaffMember> {
-  const username = canonicalUsername(typed)
-  const names = { first_name: firstName?.trim() || null, last_name: lastName?.trim() || null }
-  const { numInsertedOrUpdatedRows } = await trx
+  const names = { firstName: firstName?.trim() || null, lastName: lastName?.trim() || null }
+  const { id: accountId } = await trx
     .insertInto('account')
     .values({
       id: crypto.randomUUID(),
-      username,
-      ...names,
+      username: canonicalUsername(typed),
+      first_name: names.firstName,
+      last_name: names.lastName,
       language: DEFAULT_LANGUAGE,
       created_at: now.toISOString(),
     })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .executeTakeFirstOrThrow()
-  // Of two who invite the same person at once, one waits here for the other.
-  const { id: accountId } = await trx
-    .updateTable('account')
-    .set((row) => ({ language: row.ref('language') }))
-    .where('username', '=', username)
+    // A no-op update, so that the row is returned and locked: of two who invite the same person at once, one waits here.
+    .onConflict((conflict) =>
+      conflict.column('username').doUpdateSet((row) => ({ username: row.ref('excluded.username') })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   const known = await staffMember(trx, practiceId, accountId)
-  if (known && known.state !== 'deactivated') throw new ProblemError('already-staff')
-  await join(trx, { accountId, practiceId, role })
-  if (numInsertedOrUpdatedRows === 0n && !known) await hideAccount(trx, { accountId, practiceId, ...names })
+  if (known && known.state !== 'ended') throw new ProblemError('already-staff')
+  // The practice knows the names of who was its staff.
+  const { firstName: knownFirst = null, lastName: knownLast = null } = known ?? {}
+  const shown = { firstName: names.firstName ?? knownFirst, lastName: names.lastName ?? knownLast }
+  await offer(trx, { accountId, practiceId, role, ...shown, now })
   const member = (await staffMember(trx, practiceId, accountId))!
-  await queueInvitation(trx, accountId, { practiceId, now })
   await noteStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
   return member
 }
 
-/** Changes the role, ends the access or gives it back. Throws `not-found`, and `last-admin` where nobody would be left to do this. */
+/**
+ * Changes the role, ends the membership or takes its offer back, or offers an ended one again. Throws `not-found`, and `last-admin`
+ * where no active admin would be left.
+ */
 export async function changeStaff(
   trx: DatabaseTransaction,
   accountId: string,
@@ -63,23 +76,35 @@ export async function changeStaff(
 ): Promise<StaffMember> {
   // One after the other, for of two admins each may leave the other as the last.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
+  await holdAccountRow(trx, accountId)
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
-  const wasActive = member.state !== 'deactivated'
-  if (wasActive === active && member.role === role) return member
-  if (wasActive && active) {
-    await join(trx, { accountId, practiceId, role })
-    await closeSessions(trx, accountId)
-  } else if (active) await join(trx, { accountId, practiceId, role })
-  else await leave(trx, { accountId, practiceId, role, now })
+  if ((member.state !== 'ended') === active && member.role === role && !member.offeredRole) return member
+  const whose = { accountId, practiceId }
+  const { firstName, lastName } = member
+  if (!active) {
+    await withdrawOffer(trx, whose)
+    if (member.state !== 'ended') await end(trx, { ...whose, role: member.role, firstName, lastName, now })
+  } else if (member.state === 'active') {
+    // What the admin says now takes the place of what an export has offered.
+    await withdrawOffer(trx, whose)
+    await activate(trx, { ...whose, role })
+  } else {
+    await offer(trx, { ...whose, role, firstName, lastName, now })
+  }
   const staff = await staffMembers(trx, practiceId)
-  if (wasActive && !staff.some(({ role: is, state }) => is === 'CLINIC_ADMIN' && state === 'active'))
+  if (member.state === 'active' && !staff.some((one) => one.role === 'CLINIC_ADMIN' && one.state === 'active'))
     throw new ProblemError('last-admin')
   const changed = staff.find(({ id }) => id === accountId)!
-  if (active && changed.state === 'invited' && !wasActive) await queueInvitation(trx, accountId, { practiceId, now })
-  const action = wasActive === active ? 'staff-role-changed' : active ? 'staff-reactivated' : 'staff-deactivated'
-  await noteStaff(trx, action, changed, { practiceId, by, now })
+  if (active && member.state === 'ended') await queueInvitation(trx, accountId, { practiceId, now })
+  const action = actionOf(member, changed)
+  if (action) await noteStaff(trx, action, changed, { practiceId, by, now })
   return changed
+}
+
+function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefined {
+  if (before.state !== after.state) return after.state === 'ended' ? 'staff-deactivated' : 'staff-reactivated'
+  return before.role === after.role ? undefined : 'staff-role-changed'
 }
 
 /** The mail once more, for who has not accepted; none where one still waits to be sent. Throws `not-found`, `conflict`, `mailed-recently`. */
@@ -90,13 +115,14 @@ export async function inviteStaffAgain(
 ): Promise<void> {
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
-  if (member.state !== 'invited') throw new ProblemError('conflict')
+  if (member.state !== 'offered') throw new ProblemError('conflict')
   await refuseAskedRecently(trx, { accountId, practiceId, now })
   const waiting = await trx
     .selectFrom('outbox')
     .select('id')
     .where('account_id', '=', accountId)
-    .where((row) => row.or([row('kind', '=', 'activation'), row.and({ kind: 'access', practice_id: practiceId })]))
+    .where('kind', 'in', ['activation', 'staff-offer'])
+    .where('practice_id', '=', practiceId)
     .executeTakeFirst()
   if (waiting) return
   await queueInvitation(trx, accountId, { practiceId, now })
@@ -114,13 +140,5 @@ async function queueInvitation(
     .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  await queueMail(trx, { kind: hash === null ? 'activation' : 'access', accountId, practiceId, now })
+  await queueMail(trx, { kind: hash === null ? 'activation' : 'staff-offer', accountId, practiceId, now })
 }
-
-/** Puts into the practice's trail what was done about somebody. */
-export const noteStaff = (
-  trx: DatabaseTransaction,
-  action: AuditAction,
-  { id, role, ...names }: StaffMember,
-  { practiceId, by, now }: About,
-) => writeAudit(trx, { practiceId, by, action, details: { member: { id, name: nameOf(names), role } }, now })

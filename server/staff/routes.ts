@@ -7,8 +7,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { staffMembers } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
-import { staffMembers } from './queries.ts'
 import { practiceSecondFactor, requireSecondFactor, resetSecondFactor } from './second-factor.ts'
 
 /** Who works at a practice: for its admins. */

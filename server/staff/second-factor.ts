@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { PracticeSecondFactor } from '#contract/second-factor.ts'
-import type { StaffMember } from '#contract/staff.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { removeFactors } from '#server/auth/second-factor.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
@@ -8,8 +7,9 @@ import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { noteStaff } from './change.ts'
-import { staffMember, staffMembers, workplacesOf } from './queries.ts'
+import { activeMemberships, workplacesOf } from '#server/memberships/active.ts'
+import { staffMember, staffMembers } from '#server/memberships/members.ts'
+import { noteStaff } from '#server/memberships/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
   const practice = await db
@@ -18,7 +18,7 @@ export async function practiceSecondFactor(db: Database, practiceId: string): Pr
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
   const staff = await staffMembers(db, practiceId)
-  const without = staff.filter(({ state, secondFactor }) => state !== 'deactivated' && !secondFactor)
+  const without = staff.filter(({ state, secondFactor }) => state === 'active' && !secondFactor)
   return { required: practice.required === 1, without: without.length }
 }
 
@@ -45,8 +45,7 @@ export async function requireSecondFactor(
 
 const closeSessionsOfOneFactor = (trx: DatabaseTransaction, practiceId: string) =>
   sql`delete from session where factors = 1 and account_id in (
-    select id from account where practice_id = ${practiceId} and staff_role is not null
-    union all select account_id from membership where practice_id = ${practiceId} and ended_at is null)`.execute(trx)
+    select account_id from ${activeMemberships} w where practice_id = ${practiceId})`.execute(trx)
 
 /**
  * Takes away a member's authenticator app, recovery codes and passkeys, as after a lost telephone, and ends their sessions; noted in
@@ -62,15 +61,10 @@ export async function resetSecondFactor(
   await holdAccountRow(trx, accountId)
   const workplaces = await workplacesOf(trx, accountId)
   if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')
-  // A practice that they have not opened yet is told of no second factor.
-  const told: { practiceId: string; member: StaffMember }[] = []
-  for (const practiceId of workplaces) {
-    const member = await staffMember(trx, practiceId, accountId)
-    if (member?.secondFactor) told.push({ practiceId, member })
-  }
-  const isTold = asked === undefined || told.some(({ practiceId }) => practiceId === asked)
-  if (!isTold || !(await removeFactors(trx, accountId))) throw new ProblemError('conflict')
+  if (!(await removeFactors(trx, accountId))) throw new ProblemError('conflict')
   await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
-  for (const { practiceId, member } of told)
+  for (const practiceId of workplaces) {
+    const member = (await staffMember(trx, practiceId, accountId))!
     await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
+  }
 }

@@ -14,6 +14,8 @@ const member = read.record<StaffMember>({
   lastName: read.text,
   role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
   state: read.required(read.knownWord(STAFF_STATES), 'active'),
+  offeredRole: read.knownWord(STAFF_ROLES),
+  declined: read.flag,
   secondFactor: read.flag,
 })
 
@@ -29,17 +31,15 @@ export const staffQueries = {
 
 export async function inviteStaff(queryClient: QueryClient, practiceId: string, invitation: StaffInvitation) {
   await api.post(morePaths.staff(practiceId), { json: invitation, isUnread: true, silent: true })
-  await refetch(queryClient, practiceId)
+  await refetchStaff(queryClient, practiceId)
 }
 
-export async function changeStaff(queryClient: QueryClient, practiceId: string, id: string, change: StaffChange) {
-  await api.put(morePaths.staffMember(practiceId, id), { json: change, silent: true })
-  await refetch(queryClient, practiceId)
-}
+export const changeStaff = (practiceId: string, id: string, change: StaffChange) =>
+  api.put(morePaths.staffMember(practiceId, id), { json: change, silent: true })
 
 export const inviteStaffAgain = (practiceId: string, id: string) =>
   api.post(morePaths.staffInvitation(practiceId, id), { isUnread: true, silent: true })
 
 /** It is done; that the list could not be read again is shown by itself. */
-const refetch = (queryClient: QueryClient, practiceId: string) =>
+export const refetchStaff = (queryClient: QueryClient, practiceId: string) =>
   queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})

@@ -12,6 +12,7 @@ import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readMailBudget } from '#src/api/mail-budget.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
 import { readNews } from '#src/api/news.ts'
+import { readOffers } from '#src/api/offers.ts'
 import { readPasskeys } from '#src/api/passkeys.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
@@ -31,6 +32,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /user/practices': readPractices,
   'GET /user/client': readClient,
   'GET /user/sessions': readSessions,
+  'GET /user/offers': readOffers,
   'GET /user/passkeys': readPasskeys,
   'GET /user/second-factor': readSecondFactor,
   'GET /practice/{practiceId}/second-factor': readPracticeSecondFactor,

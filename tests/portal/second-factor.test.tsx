@@ -198,7 +198,7 @@ test('an admin takes away that of a colleague, and nobody’s own', async () => 
     await portal.user.click(await screen.findByRole('button', { name: new RegExp(first!) }))
   }
   await menuOf(personas.admin)
-  expect(await screen.findByRole('menuitem', { name: 'Deactiveren' })).toBeVisible()
+  expect(await screen.findByRole('menuitem', { name: 'Toegang beëindigen' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Tweede factor verwijderen' })).toBeNull()
   await portal.user.keyboard('{Escape}')
   await menuOf(personas.staff)

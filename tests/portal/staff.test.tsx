@@ -2,7 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import type { Persona } from '#mocks/personas.ts'
+import {
+  type TestPortal,
+  answerOf,
+  arrivesAt,
+  database,
+  injectFault,
+  openPortal,
+  tokenOf,
+  withoutCapabilities,
+} from '#testing/portal.tsx'
 
 const STAFF = '/admin/staff'
 const open = () => openPortal(STAFF, { as: 'admin' })
@@ -24,6 +34,19 @@ const staffOf = async (username: string) =>
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
 
+const ask = async (who: Persona, method: string, path: string, body?: unknown) =>
+  await answerOf(
+    new Request(`http://localhost:3000/api/${path}`, {
+      method,
+      headers: { authorization: await tokenOf(who), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+
+const isInvited = (username: string) =>
+  ask('admin', 'POST', 'practice/de-waag/staff', { username, role: 'CLINIC_USER' })
+const declines = (who: Persona) => ask(who, 'DELETE', 'user/offers/de-waag')
+
 describe('the staff of a practice', () => {
   test('are listed with what they may do', async () => {
     await open()
@@ -42,13 +65,10 @@ describe('the staff of a practice', () => {
     await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
     expect(await screen.findByRole('status')).toHaveTextContent('De uitnodiging gaat naar nieuw@dewaag.example.')
     await isClosed()
-    expect(within(row('Noor')).getByText('Uitgenodigd')).toBeVisible()
-    expect(await staffOf('nieuw@dewaag.example')).toEqual({
-      practice_id: 'de-waag',
-      staff_role: 'CLINIC_ADMIN',
-      first_name: 'Noor',
-    })
-    await choose(portal, 'Noor', 'Opnieuw uitnodigen')
+    expect(within(row('Noor')).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
+    // Nothing is theirs before they accept.
+    expect(await staffOf('nieuw@dewaag.example')).toMatchObject({ practice_id: null, staff_role: null })
+    await choose(portal, 'Noor', 'Uitnodiging opnieuw sturen')
     expect(
       await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw.'),
     ).toBeVisible()
@@ -84,22 +104,75 @@ describe('the staff of a practice', () => {
     expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  test('one loses access after a question, and gets it back', async () => {
+  test('one who is invited gets another role, and the invitation is taken back', async () => {
+    await isInvited('nieuw@dewaag.example')
     const portal = await open()
-    await choose(portal, 'Femke de Wit', 'Deactiveren')
+    const name = 'nieuw@dewaag.example'
+    await choose(portal, name, 'Beheerder maken')
+    await portal.user.click(dialog().getByRole('button', { name: 'Beheerder maken' }))
+    await isClosed()
+    expect(await within(row(name)).findByText('Beheerder')).toBeVisible()
+    expect(within(row(name)).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
+
+    await choose(portal, name, 'Uitnodiging intrekken')
+    expect(dialog().getByText(/kan de uitnodiging dan niet meer accepteren/)).toBeVisible()
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodiging intrekken' }))
+    await isClosed()
+    expect(within(row(name)).getByText('Geen toegang meer')).toBeVisible()
+  })
+
+  test('one loses access after a question, and is invited again', async () => {
+    const portal = await open()
+    await choose(portal, 'Femke de Wit', 'Toegang beëindigen')
     await portal.user.click(dialog().getByRole('button', { name: 'Annuleren' }))
     expect(await staffOf('staff@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_USER' })
 
-    await choose(portal, 'Femke de Wit', 'Deactiveren')
-    await portal.user.click(dialog().getByRole('button', { name: 'Deactiveren' }))
+    await choose(portal, 'Femke de Wit', 'Toegang beëindigen')
+    await portal.user.click(dialog().getByRole('button', { name: 'Toegang beëindigen' }))
     await isClosed()
-    expect(within(row('Femke de Wit')).getByText('Gedeactiveerd')).toBeVisible()
+    expect(within(row('Femke de Wit')).getByText('Geen toegang meer')).toBeVisible()
     expect(await staffOf('staff@dewaag.example')).toMatchObject({ practice_id: null, staff_role: null })
 
-    await choose(portal, 'Femke de Wit', 'Weer toegang geven')
-    await portal.user.click(dialog().getByRole('button', { name: 'Weer toegang geven' }))
+    await choose(portal, 'Femke de Wit', 'Opnieuw uitnodigen')
+    await portal.user.click(dialog().getByRole('button', { name: 'Opnieuw uitnodigen' }))
     await isClosed()
     expect(within(row('Femke de Wit')).getByText('Medewerker')).toBeVisible()
+    expect(within(row('Femke de Wit')).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ practice_id: null, staff_role: null })
+  })
+
+  test('who has declined is shown so, and can be invited again', async () => {
+    await isInvited('owner@mail.example')
+    await declines('owner')
+    const portal = await open()
+    expect(within(row('owner@mail.example')).getByText('Heeft geweigerd')).toBeVisible()
+    await choose(portal, 'owner@mail.example', 'Opnieuw uitnodigen')
+    await portal.user.click(dialog().getByRole('button', { name: 'Opnieuw uitnodigen' }))
+    await isClosed()
+    expect(within(row('owner@mail.example')).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
+  })
+
+  test('a role that an export offers is beside that of now', async () => {
+    const { id } = await database()
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'staff@dewaag.example')
+      .executeTakeFirstOrThrow()
+    await database()
+      .insertInto('staff_offer')
+      .values({
+        account_id: id,
+        practice_id: 'de-waag',
+        role: 'CLINIC_ADMIN',
+        first_name: null,
+        last_name: null,
+        offered_at: '2026-01-02T03:04:05.000Z',
+      })
+      .execute()
+    await open()
+    expect(within(row('Femke de Wit')).getByText('Medewerker')).toBeVisible()
+    expect(within(row('Femke de Wit')).getByText('Rol beheerder aangeboden')).toBeVisible()
+    expect(within(row('Joris Bakker')).queryByText(/aangeboden/)).toBeNull()
   })
 
   test('the last admin stays one, and the dialog says why', async () => {
@@ -107,11 +180,30 @@ describe('the staff of a practice', () => {
     await choose(portal, 'Joris Bakker', 'Medewerker maken')
     await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
     await isClosed()
-    await choose(portal, 'Tess Brouwer', 'Deactiveren')
-    expect(dialog().getByText('Dit bent u zelf: u wordt uitgelogd.')).toBeVisible()
-    await portal.user.click(dialog().getByRole('button', { name: 'Deactiveren' }))
+    await choose(portal, 'Tess Brouwer', 'Toegang beëindigen')
+    expect(dialog().getByText(/^Dit bent u zelf\./)).toBeVisible()
+    await portal.user.click(dialog().getByRole('button', { name: 'Toegang beëindigen' }))
     expect(await dialog().findByText(/^Dit is de laatste beheerder/)).toBeVisible()
     expect(await staffOf('admin@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_ADMIN' })
+  })
+
+  test('an admin who makes themselves a member of staff goes on as one', async () => {
+    const portal = await open()
+    await choose(portal, 'Tess Brouwer', 'Medewerker maken')
+    await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
+    await arrivesAt(portal, '/admin/dashboard')
+    expect(await screen.findByText('De toegang van Tess Brouwer is gewijzigd.')).toBeVisible()
+    expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('an admin who ends their own access is out of the practice at once', async () => {
+    const portal = await open()
+    await choose(portal, 'Tess Brouwer', 'Toegang beëindigen')
+    await portal.user.click(dialog().getByRole('button', { name: 'Toegang beëindigen' }))
+    await arrivesAt(portal, '/auth/no-clinic')
+    expect(await screen.findByText('U bent nog niet gekoppeld')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('are of no concern to who is no admin', async () => {

@@ -172,6 +172,8 @@ describe('what there is to tell of a demo practice is as described', () => {
       'locked',
       'viewed-as',
       'imported',
+      'staff-invited',
+      'staff-invited',
     ])
     expect(await check.answer('GET /practice/:practiceId/audit', answer)).toEqual([])
   })

@@ -4,9 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
+import { acceptOffers } from '#server/demo/accept-offers.ts'
 import { loadExport } from '#server/import/load.ts'
+import { hashToken } from '#server/mail/password-link.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
+import { staff } from '#testing/builders.ts'
 import { type Place, look, run, start } from '#testing/commands.ts'
 import { engines } from '#testing/test-server.ts'
 import { freshPostgres } from '#testing/postgres.ts'
@@ -179,19 +182,20 @@ describe.each(engines)('npm run user on %s', (engine) => {
     expect(made.output).toMatch(
       /^https:\/\/portal\.example\/auth\/reset-password\?token=[\w-]{43}#username=femke%40kliniek\.example$/m,
     )
+    const [link] = /(?<=token=)[\w-]+/.exec(made.output)!
     const find = () => look(where, (db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow())
-    expect(await find()).toMatchObject({
-      username: 'femke@kliniek.example',
-      practice_id: 'de-krekel',
-      staff_role: 'CLINIC_ADMIN',
-      language: 'en',
-    })
+    expect(await find()).toMatchObject({ username: 'femke@kliniek.example', practice_id: null, language: 'en' })
+    const accepting = await look(where, (db) => db.selectFrom('password_link').selectAll().executeTakeFirstOrThrow())
+    expect(accepting).toMatchObject({ practice_id: 'de-krekel', token_hash: await hashToken(link) })
 
     await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())
-    const changed = await makeUser(where, 'femke@kliniek.example', '--practice', 'de-krekel', '--role', 'CLINIC_USER')
-    expect(changed.code).toBe(0)
-    expect(changed.output).not.toContain('token')
-    expect(await find()).toMatchObject({ staff_role: 'CLINIC_USER', language: 'en', password_hash: 'x' })
+    const make = (role: string) => makeUser(where, 'femke@kliniek.example', '--practice', 'de-krekel', '--role', role)
+    const offered = await make('CLINIC_ADMIN')
+    expect([offered.code, offered.output]).toEqual([0, expect.stringContaining('https://portal.example\n')])
+    await look(where, acceptOffers)
+    await look(where, async (db) => await staff(db, 'de-krekel', 'other@kliniek.example', 'CLINIC_ADMIN'))
+    const changed = await make('CLINIC_USER')
+    expect([changed.code, changed.output]).toEqual([0, 'femke@kliniek.example is CLINIC_USER of de-krekel.\n'])
   })
 
   test('ends the access of all but the last admin, and the trail tells it', async () => {
@@ -200,7 +204,7 @@ describe.each(engines)('npm run user on %s', (engine) => {
     const leave = (who: string) => makeUser(where, who, '--practice', 'de-krekel', '--deactivate')
     for (const who of ['a@x.example', 'b@x.example'])
       await makeUser(where, who, '--practice', 'de-krekel', '--role', 'CLINIC_ADMIN')
-    await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())
+    await look(where, acceptOffers)
     expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no more') })
     expect(await leave('b@x.example')).toMatchObject({
       code: 1,

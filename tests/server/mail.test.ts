@@ -44,6 +44,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
         account_id: accountId,
         token_hash: await hashToken(token),
         expires_at: later(testServer.now, lifetime).toISOString(),
+        practice_id: null,
       },
     ])
     expect(await waiting(testServer)).toEqual([])

@@ -292,6 +292,11 @@ export const MATRIX: MatrixRow[] = [
   on('GET', '/user/sessions')('user/sessions', all(200)),
   on('DELETE', '/user/sessions')('user/sessions', all(204)),
   on('DELETE', '/user/sessions/:sessionId')('user/sessions/$random', all(404)),
+  on('GET', '/user/offers')('user/offers', all(200)),
+  on('POST', '/user/offers/:practiceId')('user/offers/a', { ...all(404), OFF: 204 }),
+  on('POST', '/user/offers/:practiceId')('user/offers/b', all(404)),
+  on('DELETE', '/user/offers/:practiceId')('user/offers/a', { ...all(404), OFF: 204 }),
+  on('DELETE', '/user/offers/:practiceId')('user/offers/b', all(404)),
   on('GET', '/user/passkeys')('user/passkeys', all(200)),
   on('POST', '/user/passkeys/options')('user/passkeys/options', all(200), { currentPassword: 'Welkom#2026' }),
   // What no authenticator has made.
@@ -459,5 +464,6 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /user/second-factor': ['totpSince', 'recoveryCodes', 'passkeys', 'hasPassword', 'required'],
   'POST /user/totp/options': ['secret', 'uri', 'setUp'],
   'GET /practice/:practiceId/second-factor': ['required', 'without'],
+  'GET /user/offers': ['practiceId', 'name', 'role', 'currentRole', 'offeredAt', 'secondFactor'],
   'GET /user/sessions': ['id', 'signedInAt', 'current'],
 }

@@ -2,7 +2,7 @@ import { type Insertable, type Updateable, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
-import { account, client, membership, practice, removal, staff, staffInvitation } from '#testing/builders.ts'
+import { account, client, membership, practice, removal, staff, staffOffer } from '#testing/builders.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -254,9 +254,10 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
         await db.insertInto('password_link').values({ account_id: id, token_hash: 'x', expires_at: OLD }).execute()
         const left = { account_id: id, practice_id: 'a', role: 'CLINIC_USER' as const, ended_at: OLD }
         await db.insertInto('membership').values(left).execute()
+        await staffOffer(db, id, 'a', 'CLINIC_USER', OLD)
         await purge(testServer.ports)
         expect(await accounts()).toEqual(['other@mail.example'])
-        for (const table of ['password_link', 'membership'] as const)
+        for (const table of ['password_link', 'membership', 'staff_offer'] as const)
           expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
       })
 
@@ -283,7 +284,7 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
           'of staff until less than that ago',
           (id) => insert('membership', { account_id: id, practice_id: 'a', role: 'CLINIC_USER', ended_at: RECENT }),
         ],
-        ['who was invited to a practice', (id) => staffInvitation(testServer.db, id, 'a')],
+        ['that is offered to be staff', (id) => staffOffer(testServer.db, id, 'a', 'CLINIC_USER', RECENT)],
         [
           'with a passkey',
           (id) =>

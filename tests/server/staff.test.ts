@@ -6,7 +6,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
 import type { User } from '#contract/user.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, membership, practice, staff, totp } from '#testing/builders.ts'
+import { account, client, membership, practice, staff, staffOffer, totp } from '#testing/builders.ts'
 import { checked, practiceLine, staffLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
 
@@ -44,6 +44,13 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
   const importStaff = (...lines: Record<string, unknown>[]) =>
     loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
 
+  const accept = (token: string, practiceId = 'a') => testServer.call('POST', `user/offers/${practiceId}`, { token })
+  const choosePassword = async (to: string) => {
+    const mail = (await testServer.mails()).findLast((one) => one.to === to)
+    const token = new URL(mail!.link!).searchParams.get('token')!
+    return await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })
+  }
+
   test('who is invited gets a mail, chooses a password, and works there', async () => {
     const answer = await invite({ username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' })
     expect(answer.status).toBe(201)
@@ -54,7 +61,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       firstName: 'Femke',
       lastName: 'de Vries',
       role: 'CLINIC_USER',
-      state: 'invited',
+      state: 'offered',
       secondFactor: false,
     })
     const [mail] = await testServer.mails()
@@ -65,16 +72,14 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       practiceName: 'Praktijk a',
     })
 
-    const token = new URL(mail!.link!).searchParams.get('token')!
-    const reset = await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })
-    expect(reset.status).toBe(204)
+    expect((await choosePassword('femke@a.example')).status).toBe(204)
     expect((await list()).find(({ id }) => id === member.id)?.state).toBe('active')
     expect(await userBy(await testServer.signIn(member.id))).toMatchObject({ practiceId: 'a', roles: ['CLINIC_USER'] })
-    expect((await trail())[0]).toMatchObject({
-      action: 'staff-invited',
-      account: { id: admin },
-      member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' },
-    })
+    const noted = { member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' } }
+    expect(await trail()).toMatchObject([
+      { action: 'staff-joined', account: { id: member.id }, ...noted },
+      { action: 'staff-invited', account: { id: admin }, ...noted },
+    ])
   })
 
   test('nobody is invited twice, also by two at once', async () => {
@@ -95,7 +100,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('is sent again to who has not chosen a password, and to nobody else', async () => {
+  test('is sent again to who has not accepted, and to no other', async () => {
     const { id } = (await (await invite({ username: 'x@a.example' })).json()) as StaffMember
     await testServer.mails()
     const again = (whom: string) =>
@@ -120,34 +125,41 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     expect(await codeOf(await again(admin))).toBe('409 conflict')
   })
 
-  test('who is deactivated is signed out at once, and comes back by another click', async () => {
+  test('a membership that ends takes the practice away from the next call, and comes back by another offer', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(200)
     const answer = await change(id, { role: 'CLINIC_USER', active: false })
-    expect(await answer.json()).toMatchObject({ id, role: 'CLINIC_USER', state: 'deactivated' })
-    expect(await userBy(token)).toBe(401)
-    // A new session is one of nobody in particular.
-    const later = await testServer.signIn(id)
-    expect(await userBy(later)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
-    expect((await testServer.call('GET', 'practice/a', { token: later })).status).toBe(404)
-    expect((await list()).map(({ state }) => state)).toEqual(['active', 'deactivated'])
+    expect(await answer.json()).toMatchObject({ id, role: 'CLINIC_USER', state: 'ended' })
+    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(404)
+    expect((await testServer.call('GET', 'practice/a/clients', { token })).status).toBe(404)
+    expect(await userBy(token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+    expect((await list()).map(({ state }) => state)).toEqual(['active', 'ended'])
 
-    expect((await change(id, { role: 'CLINIC_ADMIN', active: true })).status).toBe(200)
-    expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
-    expect((await trail()).map(({ action }) => action)).toEqual(['staff-reactivated', 'staff-deactivated'])
+    const again = await change(id, { role: 'CLINIC_ADMIN', active: true })
+    expect(await again.json()).toMatchObject({ role: 'CLINIC_ADMIN', state: 'offered' })
+    expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['staff-offer'])
+    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(404)
+    expect((await accept(token)).status).toBe(204)
+    expect(await userBy(token)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
+    expect((await trail()).map(({ action }) => action)).toEqual([
+      'staff-joined',
+      'staff-reactivated',
+      'staff-deactivated',
+    ])
   })
 
-  test('who was deactivated is not let in by the password, and is again once invited', async () => {
+  test('who is staff no more signs in, to what is their own alone', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
-    const signIn = () =>
-      testServer.call('POST', 'user/authenticate', { body: { username: 'user@a.example', password: 'Welkom#2026' } })
-    expect((await signIn()).status).toBe(200)
     await change(id, { role: 'CLINIC_USER', active: false })
-    expect(await codeOf(await signIn())).toBe('403 client-locked')
-    expect((await invite({ username: 'user@a.example' })).status).toBe(201)
-    expect((await signIn()).status).toBe(200)
-    expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['access'])
+    const signIn = await testServer.call('POST', 'user/authenticate', {
+      body: { username: 'user@a.example', password: 'Welkom#2026' },
+    })
+    expect(signIn.status).toBe(200)
+    const { token } = (await signIn.json()) as { token: string }
+    expect(await userBy(token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+    expect(await (await testServer.call('GET', 'user/practices', { token })).json()).toEqual([])
+    expect((await testServer.call('GET', 'practice/a/clients', { token })).status).toBe(404)
   })
 
   test('who was deactivated stays an owner', async () => {
@@ -165,8 +177,8 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     const before = await list()
     expect(await codeOf(await change(admin, { role: 'CLINIC_ADMIN', active: false }))).toBe('409 last-admin')
     expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
-    // Who has not chosen a password yet could do nothing about it.
-    await account(testServer.db, 'new@a.example', { practice_id: 'a', staff_role: 'CLINIC_ADMIN', password_hash: null })
+    // Who has not accepted yet could do nothing about it.
+    await staffOffer(testServer.db, await account(testServer.db, 'new@a.example'), 'a', 'CLINIC_ADMIN')
     expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
     expect(await list()).toEqual(expect.arrayContaining(before))
   })
@@ -198,15 +210,18 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     return await working!
   }
 
-  test('a change of the role ends the sessions, and nothing changed ends none', async () => {
+  test('a change of the role holds from the next call of each session, and nothing changed is noted nowhere', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
     expect((await change(id, { role: 'CLINIC_USER', active: true })).status).toBe(200)
     expect(await userBy(token)).toMatchObject({ roles: ['CLINIC_USER'] })
     expect(await trail()).toEqual([])
+    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(403)
     await change(id, { role: 'CLINIC_ADMIN', active: true })
-    expect(await userBy(token)).toBe(401)
-    expect((await trail())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_ADMIN' } })
+    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(200)
+    await change(id, { role: 'CLINIC_USER', active: true })
+    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(403)
+    expect((await trail())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_USER' } })
   })
 
   describe('of several practices', () => {
@@ -221,7 +236,9 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
       expect((await invite({ username: 'group@b.example', role: 'CLINIC_ADMIN' })).status).toBe(201)
       const [mail] = await testServer.mails()
-      expect(mail).toMatchObject({ kind: 'access', isToStaff: true, link: null })
+      expect(mail).toMatchObject({ kind: 'staff-offer', isToStaff: true, link: null })
+      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
+      expect((await accept(groupToken)).status).toBe(204)
       expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(200)
       expect((await testServer.call('GET', 'practice/a/audit', { token: groupToken })).status).toBe(200)
       expect((await testServer.call('GET', 'practice/b/audit', { token: groupToken })).status).toBe(403)
@@ -264,27 +281,29 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       }
       const known = await seen('group@b.example')
       const kinds = async () => (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
-      expect(new Set(await kinds())).toEqual(new Set(['access group@b.example']))
+      expect(new Set(await kinds())).toEqual(new Set(['staff-offer group@b.example']))
       expect(known).toEqual(await seen('nobody@b.example'))
-      expect(new Set(await kinds())).toEqual(new Set(['access group@b.example', 'activation nobody@b.example']))
+      expect(new Set(await kinds())).toEqual(new Set(['staff-offer group@b.example', 'activation nobody@b.example']))
       expect(known.status).toBe(201)
-      expect(known.states[0]).toMatchObject({ firstName: 'Noor', state: 'invited', secondFactor: false })
+      expect(known.states[0]).toMatchObject({ firstName: 'Noor', state: 'offered', secondFactor: false })
       expect(known.noted).toContain('staff-invited Noor')
     })
 
-    test('who opens the practice that invited them is shown as who they are', async () => {
+    test('who accepts is shown as who they are, and not before', async () => {
       const { db } = testServer
       await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
       await invite({ username: 'group@b.example' })
       const shown = async () => (await list()).find(({ id }) => id === group)!
-      const { firstName: _, lastName: __, ...nameless } = await shown()
-      expect(await shown()).toEqual(nameless)
-      expect((await testServer.call('GET', 'practice/b', { token: groupToken })).status).toBe(200)
-      expect(await shown()).toMatchObject({ state: 'invited' })
-      expect((await testServer.call('GET', 'practice/a', { token: groupToken })).status).toBe(200)
-      expect(await shown()).toMatchObject({ firstName: 'Guus', lastName: 'Smit', state: 'active' })
+      const nameless = { id: group, username: 'group@b.example', role: 'CLINIC_USER', secondFactor: false }
+      expect(await shown()).toEqual({ ...nameless, state: 'offered' })
+      expect((await testServer.call('GET', 'practice/a', { token: groupToken })).status).toBe(404)
+      expect(await shown()).toEqual({ ...nameless, state: 'offered' })
+      await accept(groupToken)
+      expect(await shown()).toEqual({ ...nameless, firstName: 'Guus', lastName: 'Smit', state: 'active' })
+      // The practice has known them, and goes on to.
       await change(group, { role: 'CLINIC_USER', active: false })
-      expect(await (await invite({ username: 'group@b.example' })).json()).toMatchObject({ state: 'active' })
+      await db.updateTable('account').set({ first_name: 'Gijs' }).where('id', '=', group).execute()
+      expect(await shown()).toMatchObject({ firstName: 'Guus', state: 'ended' })
     })
 
     test('a user of the further one is no admin there', async () => {
@@ -297,10 +316,9 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       await membership(testServer.db, group, 'a')
       expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(200)
       await change(group, { role: 'CLINIC_USER', active: false })
-      const later = await testServer.signIn(group)
-      expect((await testServer.call('GET', 'practice/b/clients', { token: later })).status).toBe(200)
-      expect((await testServer.call('GET', 'practice/a/clients', { token: later })).status).toBe(404)
-      expect(await userBy(later)).not.toHaveProperty('workplaces')
+      expect((await testServer.call('GET', 'practice/b/clients', { token: groupToken })).status).toBe(200)
+      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
+      expect(await userBy(groupToken)).not.toHaveProperty('workplaces')
     })
 
     test('who leaves the first of them has the other one as the first', async () => {
@@ -311,19 +329,17 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       expect(user).toMatchObject({ practiceId: 'b', roles: ['CLINIC_ADMIN'] })
       expect(user).not.toHaveProperty('workplaces')
       await change(id, { role: 'CLINIC_USER', active: true })
-      expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
+      const token = await testServer.signIn(id)
+      await accept(token)
+      expect(await userBy(token)).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
     })
 
     test('an export of the further one may name them, and changes nothing', async () => {
       await membership(testServer.db, group, 'a', 'CLINIC_ADMIN')
       const { loaded, changes } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
-      expect([loaded, changes?.user]).toEqual([true, { added: 0, updated: 0, unchanged: 1 }])
+      expect([loaded, changes?.user]).toEqual([true, { added: 1, updated: 0, unchanged: 0 }])
       expect(await userBy(groupToken)).toMatchObject({ practiceId: 'b', roles: ['CLINIC_USER'], workplaces: [{}, {}] })
-    })
-
-    test('an export that names staff of another practice is refused', async () => {
-      const { loaded, problems } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
-      expect([loaded, problems.count]).toEqual([false, 1])
+      expect((await testServer.call('GET', 'user/offers', { token: groupToken })).status).toBe(200)
     })
   })
 
@@ -336,16 +352,41 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     let id: string
     beforeEach(async () => {
       await importStaff(lineOf('CLINIC_USER'))
-      await testServer.db.updateTable('account').set({ password_hash: 'x' }).execute()
       id = (await list()).find(({ username }) => username === 'user@a.example')!.id
+      await accept(await testServer.signIn(id))
     })
 
-    test('a role, until the export says another one', async () => {
+    test('a role: another one that the export says is offered', async () => {
       await change(id, { role: 'CLINIC_ADMIN', active: true })
       await importStaff(lineOf('CLINIC_USER'))
-      expect(await stateOf()).toBe('CLINIC_ADMIN active')
+      expect(await list()).not.toContainEqual(expect.objectContaining({ offeredRole: expect.anything() }))
       await importStaff(lineOf('CLINIC_ADMIN'))
       await importStaff(lineOf('CLINIC_USER'))
+      const token = await testServer.signIn(id)
+      expect(await stateOf()).toBe('CLINIC_ADMIN active')
+      expect(await list()).toContainEqual(expect.objectContaining({ id, offeredRole: 'CLINIC_USER' }))
+      expect(await (await testServer.call('GET', 'user/offers', { token })).json()).toEqual([
+        expect.objectContaining({ practiceId: 'a', role: 'CLINIC_USER', currentRole: 'CLINIC_ADMIN' }),
+      ])
+      await accept(token)
+      expect(await stateOf()).toBe('CLINIC_USER active')
+      expect((await trail()).map(({ action, member }) => [action, member?.role])).toEqual(
+        expect.arrayContaining([
+          ['staff-role-offered', 'CLINIC_USER'],
+          ['staff-role-changed', 'CLINIC_USER'],
+        ]),
+      )
+    })
+
+    test('a role that is declined stays what it was, and an export that says that one again takes the offer back', async () => {
+      const token = await testServer.signIn(id)
+      await importStaff(lineOf('CLINIC_ADMIN'))
+      expect((await testServer.call('DELETE', 'user/offers/a', { token })).status).toBe(204)
+      expect(await stateOf()).toBe('CLINIC_USER active')
+      await importStaff(lineOf('CLINIC_USER'))
+      await importStaff(lineOf('CLINIC_ADMIN'))
+      await importStaff(lineOf('CLINIC_USER'))
+      expect((await accept(token)).status).toBe(404)
       expect(await stateOf()).toBe('CLINIC_USER active')
     })
 
@@ -353,7 +394,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       await change(id, { role: 'CLINIC_USER', active: false })
       await importStaff(lineOf('CLINIC_USER'))
       await importStaff(lineOf('CLINIC_ADMIN'))
-      expect(await stateOf()).toBe('CLINIC_USER deactivated')
+      expect(await stateOf()).toBe('CLINIC_USER ended')
       expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
     })
 

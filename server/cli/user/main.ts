@@ -21,15 +21,19 @@ await runCommand(async () => {
       console.log(`${staff.username} is staff of ${staff.practiceId} no more.`)
       return 0
     }
-    const { accountId, isNew, hasPassword } = await saveStaff(db, staff, now)
-    console.log(`${staff.username} is ${staff.roles[0]} of ${staff.practiceId}${isNew ? '' : ' (changed)'}.`)
-    if (hasPassword) {
-      console.log('The password is the one that is there already.')
+    const { accountId, hasPassword, state } = await saveStaff(db, staff, now)
+    if (state === 'active') {
+      console.log(`${staff.username} is ${staff.roles[0]} of ${staff.practiceId}.`)
       return 0
     }
-    const token = await createPasswordLink(db, accountId, 'activation', now)
+    console.log(`${staff.username} is offered to be ${staff.roles[0]} of ${staff.practiceId}.`)
+    if (hasPassword) {
+      console.log(`It is accepted in the portal, by who signs in there: ${settings.publicUrl}`)
+      return 0
+    }
+    const token = await createPasswordLink(db, accountId, 'activation', now, staff.practiceId)
     console.log(
-      `To set a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
+      `It is accepted by choosing a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
     )
     return 0
   } finally {

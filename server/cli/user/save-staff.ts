@@ -1,23 +1,22 @@
-import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import type { StaffMember } from '#contract/staff.ts'
 import type { Staff } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { closeSessions } from '#server/auth/queries.ts'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { changeStaff, noteStaff } from '#server/staff/change.ts'
-import { join } from '#server/staff/membership.ts'
-import { staffMember, workplacesOf } from '#server/staff/queries.ts'
+import { workplacesOf } from '#server/memberships/active.ts'
+import { staffMember } from '#server/memberships/members.ts'
+import { changeStaff, offerMembership } from '#server/staff/change.ts'
 import { resetSecondFactor } from '#server/staff/second-factor.ts'
 
 export interface SavedStaff {
   accountId: string
-  isNew: boolean
   hasPassword: boolean
+  state: StaffMember['state']
 }
 
-/** Upserts a member of staff; who gets another role, or one more practice, signs in anew. Noted in the practice's trail. */
+/** Offers a membership, or changes the role in an active or offered one. Noted in the practice's trail. */
 export function saveStaff(
   db: Database,
   { username, practiceId, roles, firstName, lastName, language }: Staff,
@@ -26,43 +25,24 @@ export function saveStaff(
   const role = roles.includes('CLINIC_ADMIN') ? 'CLINIC_ADMIN' : 'CLINIC_USER'
   return inTransaction(db, async (trx) => {
     await requirePractice(trx, practiceId)
-    const known = await accountOf(trx, username)
-    const accountId = known?.id ?? crypto.randomUUID()
+    const before = await accountOf(trx, username)
+    const known = before && (await staffMember(trx, practiceId, before.id))
+    const about = { practiceId, now }
+    const { id: accountId, state } =
+      known && known.state !== 'ended'
+        ? await changeStaff(trx, known.id, { role, active: true }, about)
+        : await offerMembership(trx, { username, firstName, lastName, role }, about)
     const given = {
       ...(firstName !== undefined && { first_name: firstName }),
       ...(lastName !== undefined && { last_name: lastName }),
       ...(language !== undefined && { language }),
     } as const
-    if (!known) {
-      await trx
-        .insertInto('account')
-        .values({
-          id: accountId,
-          username: canonicalUsername(username),
-          language: DEFAULT_LANGUAGE,
-          created_at: now.toISOString(),
-          ...given,
-        })
-        .execute()
-    } else if (Object.keys(given).length > 0) {
-      await trx.updateTable('account').set(given).where('id', '=', accountId).execute()
-    }
-    const before = await staffMember(trx, practiceId, accountId)
-    if (before?.state === 'deactivated' || before?.role !== role) {
-      await join(trx, { accountId, practiceId, role })
-      await closeSessions(trx, accountId)
-      const action = !before
-        ? 'staff-invited'
-        : before.state === 'deactivated'
-          ? 'staff-reactivated'
-          : 'staff-role-changed'
-      await noteStaff(trx, action, (await staffMember(trx, practiceId, accountId))!, { practiceId, now })
-    }
-    return { accountId, isNew: !known, hasPassword: Boolean(known?.password_hash) }
+    if (Object.keys(given).length > 0) await trx.updateTable('account').set(given).where('id', '=', accountId).execute()
+    return { accountId, hasPassword: Boolean(before?.password_hash), state }
   })
 }
 
-/** Ends the access of a member of staff to a practice, and every session. */
+/** Ends the membership of somebody in a practice, or takes the offer of it back. */
 export function deactivateStaff(
   db: Database,
   { username, practiceId }: { username: string; practiceId: string },

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
+import { askForOffers } from '#src/api/offers.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { readText } from '#src/lib/search.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/admin/dashboard')({
   // The counts do not depend on what is searched for.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, practiceId } }) => {
+    void askForOffers(queryClient)
     const [registered, unregistered] = await Promise.allSettled([
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
@@ -61,6 +64,7 @@ function Dashboard() {
           </span>
         }
       />
+      <OfferNotices />
       <Split lead="right">
         <QuickSearch
           practiceId={practiceId}

@@ -7,8 +7,10 @@ import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
 import { SecondFactorSetting } from './settings/-parts/second-factor.tsx'
 import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
+import { OfferList } from '#src/features/staff/offers.tsx'
 import { Workplaces } from './settings/-parts/workplaces.tsx'
 import { useCan } from '#src/api/capabilities.ts'
+import { useOffers } from '#src/api/offers.ts'
 import { putOwnName } from '#src/api/own-name.ts'
 import { type SignedInUser, userQueries } from '#src/api/user.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
@@ -27,6 +29,7 @@ export const Route = createFileRoute('/admin/settings')({
 function SettingsPage() {
   const { practiceId } = Route.useRouteContext()
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
+  const offers = useOffers()
   const hasNames = useCan('staff')
   return (
     <Page>
@@ -34,6 +37,11 @@ function SettingsPage() {
         title={<FormattedMessage id="client.nav.settings" />}
         lead={<FormattedMessage id="admin.settings.lead" />}
       />
+      {offers.length > 0 && (
+        <Setting id="offers" title={<FormattedMessage id="core.offers.title" />}>
+          <OfferList offers={offers} />
+        </Setting>
+      )}
       {user?.workplaces && (
         <Setting id="workplace" title={<FormattedMessage id="client.settings.practice" />}>
           <p className="muted">

@@ -1,20 +1,27 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Building2, Cat, Dog } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
+import type { StaffOffer } from '#contract/staff.ts'
+import { OfferList } from '#src/features/staff/offers.tsx'
+import { useLateOffers } from '#src/features/staff/use-late-offers.ts'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { practicesChanged } from '#src/session/choose-practice.ts'
+import { askForOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { Card } from '#src/ui/data/card.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
+import { Page } from '#src/ui/layout/page.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 
 export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
+    void askForOffers(context.queryClient)
     const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length > 0) throw redirect({ to: homePath(), replace: true })
     return { userId }
@@ -25,6 +32,8 @@ export const Route = createFileRoute('/auth/no-clinic')({
 function NoClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
+  const offers = useLateOffers()
+  if (offers.length > 0) return <Invited offers={offers} />
   return (
     <Main>
       <Notice
@@ -44,6 +53,28 @@ function NoClinic() {
       >
         <FormattedMessage id="auth.noClinic.text" />
       </Notice>
+    </Main>
+  )
+}
+
+/** Asked to work somewhere, which is all there is for them until they accept. */
+function Invited({ offers }: { offers: readonly StaffOffer[] }) {
+  return (
+    <Main>
+      <Page>
+        <Card
+          size="large"
+          centred
+          header={
+            <h1>
+              <FormattedMessage id="auth.noClinic.invited" values={{ count: offers.length }} />
+            </h1>
+          }
+          footer={<FormattedMessage id="auth.noClinic.noClient" />}
+        >
+          <OfferList offers={offers} />
+        </Card>
+      </Page>
     </Main>
   )
 }

@@ -4,7 +4,9 @@ import { Check, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
+import { askForOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { choosePractice } from '#src/session/choose-practice.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -19,6 +21,7 @@ export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
+    void askForOffers(context.queryClient)
     const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
@@ -54,6 +57,7 @@ function SelectClinic() {
   return (
     <Main>
       <Page>
+        <OfferNotices centred />
         <Card
           size="large"
           centred

@@ -10,6 +10,7 @@ import { type ReminderSearch, reminderQueries } from '#src/api/reminders.ts'
 import { NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
+import { askForOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -20,6 +21,7 @@ import { PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
+import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Attention } from './reminders/-parts/attention/attention.tsx'
@@ -55,7 +57,8 @@ export const Route = createFileRoute('/client/portal/reminders')({
       replace: true,
     })
   },
-  loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
+  loader: async ({ context: { queryClient, clientId, viewedByStaff }, deps, ...loader }) => {
+    if (!viewedByStaff) void askForOffers(queryClient)
     const { active = true, patient: patientId, ...search } = deps
     const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
     // Not a patient of this client: all are shown.
@@ -130,6 +133,7 @@ function Reminders() {
           />
         }
       />
+      {!viewedByStaff && <OfferNotices />}
       {next && <NextUp reminder={next} iconOf={iconOf} {...appointment} />}
       {isFirst && !patient && <Attention clientId={clientId} today={today} late={late} />}
       {active && isComplete && reminders.length > 0 && (

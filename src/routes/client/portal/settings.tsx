@@ -9,6 +9,7 @@ import { ReminderMailsChoice } from './settings/-parts/reminder-mails.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
 import { ReadOffline } from './settings/-parts/read-offline.tsx'
 import { useCan } from '#src/api/capabilities.ts'
+import { useOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { reminderMailQueries } from '#src/api/reminder-mails.ts'
@@ -20,6 +21,7 @@ import { PasskeysSetting } from '#src/features/account/passkeys.tsx'
 import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
+import { OfferList } from '#src/features/staff/offers.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 
 export const Route = createFileRoute('/client/portal/settings')({
@@ -39,6 +41,7 @@ function SettingsPage() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
+  const offers = useOffers(!viewedByStaff)
   const hasCalendar = useCan('calendar')
   const canEndLinks = useCan('end-links')
   const showsContact = useCan('practice-contact')
@@ -52,6 +55,11 @@ function SettingsPage() {
         title={<FormattedMessage id="client.nav.settings" />}
         lead={<FormattedMessage id="client.settings.lead" />}
       />
+      {offers.length > 0 && (
+        <Setting id="offers" title={<FormattedMessage id="core.offers.title" />}>
+          <OfferList offers={offers} />
+        </Setting>
+      )}
       <LanguageSetting />
       {hasCalendar && (
         <Setting id="calendar" title={<FormattedMessage id="client.calendar.title" />}>

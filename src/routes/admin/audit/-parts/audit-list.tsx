@@ -89,7 +89,7 @@ function keys() {
 
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
-/** What an import does, and a client itself. */
+/** What an import does, and a client or somebody who is invited, by a link in a mail. */
 const UNSIGNED: readonly AuditAction[] = [
   'imported',
   'email-changed',
@@ -97,6 +97,9 @@ const UNSIGNED: readonly AuditAction[] = [
   'card-shared',
   'card-revoked',
   'reminder-mails-off',
+  'staff-joined',
+  'staff-declined',
+  'staff-role-offered',
 ]
 
 const WHAT = {
@@ -118,6 +121,9 @@ const WHAT = {
   'card-shared': 'admin.audit.cardShared',
   'card-revoked': 'admin.audit.cardRevoked',
   'staff-invited': 'admin.audit.staffInvited',
+  'staff-joined': 'admin.audit.staffJoined',
+  'staff-declined': 'admin.audit.staffDeclined',
+  'staff-role-offered': 'admin.audit.staffRoleOffered',
   'staff-role-changed': 'admin.audit.staffRoleChanged',
   'staff-deactivated': 'admin.audit.staffDeactivated',
   'staff-reactivated': 'admin.audit.staffReactivated',

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { StaffChange, StaffMember } from '#contract/staff.ts'
-import { changeStaff } from '#src/api/staff.ts'
+import { changeStaff, refetchStaff } from '#src/api/staff.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { membershipsChanged } from '#src/session/memberships.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { memberName } from './member-name.ts'
 
@@ -16,13 +18,20 @@ export interface Changed {
 }
 
 const WORDS = {
-  end: { title: 'admin.staff.deactivateTitle', text: 'admin.staff.deactivateText', confirm: 'admin.staff.deactivate' },
-  back: { title: 'admin.staff.activateTitle', text: 'admin.staff.activateText', confirm: 'admin.staff.activate' },
+  end: { title: 'admin.staff.endTitle', text: 'admin.staff.endText', confirm: 'admin.staff.end' },
+  takeBack: { title: 'admin.staff.takeBackTitle', text: 'admin.staff.takeBackText', confirm: 'admin.staff.takeBack' },
+  again: { title: 'admin.staff.againTitle', text: 'admin.staff.againText', confirm: 'admin.staff.again' },
   admin: { title: 'admin.staff.makeAdminTitle', text: 'admin.staff.makeAdminText', confirm: 'admin.staff.makeAdmin' },
   user: { title: 'admin.staff.makeUserTitle', text: 'admin.staff.makeUserText', confirm: 'admin.staff.makeUser' },
 } as const
 
-/** Asks before somebody's access changes, for it signs them out. */
+function kindOf(member: StaffMember, { active, role }: StaffChange): keyof typeof WORDS {
+  if (!active) return member.state === 'offered' ? 'takeBack' : 'end'
+  if (member.state === 'ended') return 'again'
+  return role === 'CLINIC_ADMIN' ? 'admin' : 'user'
+}
+
+/** Asks before somebody's membership changes. */
 export function ChangeDialog({
   practiceId,
   member,
@@ -30,27 +39,24 @@ export function ChangeDialog({
   onClose,
 }: Changed & { practiceId: string; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const name = memberName(member)
   const isSelf = usePortal(({ session }) => session?.userId === member.id)
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await changeStaff(queryClient, practiceId, member.id, change)
+      await changeStaff(practiceId, member.id, change)
     } catch (error) {
-      return setProblem(failureText(error))
+      return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
     }
+    // Who is no admin any more may not read the list.
+    if (isSelf) await membershipsChanged(router)
+    else await refetchStaff(queryClient, practiceId)
     showMessage('success', 'admin.staff.changed', { name })
     onClose()
   })
-  const kind = !change.active
-    ? 'end'
-    : member.state === 'deactivated'
-      ? 'back'
-      : change.role === 'CLINIC_ADMIN'
-        ? 'admin'
-        : 'user'
-  const { title, text, confirm } = WORDS[kind]
+  const { title, text, confirm } = WORDS[kindOf(member, change)]
   return (
     <ConfirmDialog
       title={<FormattedMessage id={title} values={{ name }} />}

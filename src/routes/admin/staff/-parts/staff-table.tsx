@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { EllipsisVertical, Mail, ShieldCheck, Smartphone, UserCheck, UserX } from 'lucide-react'
+import { EllipsisVertical, Mail, ShieldCheck, Smartphone, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
@@ -16,6 +16,7 @@ import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
 import { ChangeDialog, type Changed } from './change-dialog.tsx'
 import { ResetFactorDialog } from './reset-factor-dialog.tsx'
 import { memberName } from './member-name.ts'
+import styles from './staff-table.module.css'
 
 interface StaffTableProps {
   practiceId: string
@@ -92,33 +93,18 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
       </LeadCell>
       <DetailCell>{name !== username && <span className="muted">{username}</span>}</DetailCell>
       <StateCell>
-        {state === 'deactivated' ? (
-          <Status icon={UserX}>
-            <FormattedMessage id="admin.staff.deactivated" />
-          </Status>
-        ) : (
-          <>
-            <Status {...(isAdmin && { icon: ShieldCheck })}>
-              <FormattedMessage id={STAFF_ROLE_NAMES[role]} />
-            </Status>
-            {state === 'invited' && (
-              <Status tone="warn" icon={Mail}>
-                <FormattedMessage id="admin.staff.waiting" />
-              </Status>
-            )}
-          </>
-        )}
+        <State member={member} />
       </StateCell>
       <ActionsCell>
         <RowActions>
           <Menu label={intl.formatMessage({ id: 'admin.staff.menu' }, { name })} trigger={<EllipsisVertical />}>
-            {state === 'deactivated' ? (
-              <MenuItem icon={UserCheck} onSelect={() => onChange({ role, active: true })}>
-                <FormattedMessage id="admin.staff.activate" />
+            {state === 'ended' ? (
+              <MenuItem icon={Mail} onSelect={() => onChange({ role, active: true })}>
+                <FormattedMessage id="admin.staff.again" />
               </MenuItem>
             ) : (
               <>
-                {state === 'invited' && (
+                {state === 'offered' && (
                   <MenuItem icon={Mail} onSelect={inviting.run}>
                     <FormattedMessage id="admin.staff.inviteAgain" />
                   </MenuItem>
@@ -135,7 +121,7 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
                   </MenuItem>
                 )}
                 <MenuItem icon={UserX} danger onSelect={() => onChange({ role, active: false })}>
-                  <FormattedMessage id="admin.staff.deactivate" />
+                  <FormattedMessage id={state === 'offered' ? 'admin.staff.takeBack' : 'admin.staff.end'} />
                 </MenuItem>
               </>
             )}
@@ -143,5 +129,32 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
         </RowActions>
       </ActionsCell>
     </tr>
+  )
+}
+
+function State({ member: { role, state, offeredRole, declined } }: { member: StaffMember }) {
+  if (state === 'ended') {
+    return (
+      <Status icon={UserX}>
+        <FormattedMessage id={declined ? 'admin.staff.declined' : 'admin.staff.ended'} />
+      </Status>
+    )
+  }
+  return (
+    <div className={styles.state}>
+      <Status {...(role === 'CLINIC_ADMIN' && { icon: ShieldCheck })}>
+        <FormattedMessage id={STAFF_ROLE_NAMES[role]} />
+      </Status>
+      {state === 'offered' && (
+        <Status tone="warn" icon={Mail}>
+          <FormattedMessage id="admin.staff.waiting" />
+        </Status>
+      )}
+      {offeredRole && (
+        <Status tone="warn" icon={Mail}>
+          <FormattedMessage id="admin.staff.roleOffered" values={{ role: offeredRole }} />
+        </Status>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
+import { staffMembers } from '#server/memberships/members.ts'
+import { noteStaff } from '#server/memberships/offers.ts'
+
+const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
+
+/** The staged lines, what the export before said of each, and what each is at its practice by now. */
+const known = sql`staged_user x join account a on a.username = x.username
+  left join exported_staff e on e.practice_id = x.practice_id and e.username = x.username
+  left join ${activeMemberships} w on w.account_id = a.id and w.practice_id = x.practice_id
+  left join staff_offer o on o.account_id = a.id and o.practice_id = x.practice_id
+  left join membership m on m.account_id = a.id and m.practice_id = x.practice_id and m.ended_at is not null`
+
+/**
+ * Offers the memberships that an export says. A line is an offer as any other: it changes no account and gives no right, and tells
+ * nothing of whether the address has an account. What has ended at the practice is not offered again; to active staff only a role
+ * that the export did not say before.
+ */
+export async function offerStaff(
+  trx: DatabaseTransaction,
+  { now, key }: { now: Date; key: string | undefined },
+): Promise<void> {
+  const at = now.toISOString()
+  await sql`insert into account (id, username, first_name, last_name, language, created_at)
+    select x.account_id, x.username, x.first_name, x.last_name, x.language, cast(${at} as text)
+    from staged_user x where ${changed} order by x.username
+    on conflict (username) do nothing`.execute(trx)
+  // An export that says the present role again takes its offer of another one back.
+  await sql`delete from staff_offer where exists (select 1 from ${known}
+    where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
+      and w.role = x.role and e.role <> x.role)`.execute(trx)
+  const { rows } = await sql<Offered>`
+    insert into staff_offer (account_id, practice_id, role, first_name, last_name, offered_at)
+    select a.id, x.practice_id, x.role, x.first_name, x.last_name, cast(${at} as text) from ${known}
+    where ${changed} and m.account_id is null and case
+      when w.role is not null then w.role <> x.role and e.role is not null and e.role <> x.role
+      when o.role is not null then e.role is not null
+        and (e.role <> x.role or e.first_name is distinct from x.first_name or e.last_name is distinct from x.last_name)
+      else 1 = 1 end
+    order by a.id, x.practice_id
+    on conflict (account_id, practice_id) do update set role = excluded.role, first_name = excluded.first_name,
+      last_name = excluded.last_name,
+      offered_at = case when staff_offer.role = excluded.role then staff_offer.offered_at else excluded.offered_at end
+    returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
+  await noteOffered(
+    trx,
+    // A name that was put right is no other offer.
+    rows.filter(({ offeredAt }) => offeredAt === at),
+    { now, key },
+  )
+}
+
+interface Offered {
+  accountId: string
+  practiceId: string
+  offeredAt: string
+}
+
+async function noteOffered(
+  trx: DatabaseTransaction,
+  rows: readonly Offered[],
+  about: { now: Date; key: string | undefined },
+): Promise<void> {
+  for (const practiceId of new Set(rows.map((row) => row.practiceId))) {
+    const offered = new Set(rows.filter((row) => row.practiceId === practiceId).map((row) => row.accountId))
+    for (const member of await staffMembers(trx, practiceId)) {
+      if (!offered.has(member.id)) continue
+      const { offeredRole } = member
+      const action = offeredRole ? 'staff-role-offered' : 'staff-invited'
+      await noteStaff(trx, action, offeredRole ? { ...member, role: offeredRole } : member, { practiceId, ...about })
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { StaffMember, StaffOffer } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/user.ts'
+import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
+import { holdAccountRow } from '#server/clients/rows.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { activate, activeMemberships, end } from './active.ts'
+import { staffMember } from './members.ts'
+
+type Db = Database | DatabaseTransaction
+
+interface Whose {
+  accountId: string
+  practiceId: string
+}
+
+interface Offered extends Whose {
+  role: StaffRole
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  now: Date
+}
+
+/** Offers a membership, or another role in one, in place of what was offered before. */
+export async function offer(
+  trx: DatabaseTransaction,
+  { accountId, practiceId, role, firstName = null, lastName = null, now }: Offered,
+): Promise<void> {
+  const offered = { role, first_name: firstName, last_name: lastName, offered_at: now.toISOString() }
+  await trx
+    .insertInto('staff_offer')
+    .values({ account_id: accountId, practice_id: practiceId, ...offered })
+    .onConflict((conflict) => conflict.columns(['account_id', 'practice_id']).doUpdateSet(offered))
+    .execute()
+}
+
+/** Takes an offer back; answers whether there was one. */
+export async function withdrawOffer(trx: DatabaseTransaction, { accountId, practiceId }: Whose): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('staff_offer')
+    .where('account_id', '=', accountId)
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function hasOffer(db: Db, { accountId, practiceId }: Whose): Promise<boolean> {
+  const found = await db
+    .selectFrom('staff_offer')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 90
+
+/** Takes back what was not accepted in 90 days. */
+export async function deleteOldOffers(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  await db.deleteFrom('staff_offer').where('offered_at', '<', before).execute()
+}
+
+/** What an account is offered, the oldest first. */
+export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]> {
+  const { rows } = await sql<{
+    practiceId: string
+    name: string
+    role: StaffRole
+    currentRole: StaffRole | null
+    offeredAt: string
+    secondFactor: number
+  }>`
+    select o.practice_id as "practiceId", practice.name, o.role, w.role as "currentRole", o.offered_at as "offeredAt",
+      practice.second_factor as "secondFactor"
+    from staff_offer o join practice on practice.id = o.practice_id
+    left join ${activeMemberships} w on w.account_id = o.account_id and w.practice_id = o.practice_id
+    where o.account_id = ${accountId} order by o.offered_at, o.practice_id`.execute(db)
+  return rows.map(({ currentRole, secondFactor, ...row }) => ({
+    ...row,
+    ...present({ currentRole }),
+    ...(secondFactor === 1 && { secondFactor: true }),
+  }))
+}
+
+/**
+ * Makes an offer an active membership. Where the practice asks for a second factor, sessions that have proven only one end. Throws
+ * `not-found` where nothing is offered any more.
+ */
+export async function acceptOffer(
+  trx: DatabaseTransaction,
+  { accountId, practiceId, by, now }: Whose & { by: Actor; now: Date },
+): Promise<void> {
+  // Held first: of an acceptance and the end of the offer at once, one waits for the other.
+  await holdAccountRow(trx, accountId)
+  const before = await staffMember(trx, practiceId, accountId)
+  const role = before?.offeredRole ?? (before?.state === 'offered' ? before.role : undefined)
+  if (!before || role === undefined) throw new ProblemError('not-found')
+  await withdrawOffer(trx, { accountId, practiceId })
+  await activate(trx, { accountId, practiceId, role })
+  await sql`delete from session where account_id = ${accountId} and factors = 1 and exists (
+    select 1 from practice where id = ${practiceId} and second_factor = 1)`.execute(trx)
+  const member = (await staffMember(trx, practiceId, accountId))!
+  const action = before.state === 'active' ? 'staff-role-changed' : 'staff-joined'
+  await noteStaff(trx, action, member, { practiceId, by, now })
+}
+
+/** Throws `not-found` where nothing is offered any more. */
+export async function declineOffer(
+  trx: DatabaseTransaction,
+  { accountId, practiceId, now }: Whose & { now: Date },
+): Promise<void> {
+  await holdAccountRow(trx, accountId)
+  const before = await staffMember(trx, practiceId, accountId)
+  if (!before || !(await withdrawOffer(trx, { accountId, practiceId }))) throw new ProblemError('not-found')
+  const { firstName, lastName, offeredRole: role = before.role } = before
+  if (before.state === 'offered')
+    await end(trx, { accountId, practiceId, role, firstName, lastName, declined: true, now })
+  // By the name that the practice has typed: of an account that has not accepted it is told no other.
+  await noteStaff(trx, 'staff-declined', { ...before, role }, { practiceId, now })
+}
+
+/** Puts into the practice's trail what was done about somebody. */
+export const noteStaff = (
+  trx: DatabaseTransaction,
+  action: AuditAction,
+  { id, role, ...names }: StaffMember,
+  { practiceId, by, key, now }: { practiceId: string; by?: Actor | undefined; key?: string | undefined; now: Date },
+) =>
+  writeAudit(trx, {
+    practiceId,
+    by,
+    action,
+    details: { member: { id, name: nameOf(names), role }, ...(key !== undefined && { key }) },
+    now,
+  })

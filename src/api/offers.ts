@@ -1,0 +1,52 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { morePaths } from '#contract/more-paths.ts'
+import type { StaffOffer } from '#contract/staff.ts'
+import { STAFF_ROLES } from '#contract/user.ts'
+import { can, useCan } from './capabilities.ts'
+import { api } from './client.ts'
+import { userKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+const offer = read.record<StaffOffer>({
+  practiceId: read.requiredText,
+  name: read.requiredText,
+  role: read.required(read.knownWord(STAFF_ROLES), 'CLINIC_USER'),
+  currentRole: read.knownWord(STAFF_ROLES),
+  offeredAt: read.required(read.moment, ''),
+  secondFactor: read.flag,
+})
+
+/** One that does not say of which practice it is cannot be answered. */
+export const readOffers = (answer: unknown): StaffOffer[] =>
+  read
+    .list(offer)(answer)
+    .filter(({ practiceId }) => practiceId.trim() !== '')
+
+const offersQuery = () =>
+  queryOptions({
+    queryKey: userKey('offers'),
+    queryFn: async () => readOffers(await api.get(morePaths.offers, { silent: true })),
+  })
+
+/** Asked beside a page, which neither waits for it nor fails by it. */
+export async function askForOffers(queryClient: QueryClient): Promise<void> {
+  if (await can(queryClient, 'staff-offers')) await queryClient.query(offersQuery()).catch(() => {})
+}
+
+/** The memberships that wait for an answer of the signed-in user; none until they are known. `enabled`: whether they are shown. */
+export function useOffers(enabled = true): readonly StaffOffer[] {
+  const isShown = useCan('staff-offers') && enabled
+  const { data = [] } = useQuery({ ...offersQuery(), enabled: isShown, retryOnMount: false })
+  return isShown ? data : []
+}
+
+export const acceptOffer = (practiceId: string) =>
+  api.post(morePaths.offer(practiceId), { isUnread: true, silent: true })
+
+export const declineOffer = (practiceId: string) => api.delete(morePaths.offer(practiceId), { silent: true })
+
+export function forgetOffer(queryClient: QueryClient, answered: string): void {
+  queryClient.setQueryData(offersQuery().queryKey, (offers = []) =>
+    offers.filter(({ practiceId }) => practiceId !== answered),
+  )
+}

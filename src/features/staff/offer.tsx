@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Briefcase } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { StaffOffer } from '#contract/staff.ts'
+import { acceptOffer, declineOffer, forgetOffer } from '#src/api/offers.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { portalState } from '#src/lib/store.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { useUnmount } from '#src/lib/use-unmount.ts'
+import { membershipsChanged } from '#src/session/memberships.ts'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import styles from './offers.module.css'
+
+/** Taken back, or answered elsewhere. */
+const isGone = (error: unknown) => error instanceof CallError && error.status === 404
+
+/** A membership of staff that somebody is offered, and their answer. */
+export function Offer({ offer: { practiceId, name: given, role, currentRole, secondFactor } }: { offer: StaffOffer }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const intl = useIntl()
+  const titleId = useId()
+  const name = given || intl.formatMessage({ id: 'core.text.notAvailable' })
+  const isNew = currentRole === undefined
+  const values = { name, role, currentRole: currentRole ?? '' }
+  const [problem, setProblem] = useState<ReactNode>()
+  const [declining, setDeclining] = useState(false)
+  // The buttons leave with the offer.
+  useUnmount(restoreFocus)
+
+  const accepting = useAsyncAction(async () => {
+    setProblem(undefined)
+    try {
+      await acceptOffer(practiceId)
+    } catch (error) {
+      if (!isGone(error)) return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      forgetOffer(queryClient, practiceId)
+      // It may have been accepted elsewhere.
+      await membershipsChanged(router)
+      return showMessage('warning', 'core.offers.gone')
+    }
+    forgetOffer(queryClient, practiceId)
+    await membershipsChanged(router)
+    const isHere = portalState().session?.practiceId === practiceId
+    const done = !isNew ? 'core.offers.roleAccepted' : isHere ? 'core.offers.accepted' : 'core.offers.acceptedElsewhere'
+    showMessage('success', done, values)
+  })
+
+  return (
+    <section className={styles.offer} aria-labelledby={titleId}>
+      <Tile icon={Briefcase} />
+      <div className={styles.text}>
+        <p className={styles.title} id={titleId}>
+          <FormattedMessage id={isNew ? 'core.offers.asks' : 'core.offers.asksRole'} values={values} />
+        </p>
+        <p>
+          <FormattedMessage id={isNew ? 'core.offers.text' : 'core.offers.roleText'} values={values} />
+        </p>
+        {secondFactor && (
+          <p>
+            <FormattedMessage id="core.offers.secondFactor" />
+          </p>
+        )}
+        {problem && <Message kind="error">{problem}</Message>}
+      </div>
+      <div className={styles.answers}>
+        <Button variant="primary" busy={accepting.busy} onClick={accepting.run}>
+          <FormattedMessage id="core.offers.accept" />
+        </Button>
+        <Button variant="secondary" onClick={() => setDeclining(true)}>
+          <FormattedMessage id="core.offers.decline" />
+        </Button>
+      </div>
+      {declining && (
+        <DeclineDialog practiceId={practiceId} isNew={isNew} values={values} onClose={() => setDeclining(false)} />
+      )}
+    </section>
+  )
+}
+
+interface DeclineDialogProps {
+  practiceId: string
+  /** Not another role for who works there. */
+  isNew: boolean
+  values: Record<string, string>
+  onClose: () => void
+}
+
+function DeclineDialog({ practiceId, isNew, values, onClose }: DeclineDialogProps) {
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<ReactNode>()
+  const { busy, run } = useAsyncAction(async () => {
+    setProblem(undefined)
+    let isDeclined = true
+    try {
+      await declineOffer(practiceId)
+    } catch (error) {
+      if (!isGone(error)) return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      isDeclined = false
+    }
+    forgetOffer(queryClient, practiceId)
+    if (isDeclined) showMessage('success', 'core.offers.declined', values)
+    else showMessage('warning', 'core.offers.gone')
+  })
+  return (
+    <ConfirmDialog
+      title={
+        <FormattedMessage id={isNew ? 'core.offers.declineTitle' : 'core.offers.declineRoleTitle'} values={values} />
+      }
+      confirmLabel={<FormattedMessage id="core.offers.decline" />}
+      busy={busy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id={isNew ? 'core.offers.declineText' : 'core.offers.declineRoleText'} values={values} />
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { dropClientData } from '#src/api/scope.ts'
+import { userQueries } from '#src/api/user.ts'
+import { portalState, userLoaded } from '#src/lib/store.ts'
+import { homePath } from './home-path.ts'
+import { forgetLastViewed } from './last-viewed.ts'
+import { sessionOf } from './lifecycle.ts'
+import { choosePracticeIfClear } from './practice-choice.ts'
+import { isOwner } from '#contract/roles.ts'
+
+/** The signed-in user works at another practice, or in another role: asks who they are, and goes where a start would lead. */
+export async function membershipsChanged(router: RegisteredRouter): Promise<void> {
+  const { queryClient } = router.options.context
+  const { session: before } = portalState()
+  if (!before) return
+  const user = await queryClient.query({ ...userQueries.me(), staleTime: 0 })
+  const session = sessionOf(user, before.language, before.practiceId)
+  if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
+  userLoaded(session)
+  await router.navigate({ to: homePath(), replace: true })
+  if (session.practiceId === before.practiceId) return
+  forgetLastViewed()
+  dropClientData(queryClient, portalState().clientId ?? undefined)
+}
