@@ -27,7 +27,7 @@ const EVERY_SCREEN = [
   'src/(main|app|router|routeTree)',
   'src/lib/(?!(dates|files|semaphore|use-|mail-href|telephone-href|open-when-loaded|repeated-presses|uncaught))',
   'src/api/(capabilities|client|clients|pages|practices|query-client|scope|tolerate|user)\\.',
-  'src/session/(?!(change-language|choose-practice|sign-in|view-as|workplace))',
+  'src/session/(?!(change-language|choose-practice|memberships|sign-in|view-as|workplace))',
   'src/ui/forms/input',
   // By the form and by the lists.
   'lucide-react/.*/icons/eye\\.',

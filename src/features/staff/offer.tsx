@@ -22,8 +22,12 @@ import styles from './offers.module.css'
 /** Taken back, or answered elsewhere. */
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
+export interface OfferProps {
+  offer: StaffOffer
+}
+
 /** A membership of staff that somebody is offered, and their answer. */
-export function Offer({ offer: { practiceId, name: given, role, currentRole, secondFactor } }: { offer: StaffOffer }) {
+export function Offer({ offer: { practiceId, name: given, role, currentRole, secondFactor } }: OfferProps) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const intl = useIntl()

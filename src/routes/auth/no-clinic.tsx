@@ -21,11 +21,11 @@ export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
-    void askForOffers(context.queryClient)
     const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length > 0) throw redirect({ to: homePath(), replace: true })
     return { userId }
   },
+  loader: ({ context }) => void askForOffers(context.queryClient),
   component: NoClinic,
 })
 

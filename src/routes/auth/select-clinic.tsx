@@ -21,11 +21,11 @@ export const Route = createFileRoute('/auth/select-clinic')({
   staticData: { title: 'auth.selectClinic.title' },
   beforeLoad: async ({ context }) => {
     const { userId } = portalUserOnly()
-    void askForOffers(context.queryClient)
     const practices = await context.queryClient.query(practiceQueries.own(userId))
     if (practices.length === 0) throw redirect({ to: '/auth/no-clinic', replace: true })
     return { userId }
   },
+  loader: ({ context }) => void askForOffers(context.queryClient),
   component: SelectClinic,
 })
 
