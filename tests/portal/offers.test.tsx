@@ -198,11 +198,14 @@ describe('an offer to work at a practice', () => {
     expect(sidebar().queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
   })
 
-  test('says of a second factor what comes after it', async () => {
+  test('says of a second factor what comes after it, and so it comes', async () => {
     await isOffered('owner')
     await database().updateTable('practice').set({ second_factor: 1 }).where('id', '=', 'de-linde').execute()
-    await openPortal(REMINDERS, { as: 'owner' })
+    const portal = await openPortal(REMINDERS, { as: 'owner' })
     expect(await offer()).toHaveTextContent('Deze praktijk vraagt om een tweede factor.')
+    await portal.user.click(await pressed('Accepteren'))
+    await arrivesAt(portal, '/auth/login')
+    expect(await screen.findByText('Geaccepteerd. Log opnieuw in, en stel een tweede factor in.')).toBeVisible()
   })
 
   test('does not speak of a second factor where none is asked for', async () => {

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffOffer } from '#contract/staff.ts'
 import { acceptOffer, declineOffer, forgetOffer } from '#src/api/offers.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { showMessage } from '#src/lib/messages.ts'
+import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { portalState } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -52,7 +52,12 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
       return showMessage('warning', 'core.offers.gone')
     }
     forgetOffer(queryClient, practiceId)
-    await membershipsChanged(router)
+    try {
+      await membershipsChanged(router)
+    } catch (error) {
+      if (portalState().session) throw error
+      return showAfterNavigation('success', 'core.offers.acceptedSignIn')
+    }
     const isHere = portalState().session?.practiceId === practiceId
     const done = !isNew ? 'core.offers.roleAccepted' : isHere ? 'core.offers.accepted' : 'core.offers.acceptedElsewhere'
     showMessage('success', done, values)
