@@ -75,7 +75,7 @@ const FORM = [
 ]
 // What both pages of settings are made of.
 const ACCOUNT = [
-  'src/features/account/(?!(sign-in-card|passkey-|totp-form|recovery-code-list))',
+  'src/features/account/(?!(sign-in-card|passkey-|proof|totp-form|recovery-code-list))',
   'src/session/(change-language|workplace)',
 ]
 const RULES = ['/yup/', '/property-expr/', '/tiny-case/', '/toposort/', 'contract/schemas/(fields|credentials)']

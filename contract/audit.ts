@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'second-factor-reset',
   'import-key-made',
   'import-key-revoked',
+  'import-key-kept',
   'import-sequence-reset',
   'erased',
   'removal-undone',
@@ -64,7 +65,7 @@ export interface AuditEntry {
   changes?: Record<string, ImportCounts>
   /** Of what is about staff: whom, and the role that they have now. */
   member?: { id: string; name: string; role: StaffRole }
-  /** The name of an import key: of `import-key-made`, `import-key-revoked`, and of `imported` where it came by one. */
+  /** The name of an import key: of `import-key-made`, `import-key-revoked`, `import-key-kept`, and of `imported` where it came by one. */
   key?: string
   /** Of `renamed`: who did it gave themselves another name. */
   names?: { from: string; to: string }

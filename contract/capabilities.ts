@@ -17,7 +17,7 @@ export const CAPABILITIES = [
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */
   'card-sharing',
-  /** PUT /practice/{practiceId}/import, its import-keys and its imports */
+  /** PUT /practice/{practiceId}/import, its import-keys with a `proof`, and its imports */
   'import-feed',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
@@ -33,7 +33,7 @@ export const CAPABILITIES = [
   'mail-budget',
   /** GET /practice/{practiceId}/mail-preview */
   'mail-preview',
-  /** `iban` and `accountHolder` of a practice for its clients, and in PUT; `paymentUrl` of an invoice */
+  /** `iban` and `accountHolder` of a practice for its clients, and with a `proof` in PUT, for its admins; `paymentUrl` of an invoice */
   'payments',
   /** GET and POST of /user/passkeys and what is below it, and of /user/authenticate/passkey; only where PUBLIC_URL can have any */
   'passkeys',

@@ -1,13 +1,19 @@
 import type { ImportCounts } from './audit.ts'
 import type { IsoDateTime } from './fields.ts'
+import type { FactorProof } from './second-factor.ts'
 
 /** A key by which another system sends the exports of a practice. */
 export interface ImportKey {
   id: string
   name: string
   madeAt: IsoDateTime
-  /** Who made it, by the name at that time. */
+  /** Who made it, or took it over, by the name at that time. */
   madeBy?: string
+  endsAt: IsoDateTime
+  /** Whether that is past. */
+  ended?: boolean
+  /** Who made it works there no more: another admin keeps it, or revokes it. */
+  makerLeft?: boolean
   /** To the minute; absent where it was never used. */
   lastUsedAt?: IsoDateTime
 }
@@ -17,6 +23,16 @@ export interface NewImportKey extends ImportKey {
   key: string
 }
 
+/** POST /practice/{practiceId}/import-keys */
+export interface ImportKeyRequest {
+  name: string
+  /** How long it is good for; as long as it may be where that is absent. */
+  days?: number | undefined
+  proof?: FactorProof | undefined
+}
+
+/** How long a key is good for at most. */
+export const MOST_KEY_DAYS = 365
 /** What a key begins with, so that one that lies where it should not is found. */
 export const IMPORT_KEY_PREFIX = 'dierenportaal_import_'
 /** Of one practice at a time. */

@@ -36,6 +36,8 @@ export const morePaths = {
   importSequence: (practiceId: string) => `practice/${id(practiceId)}/import-sequence`,
   importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
   importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,
+  importKeyTakeover: (practiceId: string, keyId: string) =>
+    `practice/${id(practiceId)}/import-keys/${id(keyId)}/takeover`,
   clientInvitation: (clientId: string) => `clients/${id(clientId)}/invitation`,
   calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
   herd: (clientId: string) => `clients/${id(clientId)}/herd`,

@@ -1,3 +1,5 @@
+import type { FactorProof } from './second-factor.ts'
+
 export interface Practice {
   id: string
   manaId?: string | undefined
@@ -28,3 +30,11 @@ export interface PracticeChange {
   accountHolder?: string | null | undefined
   bookingUrl?: string | null | undefined
 }
+
+/** With the proof of an admin where it changes the account, which nobody else may. */
+export interface ProvenPracticeChange extends PracticeChange {
+  proof?: FactorProof | undefined
+}
+
+/** What clients pay to. */
+export const ACCOUNT_FIELDS = ['iban', 'accountHolder'] as const

@@ -13,7 +13,7 @@ export interface SecondFactor {
   required: boolean
 }
 
-/** Who changes it proves anew to be the one who signed in. */
+/** By what somebody proves anew to be the one who signed in. */
 export interface FactorProof extends PasskeyProof {
   /** Of the authenticator app, or a recovery code. */
   code?: string | undefined

@@ -1,6 +1,7 @@
 import { isIban } from '../iban.ts'
 import { isWebsite } from '../website.ts'
 import { email, flag, lines, object, requiredText, text } from './fields.ts'
+import { nestedProof } from './second-factor.ts'
 
 const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
@@ -38,6 +39,7 @@ export const practiceBodySchema = object({
   iban: iban().nullable(),
   accountHolder: accountHolder().nullable(),
   bookingUrl: website().nullable(),
+  proof: nestedProof(),
 })
 
 /** What is new in it. */

@@ -5,8 +5,11 @@ import { passkeyProofSchema } from './passkey.ts'
 const MAX_CODE = 60
 const sealed = (max: number) => requiredText(max)
 
-/** POST /user/totp/options, /user/totp/recovery-codes and /user/totp/removal */
+/** POST /user/totp/options, /user/totp/recovery-codes, /user/totp/removal, and the take-over of an import key */
 export const factorProofSchema = passkeyProofSchema.shape({ code: text(MAX_CODE) })
+
+/** Of a call that does something else as well. */
+export const nestedProof = () => factorProofSchema.optional().default(undefined)
 
 /** POST /user/totp */
 export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_CODE) })

@@ -6,7 +6,7 @@ import type { Credentials } from '../credentials.ts'
 import type { Invoice } from '../invoice.ts'
 import type { LogbookEntry } from '../logbook.ts'
 import type { Patient } from '../patient.ts'
-import type { Practice, PracticeChange } from '../practice.ts'
+import type { Practice, ProvenPracticeChange } from '../practice.ts'
 import type { Reminder } from '../reminder.ts'
 import type { Staff, User } from '../user.ts'
 import type { VisitForm } from '../visit-form.ts'
@@ -31,7 +31,7 @@ test('each schema checks the type that the contract states', () => {
   expectTypeOf<InferType<typeof logbookEntrySchema>>().toEqualTypeOf<LogbookEntry>()
   expectTypeOf<InferType<typeof patientSchema>>().toEqualTypeOf<Patient>()
   expectTypeOf<InferType<typeof practiceSchema>>().toEqualTypeOf<Practice>()
-  expectTypeOf<InferType<typeof practiceChangeSchema>>().toEqualTypeOf<PracticeChange>()
+  expectTypeOf<InferType<typeof practiceChangeSchema>>().toEqualTypeOf<ProvenPracticeChange>()
   expectTypeOf<InferType<typeof reminderSchema>>().toEqualTypeOf<Reminder>()
   expectTypeOf<InferType<typeof staffSchema>>().toEqualTypeOf<Staff>()
   expectTypeOf<InferType<typeof userSchema>>().toEqualTypeOf<User>()

@@ -16,7 +16,7 @@ import {
   removePasskey,
   requestOptions,
 } from './passkeys.ts'
-import { createProver } from './proof.ts'
+import { createProofs } from './proof.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -29,15 +29,12 @@ export function passkeyRoutes(services: Services): Hono<Env> {
   const devices = createDevices(services, settings.https)
   const challenges = createChallenges(services)
   const using = { db, clock, challenges, rp }
-  const prove = createProver(services)
+  const proofs = createProofs(services)
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   async function proven(c: Call) {
-    const identity = c.get('identity')
-    const proof = await validBody(c, passkeyProofSchema)
-    const isProven = await throttle.currentPassword(c, () => prove(proof, identity))
-    if (!isProven) throw new ProblemError('current-password-invalid')
-    return identity
+    await proofs.require(c, await validBody(c, passkeyProofSchema))
+    return c.get('identity')
   }
 
   return new Hono<Env>()

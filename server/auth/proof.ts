@@ -1,38 +1,88 @@
 import type { FactorProof } from '#contract/second-factor.ts'
-import type { Identity, Services } from '#server/context.ts'
+import type { Call, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { createChallenges } from './challenges.ts'
 import { passkeysOf, proveByPasskey } from './passkeys.ts'
 import { passwordHashOf } from './queries.ts'
+import { secondFactorOf } from './second-factor.ts'
+import { createThrottle } from './throttle.ts'
 import { createTotpSealer, proveByCode } from './totp.ts'
 
 /** How old the session of an account may be that has nothing else to prove itself by, or is there to set something up. */
 const FRESH_MS = 600_000
 
-/** By what somebody who is signed in proves anew who they are. True, or undefined for whoever does not prove it. */
-export type Prove = (proof: FactorProof, identity: Identity) => Promise<true | undefined>
+/** What of a proof is not right, or is not there. */
+type Lack = 'current-password-invalid' | 'second-factor-invalid'
 
-export function createProver(services: Services): Prove {
+/** Throws where somebody who is signed in does not prove anew who they are; counted by the throttle. */
+export interface Proofs {
+  /** By any one of what they sign in by. */
+  require(c: Call, proof: FactorProof): Promise<void>
+  /** By all that they sign in by: a passkey, or the password and the code. */
+  requireAll(c: Call, proof: FactorProof): Promise<void>
+}
+
+export function createProofs(services: Services): Proofs {
   const { db, clock, passwords, settings } = services
+  const throttle = createThrottle(services)
   const challenges = createChallenges(services)
   const sealer = createTotpSealer(services)
 
-  return async ({ currentPassword, assertion, code }, { accountId, signedInAt, limited }) => {
-    if (assertion) {
-      const rp = settings.relyingParty
-      const proven = rp && (await proveByPasskey({ db, clock, challenges, rp }, assertion))
-      if (proven?.account.id !== accountId) return undefined
-      return (await inTransaction(db, (trx) => proven.use(trx))) || undefined
-    }
-    if (code !== undefined) {
-      const proven = await proveByCode({ db, clock, sealer }, accountId, code)
-      return (proven && (await inTransaction(db, (trx) => proven.use(trx)))) || undefined
-    }
+  async function isAssertion(accountId: string, assertion: NonNullable<FactorProof['assertion']>): Promise<boolean> {
+    const rp = settings.relyingParty
+    const proven = rp && (await proveByPasskey({ db, clock, challenges, rp }, assertion))
+    if (proven?.account.id !== accountId) return false
+    return await inTransaction(db, (trx) => proven.use(trx))
+  }
+
+  async function isCode(accountId: string, code: string): Promise<boolean> {
+    const proven = await proveByCode({ db, clock, sealer }, accountId, code)
+    return proven !== undefined && (await inTransaction(db, (trx) => proven.use(trx)))
+  }
+
+  const isPassword = async (accountId: string, password: string) =>
+    await passwords.verify(password, await passwordHashOf(db, accountId))
+
+  const isFresh = ({ signedInAt }: Identity) => clock().getTime() - Date.parse(signedInAt) <= FRESH_MS
+
+  async function lackOfAny(proof: FactorProof, identity: Identity): Promise<Lack | undefined> {
+    const { accountId, limited } = identity
+    const { currentPassword, assertion, code } = proof
+    if (assertion) return (await isAssertion(accountId, assertion)) ? undefined : 'current-password-invalid'
+    if (code !== undefined) return (await isCode(accountId, code)) ? undefined : 'second-factor-invalid'
     if (currentPassword !== undefined) {
-      return (await passwords.verify(currentPassword, await passwordHashOf(db, accountId))) || undefined
+      return (await isPassword(accountId, currentPassword)) ? undefined : 'current-password-invalid'
     }
     const { hasPassword, passkeys } = await passkeysOf(db, accountId)
-    const isFresh = clock().getTime() - Date.parse(signedInAt) <= FRESH_MS
-    return (((!hasPassword && passkeys.length === 0) || limited) && isFresh) || undefined
+    const hasNothing = !hasPassword && passkeys.length === 0
+    return (hasNothing || limited) && isFresh(identity) ? undefined : 'current-password-invalid'
   }
+
+  async function lackOfAll(proof: FactorProof, identity: Identity): Promise<Lack | undefined> {
+    const { accountId } = identity
+    const { currentPassword, assertion, code } = proof
+    if (assertion) return (await isAssertion(accountId, assertion)) ? undefined : 'current-password-invalid'
+    const { hasPassword, totpSince, passkeys } = await secondFactorOf(db, accountId, settings)
+    if (hasPassword && (currentPassword === undefined || !(await isPassword(accountId, currentPassword)))) {
+      return 'current-password-invalid'
+    }
+    // A code is good once, so it comes last.
+    if (totpSince !== undefined) {
+      return code !== undefined && (await isCode(accountId, code)) ? undefined : 'second-factor-invalid'
+    }
+    if (passkeys > 0) return 'second-factor-invalid'
+    return hasPassword || isFresh(identity) ? undefined : 'current-password-invalid'
+  }
+
+  const requireBy = (lackOf: typeof lackOfAny) => async (c: Call, proof: FactorProof) => {
+    const found: { lack?: Lack | undefined } = {}
+    await throttle.proof(c, proof, async () => {
+      found.lack = await lackOf(proof, c.get('identity'))
+      return found.lack === undefined || undefined
+    })
+    if (found.lack !== undefined) throw new ProblemError(found.lack)
+  }
+
+  return { require: requireBy(lackOfAny), requireAll: requireBy(lackOfAll) }
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { FactorProof } from '#contract/second-factor.ts'
 import { factorProofSchema, newTotpSchema, secondFactorAnswerSchema } from '#contract/schemas/second-factor.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -7,7 +6,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createDevices } from './device.ts'
-import { createProver } from './proof.ts'
+import { createProofs } from './proof.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { challenged } from './step.ts'
@@ -20,7 +19,7 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
   const { db, background, settings, signedIn, settingUp } = services
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
-  const prove = createProver(services)
+  const proofs = createProofs(services)
   const using = { ...services, sealer: createTotpSealer(services) }
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
@@ -32,9 +31,8 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
 
   async function proven(c: Call) {
     const identity = staffOf(c)
-    const proof: FactorProof = await validBody(c, factorProofSchema)
-    if (await throttle.proof(c, proof, () => prove(proof, identity))) return identity
-    throw new ProblemError(proof.code === undefined ? 'current-password-invalid' : 'second-factor-invalid')
+    await proofs.require(c, await validBody(c, factorProofSchema))
+    return identity
   }
 
   return new Hono<Env>()

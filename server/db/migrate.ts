@@ -28,6 +28,7 @@ import { removals } from './migrations/0025-removals.ts'
 import { clientSearch } from './migrations/0026-client-search.ts'
 import { staffInvitations } from './migrations/0027-staff-invitations.ts'
 import { staffOffers } from './migrations/0028-staff-offers.ts'
+import { adminNotices } from './migrations/0029-admin-notices.ts'
 import { feedTurns } from './migrations/0030-feed-turns.ts'
 import { mailBudget } from './migrations/0031-mail-budget.ts'
 import { auditAccount } from './migrations/0032-audit-account.ts'
@@ -67,6 +68,7 @@ export const MIGRATIONS: Migrations = {
   '0026-client-search': clientSearch,
   '0027-staff-invitations': staffInvitations,
   '0028-staff-offers': staffOffers,
+  '0029-admin-notices': adminNotices,
   '0030-feed-turns': feedTurns,
   '0031-mail-budget': mailBudget,
   '0032-audit-account': auditAccount,

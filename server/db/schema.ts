@@ -186,6 +186,10 @@ export type MailKind =
   | 'second-factor-off'
   | 'second-factor-reset'
   | 'recovery-codes-made'
+  | 'import-key-made'
+  | 'import-key-ending'
+  | 'import-key-maker-left'
+  | 'account-number-changed'
   | 'reminders'
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
@@ -204,6 +208,8 @@ export interface OutboxTable {
   not_before: IsoDateTime | null
   /** Since when it is within the budget of its practice. */
   counted_at: IsoDateTime | null
+  /** JSON: what it says beside its kind. */
+  details: string | null
 }
 
 /** How many mails a practice has sent on a day (UTC). */
@@ -462,9 +468,16 @@ export interface ImportKeyTable {
   name: string
   hash: string
   made_at: IsoDateTime
-  /** The name of whoever made it, at that time. */
+  /** The name of who made it or took it over, at that time. */
   made_by: string | null
+  /** Whose account that is, as long as there is one. */
+  account_id: string | null
+  maker_left: Generated<Bit>
   last_used_at: IsoDateTime | null
+  /** Null where a server of a version before has made it. */
+  ends_at: IsoDateTime | null
+  /** Whether the admins were told that it ends. */
+  end_told: Generated<Bit>
 }
 
 /** An export that was sent. */

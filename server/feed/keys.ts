@@ -1,14 +1,25 @@
 import type { Selectable } from 'kysely'
-import { IMPORT_KEY_PREFIX, type ImportKey, MOST_IMPORT_KEYS, type NewImportKey } from '#contract/imports.ts'
+import {
+  IMPORT_KEY_PREFIX,
+  type ImportKey,
+  MOST_IMPORT_KEYS,
+  MOST_KEY_DAYS,
+  type NewImportKey,
+} from '#contract/imports.ts'
 import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
-import type { Call } from '#server/context.ts'
+import type { Call, Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
-import type { Database, ImportKeyTable } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, ImportKeyTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { tellAdmins } from '#server/notices/tell-admins.ts'
 
 type KeyRow = Selectable<ImportKeyTable>
+
+const DAY_MS = 86_400_000
+/** How long before its end the admins are told of it. */
+export const END_TOLD_DAYS = 30
 
 const KEY_BYTES = 32
 /** Its case does not matter (RFC 9110). */
@@ -35,7 +46,7 @@ export async function requireKey(
   // It has the entropy of a hash itself, so that nothing slower is needed.
   const hash = await sha256(given)
   const row = await db.selectFrom('import_key').selectAll().where('hash', '=', hash).executeTakeFirst()
-  if (!row) throw keyRefused()
+  if (!row || isEnded(row, now)) throw keyRefused()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
   const isNoted = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
   const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
@@ -48,7 +59,14 @@ interface OfPractice {
   now: Date
 }
 
-export async function keysOf(db: Database, practiceId: string): Promise<ImportKey[]> {
+/** A server of a version before gives none. */
+export const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
+  endsAt === null ? daysAfter(new Date(madeAt), MOST_KEY_DAYS) : new Date(endsAt)
+
+const isEnded = (row: KeyRow, now: Date) => endOf(row) <= now
+const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
+
+export async function keysOf(db: Database, { practiceId, now }: OfPractice): Promise<ImportKey[]> {
   const rows = await db
     .selectFrom('import_key')
     .selectAll()
@@ -56,13 +74,13 @@ export async function keysOf(db: Database, practiceId: string): Promise<ImportKe
     .orderBy('made_at')
     .orderBy('id')
     .execute()
-  return rows.map(keyOf)
+  return rows.map((row) => keyOf(row, now))
 }
 
 /** Answers the key itself, which cannot be told again. */
 export async function makeKey(
   db: Database,
-  { practiceId, name, by, now }: OfPractice & { name: string; by: Actor },
+  { practiceId, name, days, by, now }: OfPractice & { name: string; days: number; by: Identity },
 ): Promise<NewImportKey> {
   const key = IMPORT_KEY_PREFIX + randomText(KEY_BYTES)
   const row: KeyRow = {
@@ -72,7 +90,12 @@ export async function makeKey(
     hash: await sha256(key),
     made_at: now.toISOString(),
     made_by: nameOf(by),
+    account_id: by.accountId,
+    maker_left: 0,
     last_used_at: null,
+    ends_at: daysAfter(now, days).toISOString(),
+    // The mail that it was made says when it ends.
+    end_told: days <= END_TOLD_DAYS ? 1 : 0,
   }
   await inTransaction(db, async (trx) => {
     // A no-op update locks the row, so that two at once do not make one too many.
@@ -89,8 +112,53 @@ export async function makeKey(
     if (count >= MOST_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
+    const details = { by: nameOf(by), keys: [name], endsAt: endOf(row).toISOString() }
+    await tellAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
-  return { ...keyOf(row), key }
+  return { ...keyOf(row, now), key }
+}
+
+/** An admin takes a key over whose maker works there no more. Throws `conflict` where the maker has not left. */
+export async function keepKey(
+  db: Database,
+  { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Identity },
+): Promise<ImportKey> {
+  return await inTransaction(db, async (trx) => {
+    const of = { id: keyId, practice_id: practiceId }
+    const row = await trx
+      .updateTable('import_key')
+      .set({ account_id: by.accountId, made_by: nameOf(by), maker_left: 0 })
+      .where((key) => key.and({ ...of, maker_left: 1 }))
+      .returningAll()
+      .executeTakeFirst()
+    if (row) {
+      await writeAudit(trx, { practiceId, by, action: 'import-key-kept', details: { key: row.name }, now })
+      return keyOf(row, now)
+    }
+    const known = await trx
+      .selectFrom('import_key')
+      .select('id')
+      .where((key) => key.and(of))
+      .executeTakeFirst()
+    throw new ProblemError(known ? 'conflict' : 'not-found')
+  })
+}
+
+/** Marks the keys of somebody who has just left a practice, and asks its admins to keep or to revoke them. */
+export async function markKeysOf(
+  trx: DatabaseTransaction,
+  { practiceId, accountId, now }: OfPractice & { accountId: string },
+): Promise<void> {
+  const marked = await trx
+    .updateTable('import_key')
+    .set({ maker_left: 1 })
+    .where((key) => key.and({ practice_id: practiceId, account_id: accountId, maker_left: 0 }))
+    .returning(['name', 'made_by as madeBy'])
+    .execute()
+  const [first] = marked
+  if (!first) return
+  const details = { keys: marked.map(({ name }) => name).toSorted(), ...present({ by: first.madeBy }) }
+  await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
 }
 
 /** From then on it is as if it had never been, but for the audit trail and the names in the history. */
@@ -110,9 +178,15 @@ export async function revokeKey(
   })
 }
 
-const keyOf = ({ id, name, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt }: KeyRow): ImportKey => ({
-  id,
-  name,
-  madeAt,
-  ...present({ madeBy, lastUsedAt }),
-})
+function keyOf(row: KeyRow, now: Date): ImportKey {
+  const { id, name, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt, maker_left: makerLeft } = row
+  return {
+    id,
+    name,
+    madeAt,
+    endsAt: endOf(row).toISOString(),
+    ...present({ madeBy, lastUsedAt }),
+    ...(isEnded(row, now) && { ended: true }),
+    ...(makerLeft === 1 && { makerLeft: true }),
+  }
+}

@@ -1,15 +1,21 @@
 import { Hono } from 'hono'
+import { MOST_KEY_DAYS } from '#contract/imports.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
+import { factorProofSchema } from '#contract/schemas/second-factor.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
+import { createProofs } from '#server/auth/proof.ts'
 import type { Call, Env, Middleware, Services } from '#server/context.ts'
 import { readPaging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
-import { isBearer, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
+import { sendNotices } from '#server/notices/tell-admins.ts'
+import { isBearer, keepKey, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
 import { oneRun, resetSequence, runsOf } from './runs.ts'
 
 /** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
-export function feedRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+export function feedRoutes(services: Services): Hono<Env> {
+  const { db, clock, signedIn } = services
+  const proofs = createProofs(services)
   const keys = '/practice/:practiceId/import-keys'
   const imports = '/practice/:practiceId/imports'
 
@@ -21,15 +27,21 @@ export function feedRoutes({ db, clock, signedIn }: Services): Hono<Env> {
   const signedInOrKey: Middleware = (c, next) => (isBearer(c) ? next() : signedIn(c, next))
 
   return new Hono<Env>()
-    .get(keys, signedIn, async (c) => {
-      const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
-      return c.json(await keysOf(db, practiceId))
-    })
+    .get(keys, signedIn, async (c) => c.json(await keysOf(db, await ofAdmin(c, c.req.param('practiceId')))))
     .post(keys, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { name } = await validBody(c, newImportKeySchema)
+      const { name, days = MOST_KEY_DAYS, proof = {} } = await validBody(c, newImportKeySchema)
+      await proofs.requireAll(c, proof)
+      const made = await makeKey(db, { ...practice, name: name.trim(), days })
+      sendNotices(services)
       c.header('cache-control', 'no-store')
-      return c.json(await makeKey(db, { ...practice, name: name.trim() }), 201)
+      return c.json(made, 201)
+    })
+    .post(`${keys}/:keyId/takeover`, signedIn, async (c) => {
+      const { practiceId, keyId } = c.req.param()
+      const practice = await ofAdmin(c, practiceId)
+      await proofs.requireAll(c, await validBody(c, factorProofSchema))
+      return c.json(await keepKey(db, { ...practice, keyId }))
     })
     .delete(`${keys}/:keyId`, signedIn, async (c) => {
       const { practiceId, keyId } = c.req.param()

@@ -3,7 +3,8 @@ import type { ImportCounts } from '#contract/audit.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
+import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { offerStaff } from './staff.ts'
@@ -167,6 +168,7 @@ export async function merge(
 ): Promise<Corrected> {
   let corrected: Corrected = { linked: 0, unregistered: 0 }
   const at = now.toISOString()
+  const accounts = await formerAccounts(trx)
   for (const kind of RECORD_KINDS) {
     progress(kind)
     if (kind === 'client') {
@@ -182,7 +184,16 @@ export async function merge(
   await nameActivations(trx)
   await countClients(trx)
   await noteImported(trx, changes.ofPractices, { now, key })
+  for (const account of accounts) await tellMoved(trx, { ...account, now })
   return corrected
+}
+
+/** What the clients of the practices of an export have paid to. */
+async function formerAccounts(trx: DatabaseTransaction) {
+  const { rows } = await sql<Pick<PracticeTable, 'id' | 'iban' | 'account_holder'>>`
+    select p.id, p.iban, p.account_holder from practice p join staged_practice x on x.id = p.id
+    where x.change = 'updated'`.execute(trx)
+  return rows.map(({ id, ...row }) => ({ practiceId: id, former: paidAccount(row) }))
 }
 
 function sumOf(some: readonly ImportCounts[]): ImportCounts {

@@ -27,6 +27,10 @@ const IS_LIMITED: Record<MailKind, boolean> = {
   'second-factor-off': false,
   'second-factor-reset': false,
   'recovery-codes-made': false,
+  'import-key-made': false,
+  'import-key-ending': false,
+  'import-key-maker-left': false,
+  'account-number-changed': false,
   reset: false,
   reminders: false,
 }

@@ -4,7 +4,7 @@ import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, DatabaseTransaction, MailKind, OutboxTable, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Limits, Mail, Ports, ReminderDigest } from '#server/ports.ts'
+import type { Limits, Mail, MailDetails, Ports, ReminderDigest } from '#server/ports.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
 import {
   LONGEST_PUT_OFF_MS,
@@ -45,6 +45,10 @@ const TRIED_FOR: Record<MailKind, number> = {
   'second-factor-off': 72 * HOUR,
   'second-factor-reset': 72 * HOUR,
   'recovery-codes-made': 72 * HOUR,
+  'import-key-made': 72 * HOUR,
+  'import-key-ending': 72 * HOUR,
+  'import-key-maker-left': 72 * HOUR,
+  'account-number-changed': 72 * HOUR,
   reset: HOUR,
   reminders: 72 * HOUR,
 }
@@ -53,6 +57,7 @@ interface QueuedMail {
   kind: MailKind
   accountId: string
   practiceId?: string | null
+  details?: MailDetails
   now: Date
 }
 
@@ -70,13 +75,14 @@ export async function queueMail(trx: Database | DatabaseTransaction, mail: Queue
 /** Of kinds that are limited elsewhere. */
 export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return
-  const rows = mails.map(({ kind, accountId, practiceId = null, now }) => ({
+  const rows = mails.map(({ kind, accountId, practiceId = null, details, now }) => ({
     id: crypto.randomUUID(),
     kind,
     account_id: accountId,
     practice_id: practiceId,
     created_at: now.toISOString(),
     claimed_until: null,
+    details: details ? JSON.stringify(details) : null,
   }))
   await trx.insertInto('outbox').values(rows).execute()
 }
@@ -264,13 +270,13 @@ async function wait({ db, clock }: Postman, id: string, refusedBy: string): Prom
   await db.updateTable('outbox').set({ claimed_until: until }).where('id', '=', id).execute()
 }
 
-type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'>
+type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
 
 /** Leases the row; undefined if another process has it, or if it may not go yet. */
 async function lease({ db, settings }: Postman, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
-    .select(['kind', 'account_id', 'practice_id'])
+    .select(['kind', 'account_id', 'practice_id', 'details'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined
@@ -345,6 +351,7 @@ async function claim(ports: Postman, id: string): Promise<{ mail: Mail; row: Lea
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
+    ...(row.details !== null && { details: JSON.parse(row.details) as MailDetails }),
     ...(digest && {
       digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
     }),

@@ -26,6 +26,10 @@ const NOTICES = [
   'second-factor-off',
   'second-factor-reset',
   'recovery-codes-made',
+  'import-key-made',
+  'import-key-ending',
+  'import-key-maker-left',
+  'account-number-changed',
 ] as const
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -76,6 +80,35 @@ test('the two languages differ', () => {
 
 test('where there is no link, it leads to the portal', () => {
   expect(write({ kind: 'access', link: null }).text).toContain('\nhttps://portal.example\n')
+})
+
+describe('a mail to the admins of a practice says in full', () => {
+  const admins = (kind: Mail['kind'], details: Mail['details'], language: Mail['language'] = 'nl') =>
+    write({ kind, language, details, isToStaff: true, link: null })
+
+  test('which account it was, which it is now, and who changed it', () => {
+    const former = { iban: 'NL91 ABNA 0417 1643 00', holder: 'Zuid B.V.' }
+    const present = { iban: null, holder: null }
+    const { text } = admins('account-number-changed', { by: 'Tess', former, present })
+    expect(text).toContain('Tess heeft in Dierenportaal gewijzigd aan wie cliënten van DAP De Waag betalen.')
+    expect(text).toContain('Eerst:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n\nNu:\n- Geen rekeningnummer\n')
+    const imported = admins('account-number-changed', { former: present, present: former }, 'en').text
+    expect(imported).toContain('An import has changed')
+    expect(imported).toContain('Before:\n- No account number\n\nNow:\n- NL91 ABNA 0417 1643 00\n- Zuid B.V.\n')
+  })
+
+  test('which keys there are, and until when they work on the calendar of the practices', () => {
+    const endsAt = '2026-09-13T22:30:00.000Z'
+    const made = admins('import-key-made', { by: 'Tess\r\nBcc: x', keys: ['Nacht'], endsAt }).text
+    expect(made).toContain('Tess Bcc: x heeft in Dierenportaal de importsleutel ‘Nacht’ gemaakt.')
+    expect(made).toContain('tot 14 september 2026')
+    expect(admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text).toContain(
+      'The import key ‘Nacht’ works until 14 September 2026.',
+    )
+    const left = admins('import-key-maker-left', { by: 'Tess', keys: ['Dag', 'Nacht'] }).text
+    expect(left).toContain('Tess werkt niet meer bij DAP De Waag.')
+    expect(left).toContain('Importsleutels:\n- Dag\n- Nacht\n')
+  })
 })
 
 test('the name of a practice stays text', () => {

@@ -1,7 +1,8 @@
 import type { Language } from '#contract/languages.ts'
 import type { MailKind } from '#server/db/schema.ts'
-import type { Mail } from '#server/ports.ts'
+import type { Mail, PaidAccount } from '#server/ports.ts'
 import { escapeHtml as escape } from './html.ts'
+import { ZONE } from './reminders/week.ts'
 
 interface Words {
   subject: string
@@ -25,6 +26,17 @@ interface About {
   isToStaff: boolean
   /** Of a mail of reminders. */
   digest: Due
+  /** Of a mail to the admins of a practice. */
+  notice: Notice
+}
+
+/** What has happened, as text. */
+interface Notice {
+  by: string | null
+  keys: string[]
+  endsOn: string
+  former: string[]
+  present: string[]
 }
 
 /** What is due, as lines of text. */
@@ -169,6 +181,49 @@ const DUTCH: Record<MailKind, Writer> = {
     button: 'Naar het portaal',
     closing: [
       'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
+    ],
+  }),
+  'import-key-made': ({ practice, notice: { by, keys, endsOn } }) => ({
+    subject: `Er is een importsleutel gemaakt voor ${practice ?? 'uw praktijk'}`,
+    paragraphs: [
+      `${by ?? 'Een beheerder'} heeft in ${APP} de importsleutel ‘${keys.join(', ')}’ gemaakt. Een ander systeem kan daarmee tot ${endsOn} gegevens van ${practice ?? 'uw praktijk'} sturen.`,
+      'Klopt dat? Dan hoeft u niets te doen.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Klopt het niet? Log dan meteen in en trek de sleutel in bij Praktijk.'],
+  }),
+  'import-key-ending': ({ practice, notice: { keys, endsOn } }) => ({
+    subject: `Een importsleutel van ${practice ?? 'uw praktijk'} loopt af`,
+    paragraphs: [
+      `De importsleutel ‘${keys.join(', ')}’ werkt tot ${endsOn}. Daarna komen er met deze sleutel geen gegevens meer binnen.`,
+      'Maak op tijd een nieuwe sleutel bij Praktijk, en zet die in het systeem dat de gegevens stuurt. Trek daarna de oude in.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Is de sleutel niet meer nodig? Dan hoeft u niets te doen.'],
+  }),
+  'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
+    subject: `Importsleutels van ${practice ?? 'uw praktijk'} houden of intrekken`,
+    paragraphs: [
+      `${by ?? 'Een collega'} werkt niet meer bij ${practice ?? 'uw praktijk'}. Importsleutels van deze collega werken nog.`,
+    ],
+    lists: [{ title: 'Importsleutels', items: keys }],
+    afterLists: ['Kies bij Praktijk van elke sleutel of u die houdt of intrekt.'],
+    button: 'Naar het portaal',
+    closing: ['Heeft een andere beheerder dat al gedaan? Dan hoeft u niets te doen.'],
+  }),
+  'account-number-changed': ({ practice, notice: { by, former, present } }) => ({
+    subject: `Het rekeningnummer van ${practice ?? 'uw praktijk'} is gewijzigd`,
+    paragraphs: [
+      `${by ? `${by} heeft` : 'Een import heeft'} in ${APP} gewijzigd aan wie cliënten van ${practice ?? 'uw praktijk'} betalen.`,
+    ],
+    lists: [
+      { title: 'Eerst', items: former },
+      { title: 'Nu', items: present },
+    ],
+    afterLists: ['Klopt dat? Dan hoeft u niets te doen.'],
+    button: 'Naar het portaal',
+    closing: [
+      'Klopt het niet? Log dan meteen in en zet bij Praktijk het vorige rekeningnummer terug. Kies daarna een nieuw wachtwoord als iemand anders onder uw naam heeft ingelogd.',
     ],
   }),
   reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
@@ -332,6 +387,47 @@ const ENGLISH: Record<MailKind, Writer> = {
       'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
     ],
   }),
+  'import-key-made': ({ practice, notice: { by, keys, endsOn } }) => ({
+    subject: `An import key was made for ${practice ?? 'your practice'}`,
+    paragraphs: [
+      `${by ?? 'An administrator'} has made the import key ‘${keys.join(', ')}’ in ${APP}. With it another system can send data of ${practice ?? 'your practice'} until ${endsOn}.`,
+      'Is that right? Then there is nothing you need to do.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Is it not right? Sign in at once, and revoke the key under Practice.'],
+  }),
+  'import-key-ending': ({ practice, notice: { keys, endsOn } }) => ({
+    subject: `An import key of ${practice ?? 'your practice'} is about to end`,
+    paragraphs: [
+      `The import key ‘${keys.join(', ')}’ works until ${endsOn}. After that no more data comes in by this key.`,
+      'Make a new key under Practice in time, and put it into the system that sends the data. Then revoke the old one.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Is the key no longer needed? Then there is nothing you need to do.'],
+  }),
+  'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
+    subject: `Keep or revoke import keys of ${practice ?? 'your practice'}`,
+    paragraphs: [
+      `${by ?? 'A colleague'} no longer works at ${practice ?? 'your practice'}. Import keys of this colleague still work.`,
+    ],
+    lists: [{ title: 'Import keys', items: keys }],
+    afterLists: ['Choose under Practice for each key whether you keep or revoke it.'],
+    button: 'Go to the portal',
+    closing: ['Has another administrator done so already? Then there is nothing you need to do.'],
+  }),
+  'account-number-changed': ({ practice, notice: { by, former, present } }) => ({
+    subject: `The account number of ${practice ?? 'your practice'} was changed`,
+    paragraphs: [`${by ?? 'An import'} has changed in ${APP} to whom clients of ${practice ?? 'your practice'} pay.`],
+    lists: [
+      { title: 'Before', items: former },
+      { title: 'Now', items: present },
+    ],
+    afterLists: ['Is that right? Then there is nothing you need to do.'],
+    button: 'Go to the portal',
+    closing: [
+      'Is it not right? Sign in at once, and put the former account number back under Practice. Then choose a new password if somebody else has signed in as you.',
+    ],
+  }),
   reminders: ({ practice, phone, digest: { late, coming, more, unsubscribeUrl } }) => ({
     subject: practice ? `Reminders from ${practice}` : 'Reminders from your veterinary clinic',
     paragraphs: [
@@ -398,6 +494,25 @@ function dueOf({ digest, language }: Mail): Due {
   return { late: lines(true), coming: lines(false), more, unsubscribeUrl }
 }
 
+/** A practice without an account. */
+const NO_ACCOUNT: Record<Language, string> = { nl: 'Geen rekeningnummer', en: 'No account number' }
+
+function noticeOf({ details, language }: Mail): Notice {
+  const { by = null, keys = [], endsAt, former, present } = details ?? {}
+  const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: ZONE })
+  const lines = (account: PaidAccount | undefined) =>
+    [oneLine(account?.iban ?? null) ?? NO_ACCOUNT[language], oneLine(account?.holder ?? null)].filter(
+      (line) => line !== null,
+    )
+  return {
+    by: oneLine(by),
+    keys: keys.map((key) => oneLine(key) ?? ''),
+    endsOn: endsAt ? day.format(new Date(endsAt)) : '',
+    former: lines(former),
+    present: lines(present),
+  }
+}
+
 /** Where a logo is that comes with its mail. */
 export const LOGO_ID = 'logo@dierenportaal'
 
@@ -410,7 +525,7 @@ export function writeMail(
   const practice = oneLine(mail.practiceName)
   const phone = oneLine(mail.practicePhone)
   const { isToStaff } = mail
-  const about: About = { practice, phone, isToStaff, digest: dueOf(mail) }
+  const about: About = { practice, phone, isToStaff, digest: dueOf(mail), notice: noticeOf(mail) }
   const words = WRITERS[mail.language][mail.kind](about)
   const { subject, paragraphs, lists = [], afterLists = [], button, closing, footer } = words
   const filled = lists.filter(({ items }) => items.length > 0)

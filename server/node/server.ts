@@ -12,6 +12,7 @@ import { openFiles } from './files.ts'
 import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
 import { keepLine, leaveLine } from '#server/feed/line.ts'
+import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -159,6 +160,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   const loading = setInterval(load, IMPORTS_EVERY_MS)
   const clean = () => {
     background.run('purge', () => purge(ports))
+    background.run('import-keys', () => tellEndingKeys(ports))
     background.run('search', async () => {
       await fillSearch(ports)
       await fillAuditSearch(ports)

@@ -140,9 +140,12 @@ const KEY = {
   name: text,
   madeAt: moment,
   madeBy: text,
+  endsAt: moment,
+  ended: { type: 'boolean', description: 'Whether that is past.' },
+  makerLeft: { type: 'boolean', description: 'Who made it works there no more.' },
   lastUsedAt: { ...moment, description: 'To the minute.' },
-}
-const KNOWN_OF_KEY = ['id', 'name', 'madeAt']
+} as const
+const KNOWN_OF_KEY = ['id', 'name', 'madeAt', 'endsAt']
 const IMPORT_KEY = object(KEY, KNOWN_OF_KEY)
 const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key itself.' } }, [...KNOWN_OF_KEY, 'key'])
 const IMPORT_PROBLEMS = listOf(

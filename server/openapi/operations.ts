@@ -211,6 +211,8 @@ const medicineFilter = [
   atUbn,
   query('medicine', { type: 'string', maxLength: MAX_SEARCH }, { description: 'By its whole name.' }),
 ]
+const WHOLE_PROOF =
+  'It takes a proof by all that somebody signs in by: the password and a code of the authenticator app, or what a passkey has signed for a challenge of GET /user/authenticate/passkey. An account with neither has to have signed in within ten minutes.'
 const PASSKEY = {
   type: 'object',
   properties: { id: { type: 'string' }, name: { type: 'string' }, createdAt: MOMENT, lastUsedAt: MOMENT },
@@ -538,7 +540,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Change what clients see of the practice',
     description:
-      'With the header If-Match it is refused (412) where the practice has another version. Without it what is sent is written.',
+      'With the header If-Match it is refused (412) where the practice has another version. Without it what is sent is written. The account is changed by clinic admins only. ' +
+      WHOLE_PROOF,
     body: practiceChangeSchema,
     answers: { 200: one('Practice') },
   },
@@ -662,6 +665,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /practice/:practiceId/import-keys': {
     tag: 'Practice',
     summary: 'Make an import key, which this answer alone tells; five at the most; for clinic admins',
+    description: WHOLE_PROOF,
     body: newImportKeySchema,
     answers: { 201: one('NewImportKey') },
   },
@@ -669,6 +673,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Revoke an import key; for clinic admins',
     answers: { 204: none },
+  },
+  'POST /practice/:practiceId/import-keys/:keyId/takeover': {
+    tag: 'Practice',
+    summary: 'Keep an import key whose maker has left, in one’s own name; for clinic admins',
+    description: WHOLE_PROOF,
+    body: factorProofSchema,
+    answers: { 200: one('ImportKey') },
   },
   'PUT /practice/:practiceId/import': {
     tag: 'Practice',

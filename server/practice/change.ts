@@ -1,25 +1,28 @@
 import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
-import type { PracticeChange } from '#contract/practice.ts'
-import { writeAudit, type Actor } from '#server/audit/write.ts'
-import type { DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
+import { ACCOUNT_FIELDS, type PracticeChange } from '#contract/practice.ts'
+import { writeAudit, type Actor, nameOf } from '#server/audit/write.ts'
+import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { CHANGEABLE } from './queries.ts'
+import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
+import { CHANGEABLE, practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
 
 const FIELDS = Object.keys(CHANGEABLE) as (keyof typeof CHANGEABLE)[]
 
+type PracticeRow = Selectable<PracticeTable>
+
+interface Change {
+  practiceId: string
+  change: PracticeChange
+  ifMatch: string | undefined
+}
+
 /** Updates the fields that staff may change, unless they have changed since the version of `ifMatch`. */
 export async function changePractice(
   trx: DatabaseTransaction,
-  {
-    practiceId,
-    change,
-    ifMatch,
-    by,
-    now,
-  }: { practiceId: string; change: PracticeChange; ifMatch: string | undefined; by: Actor; now: Date },
-): Promise<Selectable<PracticeTable>> {
+  { practiceId, change, ifMatch, mayMoveAccount, by, now }: Change & { mayMoveAccount: boolean; by: Actor; now: Date },
+): Promise<PracticeRow> {
   // A no-op update locks the row, so that the audit trail has the fields of this change alone.
   const before = await trx
     .updateTable('practice')
@@ -27,16 +30,10 @@ export async function changePractice(
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(before))) {
-    throw new ProblemError('precondition-failed')
-  }
-  const fields = FIELDS.filter(
-    (field) => change[field] !== undefined && (change[field] || null) !== before[CHANGEABLE[field]],
-  )
+  const fields = await changedFields(before, { change, ifMatch })
   if (fields.length === 0) return before
-  if (fields.includes('iban') && !isIban(change.iban ?? '')) {
-    throw new ProblemError('validation-failed', { errors: [{ pointer: '#/iban', code: 'invalidIban' }] })
-  }
+  // Somebody else has moved it since it was looked at.
+  if (isMove(fields) && !mayMoveAccount) throw new ProblemError('precondition-failed')
   const after = await trx
     .updateTable('practice')
     .set(Object.fromEntries(fields.map((field) => [CHANGEABLE[field], change[field] || null])))
@@ -44,5 +41,30 @@ export async function changePractice(
     .returningAll()
     .executeTakeFirstOrThrow()
   await writeAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
+  if (isMove(fields)) await tellMoved(trx, { practiceId, former: paidAccount(before), by: nameOf(by), now })
   return after
+}
+
+/** Throws where it cannot be made: of another version than `ifMatch`, or to what is no account. */
+async function changedFields(
+  row: PracticeRow,
+  { change, ifMatch }: Pick<Change, 'change' | 'ifMatch'>,
+): Promise<(keyof typeof CHANGEABLE)[]> {
+  if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(row))) {
+    throw new ProblemError('precondition-failed')
+  }
+  const fields = FIELDS.filter(
+    (field) => change[field] !== undefined && (change[field] || null) !== row[CHANGEABLE[field]],
+  )
+  if (fields.includes('iban') && !isIban(change.iban ?? '')) {
+    throw new ProblemError('validation-failed', { errors: [{ pointer: '#/iban', code: 'invalidIban' }] })
+  }
+  return fields
+}
+
+const isMove = (fields: readonly string[]) => ACCOUNT_FIELDS.some((field) => fields.includes(field))
+
+/** Whether a change is one of the account that clients pay to; throws as the change itself does. */
+export async function movesAccount(db: Database, { practiceId, ...change }: Change): Promise<boolean> {
+  return isMove(await changedFields(await practiceRow(db, practiceId), change))
 }

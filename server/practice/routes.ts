@@ -1,15 +1,19 @@
 import { Hono } from 'hono'
 import { practiceBodySchema } from '#contract/schemas/practice.ts'
-import { requireStaff, accessToPractice, requireUnlocked } from '#server/access/access-level.ts'
+import { requireAdmin, requireStaff, accessToPractice, requireUnlocked } from '#server/access/access-level.ts'
+import { createProofs } from '#server/auth/proof.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { validBody } from '#server/http/validate.ts'
-import { changePractice } from './change.ts'
+import { sendNotices } from '#server/notices/tell-admins.ts'
+import { changePractice, movesAccount } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
 import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
 
-export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+export function practiceRoutes(services: Services): Hono<Env> {
+  const { db, clock, signedIn } = services
+  const proofs = createProofs(services)
   return new Hono<Env>()
     .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
 
@@ -32,12 +36,19 @@ export function practiceRoutes({ db, clock, signedIn }: Services): Hono<Env> {
     .put('/practice/:practiceId', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
-      requireStaff(await accessToPractice(db, by, practiceId))
-      const change = await validBody(c, practiceBodySchema)
+      const access = await accessToPractice(db, by, practiceId)
+      requireStaff(access)
+      const { proof = {}, ...change } = await validBody(c, practiceBodySchema)
       const ifMatch = c.req.header('if-match')
+      const mayMoveAccount = await movesAccount(db, { practiceId, change, ifMatch })
+      if (mayMoveAccount) {
+        requireAdmin(access)
+        await proofs.requireAll(c, proof)
+      }
       const row = await inTransaction(db, (trx) =>
-        changePractice(trx, { practiceId, change, ifMatch, by, now: clock() }),
+        changePractice(trx, { practiceId, change, ifMatch, mayMoveAccount, by, now: clock() }),
       )
+      if (mayMoveAccount) sendNotices(services)
       c.header('etag', await practiceVersion(row))
       return c.json(wholePractice(row))
     })

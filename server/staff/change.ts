@@ -5,6 +5,7 @@ import { canonicalUsername } from '#contract/username.ts'
 import type { Actor } from '#server/audit/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { markKeysOf } from '#server/feed/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -84,7 +85,10 @@ export async function changeStaff(
   const { firstName, lastName } = member
   if (!active) {
     await withdrawOffer(trx, whose)
-    if (member.state !== 'ended') await end(trx, { ...whose, role: member.role, firstName, lastName, now })
+    if (member.state !== 'ended') {
+      await end(trx, { ...whose, role: member.role, firstName, lastName, now })
+      await markKeysOf(trx, { practiceId, accountId, now })
+    }
   } else if (member.state === 'active') {
     // What the admin says now takes the place of what an export has offered.
     await withdrawOffer(trx, whose)

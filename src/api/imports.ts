@@ -1,13 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   IMPORT_REASONS,
   IMPORT_STATES,
   type ImportKey,
+  type ImportKeyRequest,
   type ImportProblem,
   type ImportRun,
   type NewImportKey,
 } from '#contract/imports.ts'
 import { morePaths } from '#contract/more-paths.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
 import { changes } from './audit.ts'
 import { api } from './client.ts'
 import { practiceKey } from './scope.ts'
@@ -25,6 +27,9 @@ const key = {
   name: read.requiredText,
   madeAt: moment,
   madeBy: read.text,
+  endsAt: moment,
+  ended: read.flag,
+  makerLeft: read.flag,
   lastUsedAt: read.moment,
 }
 export const readImportKeys = read.list(read.record<ImportKey>(key))
@@ -84,8 +89,28 @@ export const importQueries = {
 }
 
 /** Answers the key itself, which cannot be told again. */
-export const makeImportKey = async (practiceId: string, name: string): Promise<NewImportKey> =>
-  readImportKey(await api.post(morePaths.importKeys(practiceId), { json: { name } }))
+export async function makeImportKey(
+  queryClient: QueryClient,
+  practiceId: string,
+  asked: ImportKeyRequest,
+): Promise<NewImportKey> {
+  const made = readImportKey(await api.post(morePaths.importKeys(practiceId), { json: asked, silent: true }))
+  await refetchKeys(queryClient, practiceId)
+  return made
+}
+
+/** Takes a key over from somebody who has left. */
+export async function keepImportKey(
+  queryClient: QueryClient,
+  { practiceId, keyId }: { practiceId: string; keyId: string },
+  proof: FactorProof,
+): Promise<void> {
+  await api.post(morePaths.importKeyTakeover(practiceId, keyId), { json: proof, isUnread: true, silent: true })
+  await refetchKeys(queryClient, practiceId)
+}
+
+const refetchKeys = (queryClient: QueryClient, practiceId: string) =>
+  queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey }).catch(() => {})
 
 /** From then on nothing comes in by it. */
 export async function revokeImportKey(practiceId: string, keyId: string): Promise<void> {

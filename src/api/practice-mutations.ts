@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
@@ -22,12 +23,14 @@ export const isStale = (error: unknown) => error instanceof CallError && error.s
 export async function savePractice(
   queryClient: QueryClient,
   practiceId: string,
-  { practice, version }: { practice: Practice; version: string | undefined },
+  { practice, version, proof }: { practice: Practice; version: string | undefined; proof?: FactorProof | undefined },
 ): Promise<Practice> {
   const ifMatch = version !== undefined && (await can(queryClient, 'practice-version')) ? version : undefined
   let saved: string | undefined
   await api.put(paths.practice(practiceId), {
-    json: practice,
+    json: { ...practice, proof },
+    // In the dialog that asks for the proof.
+    silent: proof !== undefined,
     onVersion: (given) => (saved = given),
     ...(ifMatch !== undefined && { ifMatch, expects: isStale }),
   })

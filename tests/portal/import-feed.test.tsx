@@ -6,6 +6,7 @@ import { importKey, importRun } from '#testing/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 const PRACTICE = 'de-waag'
+const PASSWORD = 'Welkom#2026'
 
 const open = (as: 'admin' | 'staff' = 'admin') => openPortal('/admin/practice', { as })
 const panel = async () => within(await screen.findByRole('region', { name: 'Gegevens die vanzelf binnenkomen' }))
@@ -17,8 +18,17 @@ test('an admin makes a key, which is shown this once, and revokes it', async () 
   expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
   await user.click(feed.getByRole('button', { name: 'Sleutel maken' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Sleutel maken' }))
-  expect(asked.getByRole('button', { name: 'Sleutel maken' })).toBeDisabled()
+  const password = await asked.findByLabelText(/^Huidig wachtwoord/)
+  await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
+  await waitFor(() => expect(asked.getByLabelText(/^Naam/)).toHaveAccessibleDescription(/Verplicht/))
   await user.type(asked.getByLabelText(/^Naam/), ' Praktijksysteem ')
+  await user.selectOptions(asked.getByRole('combobox', { name: 'Hoe lang werkt de sleutel?' }), '90 dagen')
+  await user.type(password, 'Fout#2026')
+  await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
+  await waitFor(() => expect(password).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
+  expect(asked.getByLabelText(/^Naam/)).toHaveValue(' Praktijksysteem ')
+  await user.clear(password)
+  await user.type(password, PASSWORD)
   await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
 
   const made = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem' }))
@@ -35,13 +45,61 @@ test('an admin makes a key, which is shown this once, and revokes it', async () 
   expect(document.body.innerHTML).not.toContain(key)
 
   const item = (await feed.findByText('Praktijksysteem')).closest('li')!
-  expect(item).toHaveTextContent(/Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt/)
+  expect(item).toHaveTextContent(/Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt · werkt tot \d+ \w+ \d{4}/)
   await user.click(within(item).getByRole('button', { name: 'Sleutel Praktijksysteem intrekken' }))
   const sure = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem intrekken?' }))
   await user.click(sure.getByRole('button', { name: 'Intrekken' }))
   expect(await screen.findByText('De sleutel is ingetrokken.')).toBeVisible()
   expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
   await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
+})
+
+test('a key of somebody who has left is kept by a proof, and one that has ended is shown as such', async () => {
+  const left = await importKey(database(), PRACTICE, { name: 'Oud', made_by: 'Femke', maker_left: 1 })
+  await importKey(database(), PRACTICE, { name: 'Voorbij', ends_at: '2026-01-01T00:00:00.000Z', maker_left: 1 })
+  const { user } = await open()
+  const feed = await panel()
+  const ended = (await feed.findByText('Voorbij')).closest('li')!
+  expect(ended).toHaveTextContent(/afgelopen op 1 januari 2026/)
+  expect(within(ended).getByText('Afgelopen')).toBeVisible()
+  expect(within(ended).queryByRole('button', { name: /houden/ })).toBeNull()
+
+  const item = () => feed.getByText('Oud').closest('li')!
+  expect(item()).toHaveTextContent(/Wie deze sleutel heeft gemaakt, werkt hier niet meer/)
+  await user.click(within(item()).getByRole('button', { name: 'Sleutel Oud houden' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Sleutel Oud houden?' }))
+  await user.type(await asked.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
+  await user.click(asked.getByRole('button', { name: 'Houden' }))
+  expect(await screen.findByText('De sleutel Oud staat nu op uw naam.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(item()).not.toHaveTextContent(/werkt hier niet meer/)
+  expect(item()).not.toHaveTextContent(/door Femke/)
+  const row = database().selectFrom('import_key').select('maker_left').where('id', '=', left)
+  expect(await row.executeTakeFirst()).toEqual({ maker_left: 0 })
+})
+
+test('that another admin has kept it meanwhile is said in the dialog', async () => {
+  await importKey(database(), PRACTICE, { name: 'Oud', maker_left: 1 })
+  const { user } = await open()
+  const feed = await panel()
+  await user.click(await feed.findByRole('button', { name: 'Sleutel Oud houden' }))
+  const asked = within(await screen.findByRole('dialog'))
+  await database().updateTable('import_key').set({ maker_left: 0 }).execute()
+  await user.type(await asked.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
+  await user.click(asked.getByRole('button', { name: 'Houden' }))
+  expect(await asked.findByRole('alert')).toHaveTextContent('Een andere beheerder heeft dit al gedaan')
+})
+
+test('by what a proof is given is asked again where that did not come', async () => {
+  injectFault(answers('get', 'user/second-factor', 500))
+  const { user, api } = await open()
+  const feed = await panel()
+  await user.click(await feed.findByRole('button', { name: 'Sleutel maken' }))
+  const asked = within(await screen.findByRole('dialog'))
+  expect(await asked.findByRole('alert')).toBeVisible()
+  api.network.resetHandlers()
+  await user.click(asked.getByRole('button', { name: 'Opnieuw proberen' }))
+  expect(await asked.findByLabelText(/^Huidig wachtwoord/)).toBeVisible()
 })
 
 test('after five there is no sixth', async () => {
@@ -214,8 +272,10 @@ test('that a key could not be made or revoked is said in the dialog', async () =
   ] as const) {
     await user.click(await feed.findByRole('button', { name }))
     const dialog = within(await screen.findByRole('dialog'))
-    const field = dialog.queryByRole('textbox')
-    if (field) await user.type(field, 'x')
+    if (name === 'Sleutel maken') {
+      await user.type(await dialog.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
+      await user.type(dialog.getByLabelText(/^Naam/), 'x')
+    }
     await user.click(dialog.getByRole('button', { name: inside }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('500')
     expect(screen.getAllByRole('alert')).toHaveLength(1)

@@ -5,6 +5,7 @@ import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
+const PASSWORD = 'Welkom#2026'
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Opslaan' })
 const preview = () => screen.getByRole('complementary', { name: 'Zo zien cliënten u' })
@@ -14,6 +15,16 @@ const practiceRow = () =>
 async function retype({ user }: TestPortal, name: RegExp | string, text: string) {
   await user.clear(field(name))
   if (text) await user.type(field(name), text)
+}
+
+/** Answers the dialog that asks for it. */
+async function prove({ user }: TestPortal, password: string) {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Waar cliënten op betalen wijzigen?' }))
+  const typed = await dialog.findByLabelText(/^Huidig wachtwoord/)
+  await user.clear(typed)
+  await user.type(typed, password)
+  await user.click(dialog.getByRole('button', { name: 'Opslaan' }))
+  return dialog
 }
 
 const open = (as: 'admin' | 'staff' = 'staff') => openPortal('/admin/practice', { as })
@@ -61,7 +72,7 @@ describe('the practice data', () => {
   })
 
   test('where to pay and to write to: an account that is none is refused at its field, and another is saved', async () => {
-    const portal = await open()
+    const portal = await open('admin')
     expect(field('IBAN')).toHaveValue('NL91 ABNA 0417 1643 00')
     await retype(portal, 'IBAN', 'NL91 ABNA 0417 1643 01')
     await retype(portal, 'E-mailadres', 'balie')
@@ -79,6 +90,7 @@ describe('the practice data', () => {
     await retype(portal, 'Online afspraken', '')
     expect(within(preview()).getByRole('link', { name: 'balie@dewaag.example' })).toBeVisible()
     await portal.user.click(save())
+    await prove(portal, PASSWORD)
     await screen.findByText('De praktijkgegevens zijn opgeslagen.')
     expect(await practiceRow()).toMatchObject({
       iban: 'be68 5390 0754 7034',
@@ -88,9 +100,57 @@ describe('the practice data', () => {
     })
   })
 
+  test('another account takes the proof of an admin, and what was typed is kept where that is wrong or not given', async () => {
+    const portal = await open('admin')
+    const before = await practiceRow()
+    await retype(portal, 'Titel', 'Welkom')
+    await retype(portal, 'IBAN', 'BE68 5390 0754 7034')
+    const later = watch(portal)
+    await portal.user.click(save())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Waar cliënten op betalen wijzigen?' }))
+    await dialog.findByLabelText(/^Huidig wachtwoord/)
+    await portal.user.click(dialog.getByRole('button', { name: 'Annuleren' }))
+    await waitFor(() => expect(save()).not.toHaveAttribute('aria-busy', 'true'))
+    expect(later.all().filter((call) => call.startsWith('PUT'))).toEqual([])
+    expect(field('IBAN')).toHaveValue('BE68 5390 0754 7034')
+
+    await portal.user.click(save())
+    const again = await prove(portal, 'Fout#2026')
+    await waitFor(() =>
+      expect(again.getByLabelText(/^Huidig wachtwoord/)).toHaveAccessibleDescription(/niet uw huidige wachtwoord/),
+    )
+    expect(await practiceRow()).toEqual(before)
+    await prove(portal, PASSWORD)
+    await screen.findByText('De praktijkgegevens zijn opgeslagen.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await practiceRow()).toMatchObject({ iban: 'BE68 5390 0754 7034', title: 'Welkom' })
+  })
+
+  test('where a colleague has changed the account meanwhile, the form says so, and what was typed stands', async () => {
+    const portal = await open('admin')
+    await retype(portal, 'IBAN', 'BE68 5390 0754 7034')
+    await database().updateTable('practice').set({ iban: 'NL20INGB0001234567' }).where('id', '=', 'de-waag').execute()
+    await portal.user.click(save())
+    await prove(portal, PASSWORD)
+    expect(await screen.findByText(/Iemand anders heeft dit intussen gewijzigd/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(field('IBAN')).toHaveValue('BE68 5390 0754 7034')
+  })
+
+  test('other staff see what clients pay to, and who may change it', async () => {
+    const portal = await open()
+    expect(screen.queryByRole('textbox', { name: 'IBAN' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Ten name van' })).toBeNull()
+    expect(screen.getByText('NL91 ABNA 0417 1643 00')).toBeVisible()
+    expect(screen.getByText('Alleen een beheerder kan wijzigen waar cliënten op betalen.')).toBeVisible()
+    await retype(portal, 'Titel', 'Welkom')
+    await portal.user.click(save())
+    await screen.findByText('De praktijkgegevens zijn opgeslagen.')
+  })
+
   test('an account that an export brought and that is no IBAN is shown as it came', async () => {
     await database().updateTable('practice').set({ iban: '123-4567890-12' }).where('id', '=', 'de-waag').execute()
-    await open()
+    await open('admin')
     expect(field('IBAN')).toHaveValue('123-4567890-12')
   })
 

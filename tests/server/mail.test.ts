@@ -60,6 +60,10 @@ describe.each(engines)('the outbox on %s', (engine) => {
     'second-factor-off',
     'second-factor-reset',
     'recovery-codes-made',
+    'import-key-made',
+    'import-key-ending',
+    'import-key-maker-left',
+    'account-number-changed',
   ] as const)('a mail of the kind %s has no link of its own', async (kind) => {
     await using testServer = await openTestServer(engine)
     await withMail(testServer, kind)

@@ -55,6 +55,9 @@ const readersOfClient: Cells = { ...staffOnClient(200), PA1: 200 }
 const locked = '403 client-locked'
 const practiceLocked = '403 practice-locked'
 
+/** Of everybody here. */
+const PROOF = { currentPassword: 'Welkom#2026' }
+
 const on = (method: string, route: string) => (path: string, cells: Partial<Cells>, body?: unknown) => ({
   method,
   route,
@@ -98,6 +101,7 @@ const CARD = { parts: ['identity'], note: 'Oppas' }
 const importKeys = on('GET', '/practice/:practiceId/import-keys')
 const makeImportKey = on('POST', '/practice/:practiceId/import-keys')
 const revokeImportKey = on('DELETE', '/practice/:practiceId/import-keys/:keyId')
+const keepImportKey = on('POST', '/practice/:practiceId/import-keys/:keyId/takeover')
 const sendExport = on('PUT', '/practice/:practiceId/import')
 const imports = on('GET', '/practice/:practiceId/imports')
 const resetSequence = on('DELETE', '/practice/:practiceId/import-sequence')
@@ -125,6 +129,9 @@ export const MATRIX: MatrixRow[] = [
   readPractice('practice/locked', { ...all(404), LO: practiceLocked, LA: 200 }),
   readPractice('practice/nowhere', all(404)),
   changePractice('practice/a', staffOfA(200), { name: 'Nieuw' }),
+  changePractice('practice/a', adminsOfA(200), { iban: 'BE68539007547034', proof: PROOF }),
+  changePractice('practice/a', adminsOfA('422 current-password-invalid'), { iban: 'BE68539007547034' }),
+  changePractice('practice/a', staffOfA(200), { iban: 'NL00', accountHolder: null }),
   changePractice('practice/locked', { ...all(404), LO: 403, LA: 200 }, { name: 'Nieuw' }),
   removeAll('practice/a/clients', adminsOfA(204)),
   removeAll('practice/locked/clients', { ...all(404), LO: 403, LA: 403 }),
@@ -181,9 +188,24 @@ export const MATRIX: MatrixRow[] = [
   requireFactor('practice/locked/second-factor', { ...all(404), LO: 403, LA: 403 }, { required: false }),
   importKeys('practice/a/import-keys', adminsOfA(200)),
   importKeys('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }),
-  makeImportKey('practice/a/import-keys', adminsOfA(201), { name: 'Nieuw' }),
-  makeImportKey('practice/b/import-keys', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 201 }, { name: 'Nieuw' }),
-  makeImportKey('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }, { name: 'Nieuw' }),
+  makeImportKey('practice/a/import-keys', adminsOfA(201), { name: 'Nieuw', proof: PROOF }),
+  makeImportKey(
+    'practice/b/import-keys',
+    { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 201 },
+    { name: 'Nieuw', proof: PROOF },
+  ),
+  makeImportKey('practice/locked/import-keys', { ...all(404), LO: 403, LA: 403 }, { name: 'Nieuw', proof: PROOF }),
+  makeImportKey('practice/a/import-keys', adminsOfA('422 current-password-invalid'), { name: 'Nieuw' }),
+  keepImportKey('practice/a/import-keys/$keyLeft/takeover', adminsOfA(200), PROOF),
+  keepImportKey('practice/a/import-keys/$keyLeft/takeover', adminsOfA('422 current-password-invalid'), {}),
+  // Who made it has not left.
+  keepImportKey('practice/a/import-keys/$keyA/takeover', adminsOfA('409 conflict'), PROOF),
+  keepImportKey(
+    'practice/b/import-keys/$keyLeft/takeover',
+    { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 404 },
+    PROOF,
+  ),
+  keepImportKey('practice/locked/import-keys/$keyLeft/takeover', { ...all(404), LO: 403, LA: 403 }, PROOF),
   revokeImportKey('practice/a/import-keys/$keyA', adminsOfA(204)),
   // A key is found below its own practice only.
   revokeImportKey('practice/b/import-keys/$keyA', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 404 }),
@@ -372,7 +394,7 @@ const USER =
 const STAFF = 'id username firstName lastName role state secondFactor'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
-const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'lastUsedAt']
+const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const page = (fields: string) => [
   'page.number',
@@ -417,6 +439,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   ],
   'GET /practice/:practiceId/import-keys': IMPORT_KEY,
   'POST /practice/:practiceId/import-keys': [...IMPORT_KEY, 'key'],
+  'POST /practice/:practiceId/import-keys/:keyId/takeover': IMPORT_KEY,
   'GET /practice/:practiceId/imports': page(IMPORT_RUN),
   'GET /practice/:practiceId/imports/:sequence': IMPORT_RUN.split(' '),
   'GET /practice/:practiceId/clients': page(LISTED),

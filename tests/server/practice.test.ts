@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
 import type { Problem } from '#contract/problem.ts'
 import { loadExport } from '#server/import/load.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
 import { checked, practiceLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+
+const PROOF = { currentPassword: 'Welkom#2026' }
 
 describe.each(engines)('practice data on %s', (engine) => {
   let testServer: TestServer
@@ -14,11 +17,12 @@ describe.each(engines)('practice data on %s', (engine) => {
     testServer = await openTestServer(engine)
     await practice(testServer.db, 'a', { phone: '030 1', title: 'Welkom', mana_id: 'M1', logo_url: '/logo' })
     await practice(testServer.db, 'b')
-    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example', 'CLINIC_ADMIN'))
   })
   afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const put = (body: unknown, id = 'a') => testServer.call('PUT', `practice/${id}`, { token, body })
+  const put = (body: object, id = 'a') =>
+    testServer.call('PUT', `practice/${id}`, { token, body: { ...body, proof: PROOF } })
   const rows = () => testServer.db.selectFrom('practice').selectAll().orderBy('id').execute()
 
   test('what staff write is what they read', async () => {
@@ -182,6 +186,79 @@ describe.each(engines)('practice data on %s', (engine) => {
     expect((await put({ title: 'Beter', iban: 'NL00BANK0123456789' })).status).toBe(200)
     await put({ iban: 'NL91ABNA0417164300' })
     expect((await put({ iban: 'NL00BANK0123456789' })).status).toBe(400)
+  })
+
+  describe('what clients pay to', () => {
+    const former = { iban: 'NL91 ABNA 0417 1643 00', holder: null }
+    let member: string
+
+    beforeEach(async () => {
+      const { db } = testServer
+      await db.updateTable('practice').set({ iban: former.iban }).where('id', '=', 'a').execute()
+      member = await testServer.signIn(await staff(db, 'a', 'member@a.example'))
+      await staff(db, 'a', 'colleague@a.example', 'CLINIC_ADMIN')
+      await staff(db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
+    })
+    const send = (body: object, by = token) => testServer.call('PUT', 'practice/a', { token: by, body })
+    const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
+    const mails = async () => {
+      await deliverOutbox(testServer.ports)
+      const sent = (await testServer.mails()).toSorted((a, b) => (a.to < b.to ? -1 : 1))
+      return sent.map(({ kind, to, details }) => [kind, to, details])
+    }
+
+    test.each([{ iban: 'BE68539007547034' }, { iban: null }, { accountHolder: 'Mijn B.V.' }])(
+      'is changed by an admin with a proof, and by nobody else: %j',
+      async (change) => {
+        const before = await rows()
+        expect(await codeOf(await send({ ...change, proof: PROOF }, member))).toBe('403 forbidden')
+        expect(await codeOf(await send(change))).toBe('422 current-password-invalid')
+        const wrong = { currentPassword: 'Fout#2026' }
+        expect(await codeOf(await send({ ...change, proof: wrong }))).toBe('422 current-password-invalid')
+        expect(await rows()).toEqual(before)
+        expect(await mails()).toEqual([])
+        expect((await send({ ...change, proof: PROOF })).status).toBe(200)
+      },
+    )
+
+    test('is sent back by other staff with the rest of the practice, as the portal does', async () => {
+      const practice = (await (await testServer.call('GET', 'practice/a', { token: member })).json()) as Practice
+      expect((await send({ ...practice, title: 'Beter' }, member)).status).toBe(200)
+      expect((await send({ ...practice, title: 'Nog beter' })).status).toBe(200)
+      expect(await mails()).toEqual([])
+    })
+
+    test('is told every admin of the practice when it changes, with the former one', async () => {
+      await put({ iban: 'be68 5390 0754 7034', accountHolder: 'Zuid B.V.' })
+      const present = { iban: 'be68 5390 0754 7034', holder: 'Zuid B.V.' }
+      const details = { by: 'staff@a.example', former, present }
+      expect(await mails()).toEqual([
+        ['account-number-changed', 'colleague@a.example', details],
+        ['account-number-changed', 'staff@a.example', details],
+      ])
+    })
+
+    test('and when an import changes it, but not when that changes something else', async () => {
+      const load = (fields: Record<string, string>) =>
+        loadExport(testServer.db, checked([practiceLine('a', fields)]), { practiceId: 'a', now: testServer.now })
+      await load({ title: 'Anders' })
+      expect(await mails()).toEqual([])
+      await load({ title: 'Anders', iban: 'BE68539007547034' })
+      const details = { former, present: { iban: 'BE68539007547034', holder: null } }
+      expect(await mails()).toEqual([
+        ['account-number-changed', 'colleague@a.example', details],
+        ['account-number-changed', 'staff@a.example', details],
+      ])
+    })
+
+    test('of a version that is past is no longer changed, and takes no code of an app for it', async () => {
+      const answer = await testServer.call('PUT', 'practice/a', {
+        token,
+        body: { iban: 'BE68539007547034' },
+        headers: { 'if-match': '"other"' },
+      })
+      expect(await codeOf(answer)).toBe('412 precondition-failed')
+    })
   })
 
   test('how to reach and to pay it is for its clients as well', async () => {

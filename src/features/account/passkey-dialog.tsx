@@ -9,7 +9,7 @@ import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
+import { ProofFields, useProof } from './proof.tsx'
 import { useDeviceText } from './sessions.tsx'
 
 export interface PasskeyDialogProps {
@@ -28,11 +28,11 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
   const intl = useIntl()
   const titleId = useId()
   const device = useDeviceText(deviceName(navigator.userAgent))
-  const proof = usePasskeyProof({ hasPassword, hasPasskeys })
+  const proof = useProof({ hasPassword, hasPasskeys })
 
   async function add({ name, currentPassword }: { name: string; currentPassword: string }) {
     try {
-      const options = await getCreationOptions(await proof.of(currentPassword))
+      const options = await getCreationOptions(await proof.of({ currentPassword }))
       if (!options) return { text: <FormattedMessage id="core.errors.generalError" /> }
       await addPasskey(queryClient, await makePasskey(options, name.trim()))
     } catch (error) {
@@ -54,7 +54,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
     <Modal labelledBy={titleId} onClose={onClose}>
       <Form
         initialValues={{ name: device, currentPassword: '' }}
-        schema={proof.by === 'password' ? byPasswordSchema : schema}
+        schema={proof.asksPassword ? byPasswordSchema : schema}
         onSubmit={add}
       >
         <ModalBody>
@@ -71,7 +71,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
             label={intl.formatMessage({ id: 'client.passkeys.name' })}
             hint={intl.formatMessage({ id: 'client.passkeys.nameHint' })}
           />
-          <PasskeyProofFields proof={proof} />
+          <ProofFields proof={proof} />
         </ModalBody>
         <ModalFormFoot onClose={onClose}>
           <FormattedMessage id="client.passkeys.add" />

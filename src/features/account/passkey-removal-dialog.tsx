@@ -4,11 +4,10 @@ import { FormattedMessage } from 'react-intl'
 import type { Passkey } from '#contract/passkey.ts'
 import { removePasskey } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { isCancelled, isOfBrowser } from '#src/passkeys/ceremonies.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
-import { PasskeyProofFields, usePasskeyProof } from './passkey-proof.tsx'
+import { ProofFields, useProof } from './proof.tsx'
 
 export interface PasskeyRemovalDialogProps {
   passkey: Passkey
@@ -23,14 +22,12 @@ const schema = async () => (await import('#contract/schemas/second-factor.ts')).
 export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClose }: PasskeyRemovalDialogProps) {
   const queryClient = useQueryClient()
   const titleId = useId()
-  const proof = usePasskeyProof({ hasPassword, hasPasskeys: true })
+  const proof = useProof({ hasPassword, hasPasskeys: true })
 
   async function remove(currentPassword: string): Promise<Refusal | undefined> {
     try {
-      await removePasskey(queryClient, id, await proof.of(currentPassword))
+      await removePasskey(queryClient, id, await proof.of({ currentPassword }))
     } catch (error) {
-      if (isCancelled(error)) return { text: <FormattedMessage id="client.passkeys.notConfirmed" /> }
-      if (isOfBrowser(error)) return { text: <FormattedMessage id="client.passkeys.unproven" /> }
       return proof.refused(error)
     }
     showMessage('success', 'client.passkeys.removed', { name })
@@ -42,7 +39,7 @@ export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClo
     <Modal labelledBy={titleId} onClose={onClose}>
       <Form
         initialValues={{ currentPassword: '' }}
-        schema={proof.by === 'password' ? byPasswordSchema : schema}
+        schema={proof.asksPassword ? byPasswordSchema : schema}
         onSubmit={({ currentPassword }) => remove(currentPassword)}
       >
         <ModalBody>
@@ -52,7 +49,7 @@ export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClo
           <p>
             <FormattedMessage id="client.passkeys.removeText" />
           </p>
-          <PasskeyProofFields proof={proof} />
+          <ProofFields proof={proof} />
         </ModalBody>
         <ModalFormFoot onClose={onClose}>
           <FormattedMessage id="client.passkeys.remove" />

@@ -40,7 +40,7 @@ function PracticePage() {
         title={<FormattedMessage id="admin.nav.practice" />}
         lead={<FormattedMessage id="admin.practice.lead" />}
       />
-      <PracticeForm practiceId={practiceId} practice={practice} />
+      <PracticeForm practiceId={practiceId} practice={practice} isAdmin={isAdmin} />
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
       {isAdmin && <PracticeSecondFactor practiceId={practiceId} />}
       {isAdmin && <ImportFeed practiceId={practiceId} />}

@@ -132,6 +132,7 @@ const WHAT = {
   'second-factor-reset': 'admin.audit.secondFactorReset',
   'import-key-made': 'admin.audit.importKeyMade',
   'import-key-revoked': 'admin.audit.importKeyRevoked',
+  'import-key-kept': 'admin.audit.importKeyKept',
   'import-sequence-reset': 'admin.audit.importSequenceReset',
   erased: 'admin.audit.erased',
   'removal-undone': 'admin.audit.removalUndone',

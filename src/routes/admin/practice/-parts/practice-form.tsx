@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFormikContext } from 'formik'
 import { CalendarCheck, Globe, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Practice } from '#contract/practice.ts'
+import { ACCOUNT_FIELDS, type Practice } from '#contract/practice.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import { ProofDialog, loadProofDialog } from './ask-proof.tsx'
+import { refusalOf } from '#src/features/refusal-of.tsx'
+import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Form, type FormControls, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
@@ -27,16 +31,27 @@ const schemaOf = (fields: readonly (keyof PracticeValues)[]) => async () =>
   (await import('#contract/schemas/practice.ts')).practiceChangeSchema.pick(fields)
 
 const CONTACT_FIELDS = ['email', 'bookingUrl'] as const
-const PAYMENT_FIELDS = ['iban', 'accountHolder'] as const
 
-export function PracticeForm({ practiceId, practice }: { practiceId: string; practice: Practice }) {
+interface PracticeFormProps {
+  practiceId: string
+  practice: Practice
+  /** Who may change what clients pay to. */
+  isAdmin: boolean
+}
+
+interface Saving {
+  values: PracticeValues
+  form: FormControls<PracticeValues>
+}
+
+export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProps) {
   const queryClient = useQueryClient()
   const hasContact = useCan('practice-contact')
   const hasPayments = useCan('payments')
   const fields = FIELDS.filter(
     (field) =>
       (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
-      (hasPayments || !PAYMENT_FIELDS.some((other) => other === field)),
+      ((hasPayments && isAdmin) || !ACCOUNT_FIELDS.some((other) => other === field)),
   )
   // What the form began with, and what was saved of it since.
   const [known, setKnown] = useState(() => ({ values: valuesOf(practice), version: versionOf(practice) }))
@@ -47,123 +62,189 @@ export function PracticeForm({ practiceId, practice }: { practiceId: string; pra
     return values
   }
 
-  async function save(values: PracticeValues, { reset, rebase }: FormControls<PracticeValues>) {
-    const send = async (now: Practice, version: string | undefined) =>
-      await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version })
+  /** Answers what the form has to tell. What the dialog of a proof tells is thrown. */
+  async function send({ values, form: { reset, rebase } }: Saving, proof?: FactorProof): Promise<Refusal | undefined> {
+    const put = async (now: Practice, version: string | undefined) =>
+      await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version, proof })
     try {
-      const saved = await send(practice, known.version).catch(async (error: unknown) => {
+      const saved = await put(practice, known.version).catch(async (error: unknown) => {
         if (!isStale(error)) throw error
         const theirs = await reloadPractice(queryClient, practiceId)
         const fields = contested(known.values, valuesOf(theirs), values)
         if (fields.length > 0) throw new Contested(theirs, fields)
-        return await send(theirs, versionOf(theirs))
+        return await put(theirs, versionOf(theirs))
       })
       reset(keep(saved))
     } catch (error) {
       if (isStale(error)) return { text: <FormattedMessage id="admin.practice.changedMeanwhile" /> }
-      if (!(error instanceof Contested)) return refusal(error)
-      const theirs = keep(error.theirs)
-      rebase(known.values, theirs)
-      return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
+      if (error instanceof Contested) {
+        const theirs = keep(error.theirs)
+        rebase(known.values, theirs)
+        return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
+      }
+      if (!proof) return refusal(error)
+      if (error instanceof CallError && Object.keys(error.fields).length > 0) return refusalOf(error)
+      throw error
     }
     showMessage('success', 'admin.practice.saved')
     return undefined
   }
 
+  // The form is being sent as long as the dialog is open.
+  const [asking, setAsking] = useState<Saving & { settle: (refused: Refusal | undefined) => void }>()
+
+  async function save(values: PracticeValues, form: FormControls<PracticeValues>) {
+    const isMove = hasPayments && ACCOUNT_FIELDS.some((field) => values[field] !== known.values[field])
+    if (!isMove) return await send({ values, form })
+    try {
+      await loadProofDialog()
+    } catch {
+      return { text: <FormattedMessage id="core.errors.generalError" /> }
+    }
+    return await new Promise<Refusal | undefined>((settle) => setAsking({ values, form, settle }))
+  }
+  function settle(refused: Refusal | undefined) {
+    setAsking(undefined)
+    asking?.settle(refused)
+  }
+
   return (
-    <Form initialValues={known.values} schema={schemaOf(fields)} onSubmit={save}>
-      <UnsavedInput />
-      <Split>
-        <Panel>
-          <div className={styles.fields}>
-            <LogoField practiceId={practiceId} practice={practice} />
-            <TextField
-              name="name"
-              label={<FormattedMessage id="admin.practice.name" />}
-              required
-              autoComplete="organization"
-            />
-            <TextField
-              name="title"
-              label={<FormattedMessage id="admin.practice.title" />}
-              hint={<FormattedMessage id="admin.practice.titleHint" />}
-              autoComplete="off"
-            />
-            <TextareaField name="text" label={<FormattedMessage id="admin.practice.text" />} />
-            <TextField
-              name="phone"
-              type="tel"
-              label={<FormattedMessage id="admin.practice.phone" />}
-              autoComplete="tel"
-              className={styles.phone}
-            />
-            <TextField
-              name="website"
-              type="url"
-              icon={Globe}
-              label={<FormattedMessage id="admin.practice.website" />}
-              autoComplete="url"
-            />
-            {hasContact && (
-              <>
-                <TextField
-                  name="email"
-                  type="email"
-                  icon={Mail}
-                  label={<FormattedMessage id="admin.practice.email" />}
-                  hint={<FormattedMessage id="admin.practice.emailHint" />}
-                  autoComplete="email"
-                />
-                <TextField
-                  name="bookingUrl"
-                  type="url"
-                  icon={CalendarCheck}
-                  label={<FormattedMessage id="admin.practice.bookingUrl" />}
-                  hint={<FormattedMessage id="admin.practice.bookingUrlHint" />}
-                  autoComplete="off"
-                />
-              </>
-            )}
-            {hasPayments && (
-              <>
-                <TextField
-                  name="iban"
-                  label={<FormattedMessage id="admin.practice.iban" />}
-                  hint={<FormattedMessage id="admin.practice.ibanHint" />}
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                />
-                <TextField
-                  name="accountHolder"
-                  label={<FormattedMessage id="admin.practice.accountHolder" />}
-                  hint={<FormattedMessage id="admin.practice.accountHolderHint" />}
-                  autoComplete="off"
-                />
-              </>
-            )}
-            {practice.manaId && (
-              <dl className={styles.fact}>
-                <dt>
-                  <FormattedMessage id="admin.practice.manaId" />
-                </dt>
-                <dd>{practice.manaId}</dd>
-              </dl>
-            )}
+    <>
+      <Form initialValues={known.values} schema={schemaOf(fields)} onSubmit={save}>
+        <UnsavedInput />
+        <Split>
+          <Panel>
+            <div className={styles.fields}>
+              <LogoField practiceId={practiceId} practice={practice} />
+              <TextField
+                name="name"
+                label={<FormattedMessage id="admin.practice.name" />}
+                required
+                autoComplete="organization"
+              />
+              <TextField
+                name="title"
+                label={<FormattedMessage id="admin.practice.title" />}
+                hint={<FormattedMessage id="admin.practice.titleHint" />}
+                autoComplete="off"
+              />
+              <TextareaField name="text" label={<FormattedMessage id="admin.practice.text" />} />
+              <TextField
+                name="phone"
+                type="tel"
+                label={<FormattedMessage id="admin.practice.phone" />}
+                autoComplete="tel"
+                className={styles.phone}
+              />
+              <TextField
+                name="website"
+                type="url"
+                icon={Globe}
+                label={<FormattedMessage id="admin.practice.website" />}
+                autoComplete="url"
+              />
+              {hasContact && (
+                <>
+                  <TextField
+                    name="email"
+                    type="email"
+                    icon={Mail}
+                    label={<FormattedMessage id="admin.practice.email" />}
+                    hint={<FormattedMessage id="admin.practice.emailHint" />}
+                    autoComplete="email"
+                  />
+                  <TextField
+                    name="bookingUrl"
+                    type="url"
+                    icon={CalendarCheck}
+                    label={<FormattedMessage id="admin.practice.bookingUrl" />}
+                    hint={<FormattedMessage id="admin.practice.bookingUrlHint" />}
+                    autoComplete="off"
+                  />
+                </>
+              )}
+              {hasPayments && isAdmin && (
+                <>
+                  <TextField
+                    name="iban"
+                    label={<FormattedMessage id="admin.practice.iban" />}
+                    hint={<FormattedMessage id="admin.practice.ibanHint" />}
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                  />
+                  <TextField
+                    name="accountHolder"
+                    label={<FormattedMessage id="admin.practice.accountHolder" />}
+                    hint={<FormattedMessage id="admin.practice.accountHolderHint" />}
+                    autoComplete="off"
+                  />
+                </>
+              )}
+              {hasPayments && !isAdmin && <Account practice={practice} />}
+              {practice.manaId && (
+                <dl className={styles.fact}>
+                  <dt>
+                    <FormattedMessage id="admin.practice.manaId" />
+                  </dt>
+                  <dd>{practice.manaId}</dd>
+                </dl>
+              )}
+            </div>
+            <div className={styles.foot}>
+              <Undo />
+              <SubmitButton>
+                <FormattedMessage id="core.buttons.save" />
+              </SubmitButton>
+            </div>
+          </Panel>
+          <div className={styles.previews}>
+            <Preview practice={practice} />
+            <MailPreview practiceId={practiceId} />
           </div>
-          <div className={styles.foot}>
-            <Undo />
-            <SubmitButton>
-              <FormattedMessage id="core.buttons.save" />
-            </SubmitButton>
-          </div>
-        </Panel>
-        <div className={styles.previews}>
-          <Preview practice={practice} />
-          <MailPreview practiceId={practiceId} />
-        </div>
-      </Split>
-    </Form>
+        </Split>
+      </Form>
+      {asking && (
+        <Suspense>
+          <ProofDialog
+            title={<FormattedMessage id="admin.practice.proofTitle" />}
+            action={<FormattedMessage id="core.buttons.save" />}
+            act={async (proof) => settle(await send(asking, proof))}
+            onClose={() => settle({})}
+          >
+            <p>
+              <FormattedMessage id="admin.practice.proofText" />
+            </p>
+          </ProofDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What clients pay to, for who may not change it. */
+function Account({ practice }: { practice: Practice }) {
+  const { iban, accountHolder } = valuesOf(practice)
+  return (
+    <div>
+      <dl className={styles.fact}>
+        <dt>
+          <FormattedMessage id="admin.practice.iban" />
+        </dt>
+        <dd>{iban || <FormattedMessage id="admin.practice.accountMissing" />}</dd>
+        {accountHolder && (
+          <>
+            <dt>
+              <FormattedMessage id="admin.practice.accountHolder" />
+            </dt>
+            <dd>{accountHolder}</dd>
+          </>
+        )}
+      </dl>
+      <p className="muted small">
+        <FormattedMessage id="admin.practice.accountByAdmin" />
+      </p>
+    </div>
   )
 }
 

@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, RotateCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'
-import { importQueries, revokeImportKey } from '#src/api/imports.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import { importQueries, keepImportKey, revokeImportKey } from '#src/api/imports.ts'
+import { ProofDialog, loadProofDialog } from '../ask-proof.tsx'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-feed.module.css'
@@ -45,12 +49,21 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
               key={key.id}
               title={key.name}
               sub={<About shown={key} />}
+              stacked
               when={
-                <RevokeKey
-                  practiceId={practiceId}
-                  shown={key}
-                  onRevoked={() => make.current?.querySelector<HTMLElement>(':scope > button')?.focus()}
-                />
+                <div className={styles.row}>
+                  {key.ended && (
+                    <Status tone="bad">
+                      <FormattedMessage id="admin.imports.endedStatus" />
+                    </Status>
+                  )}
+                  {key.makerLeft && !key.ended && <KeepKey practiceId={practiceId} shown={key} />}
+                  <RevokeKey
+                    practiceId={practiceId}
+                    shown={key}
+                    onRevoked={() => make.current?.querySelector<HTMLElement>(':scope > button')?.focus()}
+                  />
+                </div>
               }
             />
           ))}
@@ -61,16 +74,24 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.imports.mostKeys" values={{ most: MOST_IMPORT_KEYS }} />
         </p>
       ) : (
-        <Button variant="secondary" icon={KeyRound} onClick={() => setMaking(true)}>
+        <Button
+          variant="secondary"
+          icon={KeyRound}
+          onClick={() => void openWhenLoaded(loadProofDialog, () => setMaking(true))}
+        >
           <FormattedMessage id="admin.imports.makeKey" />
         </Button>
       )}
-      {isMaking && <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />}
+      {isMaking && (
+        <Suspense>
+          <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function About({ shown: { madeAt, madeBy, lastUsedAt } }: { shown: ImportKey }) {
+function About({ shown: { madeAt, madeBy, lastUsedAt, endsAt, ended, makerLeft } }: { shown: ImportKey }) {
   return (
     <>
       <span>
@@ -87,6 +108,18 @@ function About({ shown: { madeAt, madeBy, lastUsedAt } }: { shown: ImportKey }) 
           <FormattedMessage id="admin.imports.unused" />
         )}
       </span>
+      <span>{' · '}</span>
+      <span>
+        <FormattedMessage
+          id={ended ? 'admin.imports.ended' : 'admin.imports.ends'}
+          values={{ day: <Day at={endsAt} /> }}
+        />
+      </span>
+      {makerLeft && !ended && (
+        <p className={styles.left}>
+          <FormattedMessage id="admin.imports.makerLeft" />
+        </p>
+      )}
     </>
   )
 }
@@ -96,9 +129,52 @@ const Moment = ({ at }: { at: string }) => (
   <FormattedDate value={at} day="numeric" month="long" year="numeric" hour="2-digit" minute="2-digit" />
 )
 
-interface RevokeKeyProps {
+interface KeyProps {
   practiceId: string
   shown: ImportKey
+}
+
+/** Who made it has left, and an admin takes its place. */
+function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+
+  async function keep(proof: FactorProof) {
+    await keepImportKey(queryClient, { practiceId, keyId: id }, proof)
+    showMessage('success', 'admin.imports.kept', { name })
+    setAsking(false)
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-label={intl.formatMessage({ id: 'admin.imports.keepName' }, { name })}
+        onClick={() => void openWhenLoaded(loadProofDialog, () => setAsking(true))}
+      >
+        <FormattedMessage id="admin.imports.keep" />
+      </Button>
+      {asking && (
+        <Suspense>
+          <ProofDialog
+            title={<FormattedMessage id="admin.imports.keepTitle" values={{ name }} />}
+            action={<FormattedMessage id="admin.imports.keep" />}
+            act={keep}
+            byCode={{ conflict: { text: <FormattedMessage id="admin.imports.keptMeanwhile" /> } }}
+            onClose={() => setAsking(false)}
+          >
+            <p>
+              <FormattedMessage id="admin.imports.keepText" values={{ day: <Day at={endsAt} /> }} />
+            </p>
+          </ProofDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface RevokeKeyProps extends KeyProps {
   onRevoked: () => void
 }
 

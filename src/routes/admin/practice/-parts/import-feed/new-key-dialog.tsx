@@ -1,21 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { NewImportKey } from '#contract/imports.ts'
-import { importQueries, makeImportKey } from '#src/api/imports.ts'
+import { MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'
+import { makeImportKey } from '#src/api/imports.ts'
+import { ProofDialog } from '../ask-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
-import { dismissMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { ConfirmDialog, Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
-import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import input from '#src/ui/forms/input.module.css'
 import styles from './import-feed.module.css'
 
-const LONGEST_NAME = 80
+/** A shorter one would end while nobody thinks of it. */
+const DAYS = [90, 180, MOST_KEY_DAYS]
+
+const schema = async () => (await import('#contract/schemas/imports.ts')).newImportKeyFormSchema
 
 interface NewKeyDialogProps {
   practiceId: string
@@ -24,33 +27,35 @@ interface NewKeyDialogProps {
 
 /** Asks what the key is for, and then shows it, this once. */
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
+  const intl = useIntl()
   const queryClient = useQueryClient()
-  const [name, setName] = useState('')
-  const making = useMutation({
-    mutationFn: () => makeImportKey(practiceId, name.trim()),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey }),
-    // Shown in the dialog; a message behind a modal cannot be closed.
-    onError: () => dismissMessage('error'),
-    // It is kept nowhere once this has been closed.
-    gcTime: 0,
-  })
-  if (making.data) return <MadeKey practiceId={practiceId} made={making.data} onClose={onClose} />
+  // It is kept nowhere once this has been closed.
+  const [made, setMade] = useState<NewImportKey>()
+  if (made) return <MadeKey practiceId={practiceId} made={made} onClose={onClose} />
   return (
-    <ConfirmDialog
+    <ProofDialog
       title={<FormattedMessage id="admin.imports.makeKey" />}
-      confirmLabel={<FormattedMessage id="admin.imports.makeKey" />}
-      variant="primary"
-      disabled={name.trim() === '' || name.trim().length > LONGEST_NAME}
-      busy={making.isPending}
-      problem={failureText(making.error)}
-      onConfirm={() => making.mutate()}
+      action={<FormattedMessage id="admin.imports.makeKey" />}
+      initialValues={{ name: '', days: String(MOST_KEY_DAYS) }}
+      schema={schema}
+      act={async (proof, { name = '', days }) =>
+        setMade(await makeImportKey(queryClient, practiceId, { name: name.trim(), days: Number(days), proof }))
+      }
       onClose={onClose}
     >
       <p>
         <FormattedMessage id="admin.imports.makeText" />
       </p>
-      <ConfirmInput label={<FormattedMessage id="admin.imports.keyName" />} value={name} onChange={setName} />
-    </ConfirmDialog>
+      <TextField name="name" required autoComplete="off" label={<FormattedMessage id="admin.imports.keyName" />} />
+      <SelectField
+        name="days"
+        label={<FormattedMessage id="admin.imports.daysLabel" />}
+        options={DAYS.map((days) => ({
+          value: String(days),
+          label: intl.formatMessage({ id: 'admin.imports.days' }, { days }),
+        }))}
+      />
+    </ProofDialog>
   )
 }
 

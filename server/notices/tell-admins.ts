@@ -1,0 +1,22 @@
+import type { MailDetails } from '#server/ports.ts'
+import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import type { Services } from '#server/context.ts'
+import { deliverOutbox, queueMails } from '#server/mail/outbox.ts'
+import { staffMembers } from '#server/memberships/members.ts'
+
+/** Queues a mail to each admin of a practice who has accepted to be one. */
+export async function tellAdmins(
+  trx: DatabaseTransaction,
+  mail: { kind: MailKind; practiceId: string; details: MailDetails; now: Date },
+): Promise<void> {
+  const staff = await staffMembers(trx, mail.practiceId)
+  const admins = staff.filter(({ role, state }) => role === 'CLINIC_ADMIN' && state === 'active')
+  await queueMails(
+    trx,
+    admins.map(({ id }) => ({ ...mail, accountId: id })),
+  )
+}
+
+/** After the commit. */
+export const sendNotices = (services: Services): void =>
+  services.background.run('outbox', () => deliverOutbox(services))
