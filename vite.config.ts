@@ -170,7 +170,7 @@ export default defineConfig(({ mode }) => {
       minified(),
       manifest(),
       ...(isDemo ? [] : [compatChecked()]),
-      indexHtml(isDemo ? '/api' : apiRoot),
+      indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],
     resolve: {
       // The tests compile messages themselves, and so keep it.

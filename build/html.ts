@@ -1,9 +1,11 @@
 import type { Plugin } from 'vite'
+import { SIGNED_OUT_CAPABILITIES } from '../contract/capabilities.ts'
 
+const NONE = 'name="portal-capabilities" content=""'
 const PLACEHOLDER = '%API_ROOT%'
 
-/** Puts the API root into index.html. */
-export function indexHtml(apiRoot: string): Plugin {
+/** Puts into index.html the API root and, where this serves the page itself, what the API behind it can do for who is not signed in. */
+export function indexHtml(apiRoot: string, isDemo = false): Plugin {
   return {
     name: 'portal-html',
     transformIndexHtml: {
@@ -11,7 +13,11 @@ export function indexHtml(apiRoot: string): Plugin {
       handler(html, { path, bundle }) {
         // The kit, which is never built, has none.
         if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
-        return html.replace(PLACEHOLDER, apiRoot)
+        const page = html.replace(PLACEHOLDER, apiRoot)
+        // What is built otherwise is told by who serves it (server/node/static.ts).
+        return bundle && !isDemo
+          ? page
+          : page.replace(NONE, `${NONE.slice(0, -1)}${SIGNED_OUT_CAPABILITIES.join(' ')}"`)
       },
     },
   }

@@ -62,3 +62,7 @@ export const CAPABILITIES = [
   'withdrawals',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
+
+/** Those for who is not signed in: the page tells of them, in its `portal-capabilities`. */
+export const SIGNED_OUT_CAPABILITIES = ['card-sharing', 'passkeys'] as const satisfies readonly Capability[]
+export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]

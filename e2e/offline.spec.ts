@@ -229,6 +229,7 @@ test('staff who view as a client are not offered it', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await act(rows(page).first(), 'Bekijk als')
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
   await open(page, '/client/portal/settings', 'Instellingen')
   await expect(page.getByRole('heading', { name: 'Taal' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Lezen zonder verbinding' })).toHaveCount(0)

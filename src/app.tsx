@@ -27,7 +27,7 @@ export function connect(router: RegisteredRouter): () => void {
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
     watchCache(router),
     onSignedOutElsewhere((userId, session) => {
-      if (userId === portalState().session?.userId) void end(router, 'signedOutElsewhere', session)
+      if (userId !== null && userId === portalState().session?.userId) void end(router, 'signedOutElsewhere', session)
     }),
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()

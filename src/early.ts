@@ -1,6 +1,7 @@
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
+import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
 import { isFirstPage, restOfStyle } from './lib/first-visit.ts'
 import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
@@ -28,7 +29,8 @@ const HERD = '/client/herd'
 type Search = Record<string, string | number | boolean>
 
 const { pathname, search } = location
-const early: EarlyAnswers = (window.earlyAnswers = { byAddress: new Map(), isOver: false })
+// There already where the portal came first: then it has asked by itself.
+const early: EarlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: false })
 
 const remembered = readRemembered()
 
@@ -52,7 +54,7 @@ async function ask(token: string, path: string, asked: Search = {}): Promise<unk
   const { href } = new URL(`${apiRoot}/${path}${query && `?${query}`}`, location.href)
   let text = ''
   // Read here, while the line is busy, and not when the portal wants it.
-  const answer = fetch(href, { headers: { authorization: token } }).then(async (response) => {
+  const answer = fetch(href, { headers: { authorization: token }, redirect: 'error' }).then(async (response) => {
     text = await response.text()
     return new Response(text || null, response)
   })
@@ -64,8 +66,11 @@ async function ask(token: string, path: string, asked: Search = {}): Promise<unk
 /** Asks for what nothing here depends on; of a failure the transport tells. */
 const askFor = (...call: Parameters<typeof ask>) => void ask(...call).catch(() => {})
 
+const fieldIn = (answer: unknown, field: string): unknown =>
+  typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[field] : undefined
+
 const textIn = (answer: unknown, field: string): string | undefined => {
-  const value = typeof answer === 'object' && answer !== null && (answer as Record<string, unknown>)[field]
+  const value = fieldIn(answer, field)
   return typeof value === 'string' && value ? value : undefined
 }
 
@@ -73,9 +78,11 @@ async function startSession(token: string): Promise<void> {
   const fresh = textIn(await ask(token, paths.refresh), 'token')
   if (!fresh) return
   const able = ask(fresh, paths.capabilities).catch(() => '')
-  const practiceId = textIn(await ask(fresh, paths.user), 'practiceId')
-  if (practiceId) startOfStaff(fresh, practiceId)
-  else await startOfOwner(fresh, able)
+  const user = await ask(fresh, paths.user)
+  const practiceId = textIn(user, 'practiceId')
+  const roles = normaliseRoles(fieldIn(user, 'roles'))
+  if (practiceId && isClinicUser({ practiceId, roles })) startOfStaff(fresh, practiceId)
+  else if (isOwner({ practiceId, roles })) await startOfOwner(fresh, able)
 }
 
 function startOfStaff(token: string, practiceId: string): void {

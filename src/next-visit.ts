@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { http } from './lib/http.ts'
 import { speakManifest } from './manifest.ts'
 import { readMark } from './offline/mark.ts'
 import { watchReleases } from './releases/watch.ts'
@@ -23,6 +24,6 @@ async function readOffline(router: RegisteredRouter): Promise<void> {
 /** A line that is there and leads nowhere is none. */
 async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  const answer = await http.head('/', { cache: 'no-store', throwHttpErrors: false }).catch(() => null)
   return answer !== null
 }

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RequestHandler, http } from 'msw'
 import { vi } from 'vitest'
+import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
@@ -33,6 +34,7 @@ let connections: (() => void)[] = []
 /** Before each test (tests/portal/each.setup.ts). */
 export async function beforeTest(): Promise<void> {
   api = await startMockApi()
+  pageTells(SIGNED_OUT_CAPABILITIES)
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
       Response.json(MESSAGES[params['file'] === 'en.json' ? 'en' : 'nl']),
@@ -66,8 +68,18 @@ export function injectFault(...faults: RequestHandler[]): void {
 }
 
 /** The API can do what the specification says, and no more. */
-export const withoutCapabilities = () =>
+export function withoutCapabilities(): void {
+  pageTells([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
+}
+
+/** What the page says that the API can do for who is not signed in; our server says of all of it. */
+function pageTells(capabilities: readonly string[]): void {
+  document.querySelector('meta[name="portal-capabilities"]')?.remove()
+  document.head.append(
+    Object.assign(document.createElement('meta'), { name: 'portal-capabilities', content: capabilities.join(' ') }),
+  )
+}
 
 /** Of the server itself, whatever faults are injected. */
 export const answerOf = (request: Request) => api.fetch(request)

@@ -1,7 +1,9 @@
 import { getPath } from 'hono/utils/url'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
+import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { createBackground } from '#server/http/background.ts'
+import { capabilitiesOf } from '#server/http/capabilities.ts'
 import { resealTotp } from '#server/auth/totp.ts'
 import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
@@ -125,6 +127,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     https,
     xsrf: createXsrf(ports, https),
     uploadTo: settings.uploadTo,
+    capabilities: capabilitiesOf(ports.settings, SIGNED_OUT_CAPABILITIES),
     kept: settings.serviceWorker,
   })
   const addressOf = clientAddresses(settings.trustedProxies)

@@ -35,6 +35,8 @@ export interface PortalOptions {
   xsrf: Xsrf
   /** Beside the API, for uploads: sources of a Content-Security-Policy. */
   uploadTo?: readonly string[]
+  /** What the API behind the page can do for who is not signed in; the page tells of it. */
+  capabilities?: readonly string[]
   /** Whether browsers keep the portal for the next visit; where not, those that do forget it. */
   kept?: boolean
 }
@@ -51,15 +53,18 @@ const WORKER_OFF = '/service-worker-off.js'
  */
 export function loadPortal(
   folder: string,
-  { https, xsrf, uploadTo = [], kept = true }: PortalOptions,
+  { https, xsrf, uploadTo = [], capabilities = [], kept = true }: PortalOptions,
 ): Answer | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
   if (!index) return undefined
+  const html = withCapabilities(new TextDecoder().decode(index.plain), capabilities)
+  index.plain = new TextEncoder().encode(html)
+  index.etag = etagOf(index.plain)
   // Compressed here and not by the build, as some hosts edit it by hand.
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
-  const headers = pageHeaders(new TextDecoder().decode(index.plain), https, uploadTo)
+  const headers = pageHeaders(html, https, uploadTo)
   const worker = assets.get(kept ? WORKER : WORKER_OFF)
   if (worker) assets.set(WORKER, workerFor(worker, index, headers))
 
@@ -157,6 +162,17 @@ function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
 const compress = (content: Uint8Array) =>
   new Uint8Array(brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 
+const apiRootOf = (html: string) => /<meta name="portal-api-root" content="([^"]*)"/.exec(html)?.[1] ?? ''
+
+/** Of this server's own API: a page that was built for another one has to say of that one itself. */
+const withCapabilities = (html: string, capabilities: readonly string[]) =>
+  isOfOtherHost(apiRootOf(html))
+    ? html
+    : html.replace(
+        '<meta name="portal-capabilities" content=""',
+        `<meta name="portal-capabilities" content="${capabilities.join(' ')}"`,
+      )
+
 /** What stands in the page itself, by its hash: the style of the first picture, and what tells of a browser that is too old. */
 const inlined = (html: string, tag: 'style' | 'script') =>
   [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
@@ -164,8 +180,7 @@ const inlined = (html: string, tag: 'style' | 'script') =>
   )
 
 function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]): Record<string, string> {
-  const [, apiRoot = ''] = /<meta name="portal-api-root" content="([^"]*)"/.exec(html) ?? []
-  const api = sourceOf(apiRoot)
+  const api = sourceOf(apiRootOf(html))
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...inlined(html, 'script')].join(' '),
@@ -189,9 +204,11 @@ function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]):
   }
 }
 
+const isOfOtherHost = (apiRoot: string) => /^(https?:)?\/\//.test(apiRoot)
+
 /** An API of another host, as a source of the policy. */
 function sourceOf(apiRoot: string): string[] {
-  if (!/^(https?:)?\/\//.test(apiRoot)) return []
+  if (!isOfOtherHost(apiRoot)) return []
   const { origin, host } = URL.parse(apiRoot, 'https://portal.invalid') ?? {}
   return [(apiRoot.startsWith('/') ? host : origin) ?? ''].filter(Boolean)
 }

@@ -6,9 +6,12 @@ import { createQueryClient } from './query-client.ts'
 const fetched = vi.spyOn(globalThis, 'fetch')
 const answer = (body: unknown, status = 200) => fetched.mockImplementation(async () => Response.json(body, { status }))
 
-vi.mock('#src/lib/token.ts', () => ({ readToken: () => 'token', tokenEnded: () => {} }))
+vi.mock('#src/lib/token.ts', () => ({ readToken: () => 'token', tokenEnded: () => {}, onTokenEnded: () => () => {} }))
 
-afterEach(() => fetched.mockReset())
+afterEach(() => {
+  vi.useRealTimers()
+  fetched.mockReset()
+})
 
 test('the API is asked once, however many want to know', async () => {
   answer(['audit', 'more'])
@@ -32,10 +35,37 @@ test.each([
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('one that could not answer is asked again by the next who needs it', async () => {
-  answer({}, 503)
+test.each([
+  ['cannot answer', () => Promise.resolve(Response.json({}, { status: 503 }))],
+  ['answers a page', () => Promise.resolve(new Response('<!doctype html>'))],
+  ['is lost on the way', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('one that %s is asked once as well', async (_, answered) => {
+  fetched.mockImplementation(answered)
   const queryClient = createQueryClient()
-  expect(await can(queryClient, 'audit')).toBe(false)
-  answer(['audit'])
+  for (let times = 0; times < 3; times++) expect(await can(queryClient, 'audit')).toBe(false)
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
+
+test('one that hangs is waited for a second in all, and taken when it comes', async () => {
+  vi.useFakeTimers()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  fetched.mockImplementation(() => promise)
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(['practice', 'p', 'audit'], null)
+  const known: boolean[] = []
+  const ask = async () => known.push(await can(queryClient, 'audit'))
+  void ask()
+  await vi.advanceTimersByTimeAsync(999)
+  void ask()
+  expect(known).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(known).toEqual([false, false])
+  await ask()
+  expect(known).toEqual([false, false, false])
+  expect(queryClient.getQueryState(['practice', 'p', 'audit'])?.isInvalidated).toBe(false)
+  resolve(Response.json(['audit']))
+  await vi.advanceTimersByTimeAsync(0)
   expect(await can(queryClient, 'audit')).toBe(true)
+  expect(queryClient.getQueryState(['practice', 'p', 'audit'])?.isInvalidated).toBe(true)
+  expect(fetched).toHaveBeenCalledTimes(1)
 })

@@ -88,7 +88,7 @@ export const clientQueries = {
       queryFn: (context) => findClient(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
-  own: (userId: string, practiceId: string) =>
+  own: (userId: string | null, practiceId: string) =>
     queryOptions({
       queryKey: userKey(userId, 'client', practiceId),
       queryFn: (context) => getOwnClient(practiceId, callOf(context)),

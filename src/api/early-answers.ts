@@ -16,8 +16,8 @@ declare global {
  * failed on its way is asked for again.
  */
 export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
-  const { earlyAnswers } = window
-  if (!earlyAnswers) return undefined
+  // Where there are none yet, the first script is late, and has nothing left to ask.
+  const earlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: true })
   earlyAnswers.isOver = true
   const early = request.method === 'GET' ? earlyAnswers.byAddress.get(request.url) : undefined
   if (!early || early.token !== request.headers.get('authorization')) return undefined
@@ -33,6 +33,7 @@ export function takeEarlyAnswer(request: Request): Promise<Response> | undefined
 
 /** What nobody took while the first page was loaded was asked for in vain, and is old when it is wanted. */
 export function dropEarlyAnswers(): void {
+  // The first script looks at the object that it has made, and a late one at what stands here.
   if (window.earlyAnswers) window.earlyAnswers.isOver = true
-  delete window.earlyAnswers
+  window.earlyAnswers = { byAddress: new Map(), isOver: true }
 }

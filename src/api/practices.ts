@@ -25,7 +25,7 @@ const practice = read.record<Practice>({
 export const readPractice = read.one(practice)
 export const readPractices = read.list(practice)
 
-const ownPracticesKey = (...userId: string[]) => userKey('practices', ...userId)
+const ownPracticesKey = (...userId: (string | null)[]) => userKey('practices', ...userId)
 
 const versions = new WeakMap<Practice, string>()
 
@@ -41,30 +41,44 @@ interface GetOptions {
   signal?: AbortSignal
 }
 
-/** Some APIs give it to the staff of the practice only; its owners have been told of it in the list of theirs. */
+/** That of the list of the own practices, for a client of it. */
+const ownPractice = (queryClient: QueryClient, practiceId: string): Practice | undefined =>
+  queryClient
+    .getQueriesData<Practice[]>({ queryKey: ownPracticesKey() })
+    .flatMap(([, practices = []]) => practices)
+    .find(({ id }) => id === practiceId)
+
+/** Owners have been told of it in the list of theirs, so that they wait for nothing and hear of no failure. */
+const BESIDE_THE_LIST = { silent: true, expects: () => true, isBeside: true }
+
+/** For owners the specification does not have the call; what it tells beyond the list is taken. */
 export async function getPractice(
   queryClient: QueryClient,
   practiceId: string,
   options: GetOptions = {},
 ): Promise<Practice> {
-  const own = queryClient
-    .getQueriesData<Practice[]>({ queryKey: ownPracticesKey() })
-    .flatMap(([, practices = []]) => practices)
-    .find(({ id }) => id === practiceId)
-  const isKeptFromOwners = ({ status, code }: CallError) =>
-    own !== undefined && (status === 403 || status === 404) && code !== 'client-locked' && code !== 'practice-locked'
+  const own = ownPractice(queryClient, practiceId)
   let version: string | undefined
   try {
     const answer = await api.get(paths.practice(practiceId), {
       ...options,
-      expects: isKeptFromOwners,
+      ...(own && BESIDE_THE_LIST),
       onVersion: (given) => (version = given),
     })
     return withVersion(readPractice(answer), version)
   } catch (error) {
-    if (own && error instanceof CallError && isKeptFromOwners(error)) return own
+    if (own && error instanceof CallError) return own
     throw error
   }
+}
+
+/** What is known of a practice until it is asked for, so that no page waits for it: for its staff the id, which suffices. */
+export function knowPractice(queryClient: QueryClient, practiceId: string): void {
+  const { queryKey } = practiceQueries.one(practiceId)
+  if (queryClient.getQueryData(queryKey)) return
+  const known = ownPractice(queryClient, practiceId) ?? readPractice({ id: practiceId })
+  // Older than any answer.
+  queryClient.setQueryData(queryKey, known, { updatedAt: 0 })
 }
 
 export const practiceQueries = {
@@ -78,12 +92,12 @@ export const practiceQueries = {
       structuralSharing: false,
     }),
   /** Those whose client the user is. */
-  own: (userId: string) =>
+  own: (userId: string | null) =>
     queryOptions({
       queryKey: ownPracticesKey(userId),
       queryFn: async ({ signal }) => readPractices(await api.get(paths.userPractices, { signal })),
       staleTime: Infinity,
-      // What stands in for one that is refused later.
+      // It stands in for the answer to `one`.
       gcTime: Infinity,
     }),
 }

@@ -7,6 +7,7 @@ import {
   type OpenedCard,
   type SharedCard,
 } from '#contract/shared-card.ts'
+import { canSignedOut } from './capabilities.ts'
 import { api } from './client.ts'
 import { logbookEntry } from './logbook.ts'
 import { patient } from './patients.ts'
@@ -61,7 +62,7 @@ export const sharedCardQueries = {
     queryOptions({
       queryKey: ['shared-card', secret],
       queryFn: async () => {
-        if (!secret) return null
+        if (!secret || !canSignedOut('card-sharing')) return null
         const answer = await api.get(morePaths.openedCard, { token: secret, nullOn404: true })
         return answer === null ? null : readOpenedCard(answer)
       },

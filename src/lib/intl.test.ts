@@ -13,8 +13,8 @@ const asked = new Map<string, { release: () => void; refuse: () => void }>()
 beforeEach(() => {
   knowMessages({})
   asked.clear()
-  vi.stubGlobal('fetch', (address: string) => {
-    const name = address.split('/').at(-1)!.replace('.json', '')
+  vi.stubGlobal('fetch', ({ url }: Request) => {
+    const name = url.split('/').at(-1)!.replace('.json', '')
     const { promise, resolve } = Promise.withResolvers<Response>()
     asked.set(name, {
       release: () => resolve(Response.json(FILES[name])),
@@ -26,11 +26,12 @@ beforeEach(() => {
 })
 
 const names = () => [...asked.keys()]
-const release = (name: string) => asked.get(name)!.release()
+/** Waits until it was asked for. */
+const release = (name: string) => vi.waitFor(() => asked.get(name)!.release())
 
 async function speakFirst() {
   const speaking = speak('nl', '.first')
-  release('nl.first')
+  await release('nl.first')
   await speaking
 }
 
@@ -38,7 +39,7 @@ test('a visit begins with few messages, and has all of them when they are comple
   await speakFirst()
   expect([isMessage('core.buttons.save'), isMessage('client.nav.herd')]).toEqual([true, false])
   const completed = completeMessages()
-  release('nl')
+  await release('nl')
   await completed
   expect([isMessage('core.buttons.save'), isMessage('client.nav.herd')]).toEqual([true, true])
   await completeMessages()
@@ -48,8 +49,8 @@ test('a visit begins with few messages, and has all of them when they are comple
 test('what completes them may be here before they are', async () => {
   const speaking = speak('nl', '.first')
   const completed = completeMessages()
-  release('nl')
-  release('nl.first')
+  await release('nl')
+  await release('nl.first')
   await Promise.all([speaking, completed])
   expect(isMessage('client.nav.herd')).toBe(true)
 })
@@ -57,10 +58,12 @@ test('what completes them may be here before they are', async () => {
 test('what could not be completed is asked for again', async () => {
   await speakFirst()
   const completed = completeMessages()
-  asked.get('nl')!.refuse()
-  await expect(completed).rejects.toThrow('503')
+  const refused = completed.catch(String)
+  await vi.waitFor(() => asked.get('nl')!.refuse())
+  expect(await refused).toContain('503')
+  asked.clear()
   const again = completeMessages()
-  release('nl')
+  await release('nl')
   await again
   expect(isMessage('client.nav.herd')).toBe(true)
 })
@@ -68,7 +71,7 @@ test('what could not be completed is asked for again', async () => {
 test('who asks for the language that is on its way gets that', async () => {
   const speaking = speak('nl', '.first')
   const again = speak('nl')
-  release('nl.first')
+  await release('nl.first')
   expect(await Promise.all([speaking, again])).toContain(true)
   expect(names()).toEqual(['nl.first'])
 })
@@ -76,12 +79,12 @@ test('who asks for the language that is on its way gets that', async () => {
 test('another language comes whole, and the first one too, when it is spoken again', async () => {
   await speakFirst()
   const other = speak('en')
-  release('en')
+  await release('en')
   await other
   await completeMessages()
   expect(names()).toEqual(['nl.first', 'en'])
   const again = speak('nl')
-  release('nl')
+  await release('nl')
   await again
   expect(isMessage('client.nav.herd')).toBe(true)
 })

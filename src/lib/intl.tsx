@@ -1,24 +1,12 @@
 import { Children, type ReactNode } from 'react'
 import { IntlProvider, type MessageFormatElement } from 'react-intl'
 import { create } from 'zustand'
-import type nl from '../../locales/nl.json'
+import { http } from './http.ts'
+import type { MessageId } from './message-id.ts'
 import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language } from './constants.ts'
 import { deviceStorage } from './storage.ts'
 
-type Dotted<Tree> = {
-  [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Dotted<Tree[Key]>}`
-}[keyof Tree & string]
-
-/** The id of a message; one that stands in no language file does not compile. */
-export type MessageId = Dotted<typeof nl>
-
-declare global {
-  namespace FormatjsIntl {
-    interface Message {
-      ids: MessageId
-    }
-  }
-}
+export type { MessageId } from './message-id.ts'
 
 type Messages = Record<MessageId, MessageFormatElement[]>
 
@@ -45,9 +33,9 @@ const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages
 
 // The messages were compiled by the build, so no parser is shipped (vite.config.ts).
 async function fetchMessages(name: string): Promise<Messages> {
-  const response = await fetch(`${import.meta.env.BASE_URL}assets/i18n/${name}.json`)
-  if (!response.ok) throw new Error(`No messages for ${name}: ${response.status}`)
-  return (await response.json()) as Messages
+  // Not by `json()` of the request, which asks for it by a header: what the first script has fetched ahead would not fit.
+  const response = await http(`${import.meta.env.BASE_URL}assets/i18n/${name}.json`, { timeout: false })
+  return await response.json<Messages>()
 }
 
 function load(language: Language, part = ''): Promise<Messages> {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { MessageId } from './intl.tsx'
+import type { MessageId } from './message-id.ts'
 
 export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 
@@ -33,8 +33,9 @@ export function showMessage(kind: MessageKind, id: MessageId, values?: MessageTe
   useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }) } } }))
 }
 
-export function showAfterNavigation(kind: MessageKind, id: MessageId): void {
-  useFeedback.setState(({ afterNavigation }) => ({ afterNavigation: { ...afterNavigation, [kind]: { id } } }))
+export function showAfterNavigation(kind: MessageKind, id: MessageId, values?: MessageText['values']): void {
+  const text: MessageText = { id, ...(values && { values }) }
+  useFeedback.setState(({ afterNavigation }) => ({ afterNavigation: { ...afterNavigation, [kind]: text } }))
 }
 
 /** What is shown now stays over the navigation that follows, which no person has asked for. */

@@ -62,7 +62,6 @@ describe('what a tab finds when it is loaded', () => {
       }),
     ],
     ['texts of no length and of too much', entryOf({ clientId: '', activePracticeId: 'p'.repeat(201) })],
-    ['a session of nobody', entryOf({ session: { ...SESSION, userId: '' } })],
     ['a session that is a list', entryOf({ session: [SESSION] })],
     ['a clock beyond every number', `{"state":{"clockOffset":1e400}}`],
     ['a prototype in place of the entry', `{"__proto__":{"state":{"clientId":"c"}}}`],
@@ -117,6 +116,11 @@ describe('what a tab finds when it is loaded', () => {
       showActiveReminders: false,
       knowsOfInvitation: false,
     })
+  })
+
+  test('a session of somebody who cannot be told from others', async () => {
+    const { portalState } = await reload(entryOf({ session: { ...SESSION, userId: '' } }))
+    expect(portalState()).toEqual({ ...AT_REST, session: { ...SESSION, userId: null } })
   })
 
   test('an entry of another version is read like any other', async () => {

@@ -6,7 +6,8 @@ import { tabStorage } from './storage.ts'
 
 /** Who is signed in, as far as guards need it; every start replaces it by the server's answer before a guard decides. */
 export interface Session {
-  userId: string
+  /** Whose session it is: the token's `sub`, else the user name. Null where the API tells neither; then nothing is kept of it. */
+  userId: string | null
   practiceId: string | null
   roles: Role[]
   language: Language
@@ -47,15 +48,12 @@ const textOrNull = (value: unknown) => (typeof value === 'string' && value.lengt
 
 function readSession(value: unknown): Session | null {
   if (!isBag(value)) return null
-  const userId = textOrNull(value['userId'])
-  return userId === null
-    ? null
-    : {
-        userId,
-        practiceId: textOrNull(value['practiceId']),
-        roles: normaliseRoles(value['roles']),
-        language: isLanguage(value['language']) ? value['language'] : DEFAULT_LANGUAGE,
-      }
+  return {
+    userId: textOrNull(value['userId']),
+    practiceId: textOrNull(value['practiceId']),
+    roles: normaliseRoles(value['roles']),
+    language: isLanguage(value['language']) ? value['language'] : DEFAULT_LANGUAGE,
+  }
 }
 
 /** Reads back field by field: whatever stands in the storage, the portal starts, with defaults for the bad parts. */

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clearToken, decodeToken, isExpired, readToken, storeToken } from './token.ts'
 
-const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const base64url = (text: string) =>
+  btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 /** A token with this payload, as text of its own so that it can be wrong in any way. */
 const tokenOf = (payload: string) => `${base64url('{"alg":"HS256"}')}.${base64url(payload)}.c2lnbmF0dXJl`
 
@@ -9,7 +13,9 @@ const EXP = 1_800_000_000
 
 describe('the claims of a token', () => {
   test.each([
-    ['with both times', `{"exp":${EXP},"iat":1799999100,"sub":"1"}`, { exp: EXP, iat: 1_799_999_100 }],
+    ['with both times', `{"exp":${EXP},"iat":1799999100,"sub":"1"}`, { exp: EXP, iat: 1_799_999_100, sub: '1' }],
+    ['of somebody whose name is beyond ASCII', `{"exp":${EXP},"sub":"José"}`, { exp: EXP, iat: null, sub: 'José' }],
+    ['of nobody in words', `{"exp":${EXP},"sub":7}`, { exp: EXP, iat: null }],
     ['of a session', `{"exp":${EXP},"sid":"s"}`, { exp: EXP, iat: null, sid: 's' }],
     ['without iat', `{"exp":${EXP}}`, { exp: EXP, iat: null }],
     ['with an iat that is no number', `{"exp":${EXP},"iat":"now"}`, { exp: EXP, iat: null }],

@@ -24,9 +24,10 @@ export async function turnOn(router: RegisteredRouter, name: string): Promise<vo
   const { secret, ...made } = await newSecret(name)
   const lock = await makeLock(secret, made)
   const records = await collect(router)
-  if (!records) throw new Error('Nobody to keep records of')
+  const owner = records && (await ownerOf(records.session.userId))
+  if (!owner) throw new Error('Nobody to keep records of')
   await writeKept({ lock, sealed: await seal(lock, JSON.stringify(records)) })
-  writeMark({ owner: await ownerOf(records.session.userId), keptAt: records.keptAt })
+  writeMark({ owner, keptAt: records.keptAt })
 }
 
 async function renew(router: RegisteredRouter): Promise<void> {

@@ -24,8 +24,9 @@ export const removeMark = (): void => deviceStorage.removeItem(OFFLINE_STORAGE)
 /** A clock that was set back makes nothing younger than it can be. */
 export const isTooOld = (keptAt: number, now = Date.now()): boolean => now - keptAt > KEPT_MS || keptAt - now > KEPT_MS
 
-/** The id itself may be an e-mail address. */
-export async function ownerOf(userId: string): Promise<string> {
+/** The id itself may be an e-mail address. Null: nothing is kept of who cannot be told from others. */
+export async function ownerOf(userId: string | null): Promise<string | null> {
+  if (userId === null) return null
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`portal ${userId}`))
   return [...new Uint8Array(hash, 0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

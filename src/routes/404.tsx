@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Cat, Dog, Rabbit } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { loadOwnClient } from '#src/session/guards.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/404')({
   staticData: { title: 'core.headers.pageNotFound' },
-  loader: ({ context }) => loadOwnClient(context.queryClient),
   component: PageNotFound,
 })
 

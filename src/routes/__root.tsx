@@ -3,6 +3,7 @@ import { Outlet, createRootRouteWithContext, redirect } from '@tanstack/react-ro
 import { isOwner } from '#contract/roles.ts'
 import { rememberReturnTo } from '#src/session/return-to.ts'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
+import { loadOwnClient } from '#src/session/guards.ts'
 import { restore } from '#src/session/lifecycle.ts'
 import { portalState } from '#src/lib/store.ts'
 import { resetLink } from '#src/session/reset-link.ts'
@@ -30,6 +31,8 @@ export const Route = createRootRouteWithContext<PortalContext>()({
     await restore(context.queryClient, location)
     await code
     const { session, activePracticeId } = portalState()
+    // The client's area waits for it, and tells of its failure.
+    if (!matches.some(({ routeId }) => routeId === '/client')) loadOwnClient(context.queryClient)
     const mustChoose = session && isOwner(session) && !activePracticeId
     if (mustChoose && !WITHOUT_PRACTICE.includes(location.pathname)) {
       if (!location.pathname.startsWith('/auth')) rememberReturnTo(location.href)

@@ -6,7 +6,6 @@ import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { loadOwnClient } from '#src/session/guards.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { WhomToTell } from './accessibility/-parts/whom-to-tell.tsx'
 import styles from './accessibility/-parts/accessibility.module.css'
@@ -14,7 +13,6 @@ import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/accessibility')({
   staticData: { title: 'core.accessibility.title' },
-  loader: ({ context }) => loadOwnClient(context.queryClient),
   component: Accessibility,
 })
 

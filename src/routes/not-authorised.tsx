@@ -2,7 +2,6 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/layout/shell.tsx'
-import { loadOwnClient } from '#src/session/guards.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
@@ -11,7 +10,6 @@ import { BackButton } from '#src/features/shell/back-button.tsx'
 
 export const Route = createFileRoute('/not-authorised')({
   staticData: { title: 'core.headers.notAuthorised' },
-  loader: ({ context }) => loadOwnClient(context.queryClient),
   component: NotAuthorised,
 })
 

@@ -9,7 +9,7 @@ import { openReturnTo } from './return-to.ts'
 // Apart from `practice-choice.ts`, which every start of a session needs.
 
 /** Asks again which practices there are, for a user who had none. */
-export async function practicesChanged(router: RegisteredRouter, userId: string): Promise<void> {
+export async function practicesChanged(router: RegisteredRouter, userId: string | null): Promise<void> {
   const { queryClient } = router.options.context
   await queryClient.query({ ...practiceQueries.own(userId), staleTime: 0 })
   await choosePracticeIfClear(queryClient, userId)

@@ -8,7 +8,7 @@ import { homePath } from './home-path.ts'
 import { isReturning, rememberReturnTo } from './return-to.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
-import { clientOnPortal, stopViewing } from './viewing.ts'
+import { stopViewing } from './viewing.ts'
 
 // Guards return the ids they proved. Those are the only way a session's ids enter a loader or a screen.
 
@@ -38,7 +38,7 @@ export function clinicAdminOnly(visit: Visit): { practiceId: string } {
 }
 
 /** A portal user who may still have to choose a practice, or has none; everybody else has a home. */
-export function portalUserOnly(): { userId: string } {
+export function portalUserOnly(): { userId: string | null } {
   const { session } = portalState()
   if (!session || !isOwner(session)) throw redirect({ to: homePath(), replace: true })
   return { userId: session.userId }
@@ -67,7 +67,7 @@ export async function clientOnly(visit: Visit & Loader, queryClient: QueryClient
 async function ownClientId(
   loader: Loader,
   queryClient: QueryClient,
-  userId: string,
+  userId: string | null,
   practiceId: string,
 ): Promise<string> {
   const query = clientQueries.own(userId, practiceId)
@@ -77,7 +77,7 @@ async function ownClientId(
   throw unusableAnswer()
 }
 
-/** For the pages of every user: the header names the client there too. It is not waited for, and its failure is silent. */
+/** The header names the client on every page. It is not waited for, and its failure is silent. */
 export function loadOwnClient(queryClient: QueryClient): void {
   const { session, activePracticeId } = portalState()
   if (!session || !isOwner(session) || !activePracticeId) return
@@ -88,9 +88,11 @@ export function loadOwnClient(queryClient: QueryClient): void {
 async function viewedClient(visit: Loader, queryClient: QueryClient, { practiceId }: Session): Promise<ShownClient> {
   const { clientId } = portalState()
   if (!clientId || !practiceId) throw redirect({ to: '/admin/clients/registered', replace: true })
-  if (!(await clientOnPortal(queryClient, clientId, { meta: ofLoader(visit) }))) {
+  const client = await queryClient.query({ ...clientQueries.one(clientId), meta: ofLoader(visit) })
+  if (!client || client.registered === false) {
     stopViewing(queryClient)
-    showAfterNavigation('warning', 'client.viewingGone')
+    if (client) showAfterNavigation('warning', 'client.viewingGone')
+    else showAfterNavigation('error', 'core.errors.httpError', { status: 404 })
     throw redirect({ to: '/admin/clients/registered', replace: true })
   }
   return { practiceId, clientId, viewedByStaff: true }

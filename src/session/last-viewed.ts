@@ -5,20 +5,22 @@ import { deviceStorage } from '#src/lib/storage.ts'
 
 const KEPT = 6
 
-export function lastViewed(userId: string): string[] {
+/** Nothing is kept for a user who cannot be told from others. */
+export function lastViewed(userId: string | null): string[] {
   try {
     const [owner, ...clientIds]: unknown[] = JSON.parse(deviceStorage.getItem(LAST_VIEWED_STORAGE) ?? '[]')
-    return owner === userId ? clientIds.filter((id) => typeof id === 'string').slice(0, KEPT) : []
+    return userId !== null && owner === userId ? clientIds.filter((id) => typeof id === 'string').slice(0, KEPT) : []
   } catch {
     return []
   }
 }
 
-function keep(userId: string, clientIds: string[]): void {
+function keep(userId: string | null, clientIds: string[]): void {
+  if (userId === null) return
   deviceStorage.setItem(LAST_VIEWED_STORAGE, JSON.stringify([userId, ...clientIds]))
 }
 
-export function dropLastViewed(userId: string, clientId: string): void {
+export function dropLastViewed(userId: string | null, clientId: string): void {
   keep(
     userId,
     lastViewed(userId).filter((id) => id !== clientId),
@@ -26,12 +28,12 @@ export function dropLastViewed(userId: string, clientId: string): void {
 }
 
 /** The last one first. */
-export function rememberViewed(userId: string, clientId: string): void {
+export function rememberViewed(userId: string | null, clientId: string): void {
   dropLastViewed(userId, clientId)
   keep(userId, [clientId, ...lastViewed(userId)].slice(0, KEPT))
 }
 
 /** `userId`: whose list may stay, for it is that user who signs in. */
-export function forgetLastViewed(userId?: string): void {
-  if (userId === undefined || lastViewed(userId).length === 0) deviceStorage.removeItem(LAST_VIEWED_STORAGE)
+export function forgetLastViewed(userId: string | null = null): void {
+  if (userId === null || lastViewed(userId).length === 0) deviceStorage.removeItem(LAST_VIEWED_STORAGE)
 }

@@ -10,13 +10,13 @@ import { speak } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/stored-language.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, portalState, sessionForgotten, userLoaded } from '#src/lib/store.ts'
-import { type TokenPayload, clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
+import { type TokenPayload, clearToken, decodeToken, isExpired, readToken, subjectOf } from '#src/lib/token.ts'
 import { forgetLastViewed } from './last-viewed.ts'
 import { announceSignOut, hasSignedOutSince } from './other-tabs.ts'
 import { choosePracticeIfClear } from './practice-choice.ts'
 import { forgetReturnTo, rememberReturnTo } from './return-to.ts'
 import { ssoHandoff } from './sso-handoff.ts'
-import { acceptToken, tokenRefresh } from './token-refresh.ts'
+import { acceptToken, isOfAnother, tokenRefresh } from './token-refresh.ts'
 
 // The life of a session in three words: `restore` that of the tab, `signIn` with a new token, `end`.
 
@@ -55,28 +55,30 @@ async function resume(queryClient: QueryClient, visit: Visit): Promise<void> {
   const token = readToken()
   // The token of another system begins another session.
   if (token === null || ssoHandoff.waiting()) return forget()
-  const userId = portalState().session?.userId
+  const { session } = portalState()
   const claims = claimsOf(token)
   if (!claims || isExpired(claims, portalState().clockOffset)) {
     forget()
-    return toLogin(visit, userId)
+    return toLogin(visit, session)
   }
   try {
-    acceptToken(await resumeToken())
+    const given = await resumeToken()
+    if (isOfAnother(given, token)) throw new CallError(401)
+    acceptToken(given)
     await load(queryClient)
   } catch (error) {
     if (!(error instanceof CallError && error.status === 401)) throw error
     forget()
     showAfterNavigation('error', 'auth.errors.loginDetails')
     showAfterNavigation('warning', 'auth.text.loginExpired')
-    toLogin(visit, userId)
+    toLogin(visit, session)
   }
 }
 
 /** From every page but the two that a link opens, and that need no session. */
-function toLogin({ pathname, href }: Visit, userId?: string): void {
+function toLogin({ pathname, href }: Visit, ended: Session | null): void {
   if (pathname === '/auth/reset-password' || pathname === '/card') return
-  if (!pathname.startsWith('/auth') && pathname !== '/') rememberReturnTo(href, userId)
+  if (!pathname.startsWith('/auth') && pathname !== '/') rememberReturnTo(href, ended)
   throw redirect({ to: '/auth/login', replace: true })
 }
 
@@ -109,10 +111,10 @@ async function load(queryClient: QueryClient): Promise<void> {
   const user = await getUser()
   queryClient.setQueryData(userQueries.me().queryKey, user)
   const language = user.language ?? storedLanguage()
-  const session = sessionOf(user, language, portalState().session?.practiceId)
-  if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   // Without the texts of that language the portal goes on in the one it speaks.
   await speak(language).catch(() => {})
+  const session = sessionOf(user, language, portalState().session?.practiceId)
+  if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
   startedAt = Date.now()
   userLoaded(session)
   forgetLastViewed(session.userId)
@@ -123,7 +125,7 @@ async function load(queryClient: QueryClient): Promise<void> {
 export function sessionOf(user: SignedInUser, language: Language, at?: string | null): Session {
   const workplace = user.workplaces?.find(({ practiceId }) => practiceId === at)
   return {
-    userId: user.id ?? user.username ?? '',
+    userId: subjectOf(readToken()) ?? user.username ?? null,
     practiceId: workplace?.practiceId ?? user.practiceId ?? null,
     roles: workplace ? [workplace.role, ...user.roles.filter((role) => role === 'PORTAL_USER')] : user.roles,
     language,
@@ -146,8 +148,7 @@ export async function end(router: RegisteredRouter, reason: EndReason, elsewhere
     ssoHandoff.done()
     if (session) announceSignOut(session.userId, own)
   } else {
-    if (!session) return
-    rememberReturnTo(router.state.location.href, session.userId)
+    if (session) rememberReturnTo(router.state.location.href, session)
     showAfterNavigation('warning', 'auth.text.loginExpired')
   }
   const { queryClient } = router.options.context

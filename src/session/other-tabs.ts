@@ -33,7 +33,9 @@ export function onSignedOutElsewhere(listener: (userId: string, session: unknown
   return () => own?.close()
 }
 
-export function announceSignOut(userId: string, session?: unknown): void {
+/** Of a user who cannot be told from others, the other tabs hear nothing. */
+export function announceSignOut(userId: string | null, session?: unknown): void {
+  if (userId === null) return
   const user = numberOf(userId)
   const others = notes().filter(([noted]) => noted !== user)
   deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
@@ -42,8 +44,8 @@ export function announceSignOut(userId: string, session?: unknown): void {
 }
 
 /** Whether this user has signed out in any tab since then. */
-export const hasSignedOutSince = (userId: string, since: number): boolean =>
-  notes().some(([noted, at]) => noted === numberOf(userId) && at >= since)
+export const hasSignedOutSince = (userId: string | null, since: number): boolean =>
+  userId !== null && notes().some(([noted, at]) => noted === numberOf(userId) && at >= since)
 
 /** Whether anybody has. */
 export const hasAnySignedOutSince = (since: number): boolean => notes().some(([, at]) => at >= since)

@@ -3,7 +3,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 
 /** Chooses the practice where there is but one (spec §4); one that was chosen before stays. */
-export async function choosePracticeIfClear(queryClient: QueryClient, userId: string): Promise<void> {
+export async function choosePracticeIfClear(queryClient: QueryClient, userId: string | null): Promise<void> {
   const practices = await queryClient.query(practiceQueries.own(userId))
   const { activePracticeId, clientId } = portalState()
   const [only] = practices

@@ -1,10 +1,10 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { portalState } from '#src/lib/store.ts'
+import { type Session, portalState } from '#src/lib/store.ts'
 import { homePath } from './home-path.ts'
 
 // The page that was refused for want of a session; it opens after signing in. In memory only, for its address may hold a
 // name that was searched for.
-let remembered: { href: string; userId: string | null } | null = null
+let remembered: { href: string; ended: Session | null } | null = null
 
 /** The one that is being opened. Where it is refused, home opens instead: this person never asked for it. */
 let opening: string | null = null
@@ -12,9 +12,9 @@ let opening: string | null = null
 // What is said of a page, and the way in.
 const NO_PAGE = /^\/(not-authorised|404|auth)(?![^/?#])/
 
-/** `userId`: whose session has ended there, null where there was none. */
-export function rememberReturnTo(href: string, userId: string | null = null): void {
-  if (!NO_PAGE.test(href)) remembered = { href, userId }
+/** `ended`: the session that has ended there, null where there was none. */
+export function rememberReturnTo(href: string, ended: Session | null = null): void {
+  if (!NO_PAGE.test(href)) remembered = { href, ended }
 }
 
 export function forgetReturnTo(): void {
@@ -23,8 +23,11 @@ export function forgetReturnTo(): void {
 
 /** What one person had open is not shown to the next one at the same screen. */
 function ownReturnTo(): string | null {
-  const isTheirs = remembered && (remembered.userId === null || remembered.userId === portalState().session?.userId)
-  return isTheirs ? remembered!.href : null
+  if (!remembered) return null
+  const { href, ended } = remembered
+  // Who cannot be told from others is somebody else.
+  const isTheirs = !ended || (ended.userId !== null && ended.userId === portalState().session?.userId)
+  return isTheirs ? href : null
 }
 
 export const isReturning = (href: string): boolean => href === opening

@@ -5,9 +5,9 @@ import { isClinicUser } from '#contract/roles.ts'
 import type { FactorMethod } from '#contract/second-factor.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { SLOW_MS } from '#src/lib/constants.ts'
-import { dismissMessage, showAfterNavigation, showMessage } from '#src/lib/messages.ts'
+import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
+import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from './home-path.ts'
@@ -43,17 +43,7 @@ export async function signInByPassword(
   router: RegisteredRouter,
   credentials: Credentials,
 ): Promise<NextStep | undefined> {
-  let isSlow = false
-  const slow = setTimeout(() => {
-    isSlow = true
-    showMessage('info', 'core.text.slow')
-  }, SLOW_MS)
-  try {
-    return await nextStep(authenticate(credentials), (token) => signInByToken(router, token))
-  } finally {
-    clearTimeout(slow)
-    if (isSlow) dismissMessage('info')
-  }
+  return await tellIfSlow(nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
 }
 
 /** By a token that was just given. */

@@ -4,7 +4,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { clockSet, portalState } from '#src/lib/store.ts'
-import { decodeToken, expiryOf, readToken, storeToken, tokenEnded } from '#src/lib/token.ts'
+import { decodeToken, expiryOf, readToken, storeToken, subjectOf, tokenEnded } from '#src/lib/token.ts'
 
 // A refresh that failed is tried again after these pauses; it is the only call that repeats itself.
 const PAUSES_MS = [5_000, 20_000, 60_000]
@@ -26,6 +26,12 @@ interface Upkeep {
 }
 
 let upkeep: Upkeep | undefined
+
+/** Whether both say whose they are, and it is not the same person: what is on the screen is not for who this one is of. */
+export function isOfAnother(given: unknown, token: string | null): boolean {
+  const [subject, former] = [subjectOf(given), subjectOf(token)]
+  return subject !== undefined && former !== undefined && subject !== former
+}
 
 /** Keeps a token the server gave, and what its clock tells about ours. One that is none is shown as a failure. */
 export function acceptToken(given: unknown): void {
@@ -105,6 +111,7 @@ async function refresh(mine: Upkeep): Promise<void> {
     const token = usable(await refreshToken())
     if (upkeep !== mine) return
     if (token === null) throw new CallError(null)
+    if (isOfAnother(token, readToken())) return tokenEnded()
     storeToken(token)
     if (mine.hasWarned) dismissMessage('warning')
     Object.assign(mine, { failures: 0, hasWarned: false })

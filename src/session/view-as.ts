@@ -1,6 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { clientQueries } from '#src/api/clients.ts'
-import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT } from '#src/api/query-client.ts'
 import { dropClientData } from '#src/api/scope.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -32,12 +31,10 @@ async function view(router: RegisteredRouter, clientId: string, isLast: () => bo
   if (!session?.practiceId) return
   // With it goes the call about one who was asked for before, so that the last one is viewed.
   dropClientData(queryClient, clientId)
-  const [client] = await Promise.all([
-    queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT }),
-    queryClient.query(practiceQueries.one(session.practiceId)),
-  ])
+  const client = await queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT })
   if (!isLast()) return
-  if (!client || client.registered === false) return showMessage('warning', 'client.viewingGone')
+  if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
+  if (client.registered === false) return showMessage('warning', 'client.viewingGone')
   rememberViewed(session.userId, clientId)
   // While one who was asked for before is being opened, the way back still leads to the list.
   clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))

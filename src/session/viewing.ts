@@ -1,20 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import type { Client } from '#contract/client.ts'
 import { clientCleared, portalState } from '#src/lib/store.ts'
-import { clientQueries } from '#src/api/clients.ts'
-import type { ofLoader } from '#src/api/query-client.ts'
 import { dropClientData } from '#src/api/scope.ts'
-
-/** Null where there is no such client, or none on the portal any more. */
-export async function clientOnPortal(
-  queryClient: QueryClient,
-  clientId: string,
-  options: { meta?: ReturnType<typeof ofLoader> } = {},
-): Promise<Client | null> {
-  const client = await queryClient.query({ ...clientQueries.one(clientId), ...options })
-  return client?.registered === false ? null : client
-}
 
 export const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
 

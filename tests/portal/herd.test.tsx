@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { answerOf, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
 
 let clientId: string
 
@@ -41,11 +41,13 @@ describe('the way to it', () => {
     }
   })
 
-  test('is not there where the API cannot tell of all animals at once, and the address says so', async () => {
+  test('is not there where the API cannot tell of all animals at once, nor is the address', async () => {
     await animal(clientId, { name: 'Ooien', kind: 'HERD' })
     withoutCapabilities()
     const portal = await open()
-    expect(await screen.findByText('Geen overzicht van de veestapel')).toBeVisible()
+    await arrivesAt(portal, '/404')
+    await act(() => portal.router.navigate({ to: '/client/patients' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Dieren' })).toBeVisible())
     expect(link()).toBeNull()
     expect(herdCalls(portal.calls)).toEqual([])
   })

@@ -75,7 +75,11 @@ describe('the file of an invoice', () => {
     await slow.count(1)
     await slow.releaseAll()
     await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
+    // The second half of a slow one, though the file has come meanwhile.
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-busy'))
+    await portal.user.click(button())
     expect([opened.length, calls(portal).length]).toEqual([1, 1])
+    await portal.user.hover(screen.getByRole('heading', { level: 1 }))
     await portal.user.click(button())
     await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
     expect(calls(portal)).toHaveLength(2)

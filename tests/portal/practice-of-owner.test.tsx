@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answers } from '#mocks/faults.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { http } from 'msw'
+import { answers, hangs } from '#mocks/faults.ts'
+import { answerOf, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
 import { settled } from './faults.tsx'
 
 // Some APIs give a practice to its staff only. An owner knows it from the list of the own practices.
@@ -28,11 +29,44 @@ describe.each([403, 404])('a practice that is refused by %i', (status) => {
   })
 })
 
-test.each([
-  [500, 'internal'],
-  [403, 'practice-locked'],
-])('a failure of another kind is told to an owner as well: %i, %s', async (status, code) => {
-  injectFault(answers('get', 'practice/*', status, code))
+describe.each([
+  ['fails', 500, 'internal'],
+  ['is refused for a lock', 403, 'practice-locked'],
+  ['ends by a 401', 401, 'unauthenticated'],
+])('a call beside the list that %s', (_, status, code) => {
+  test('changes nothing for an owner, whose session goes on', async () => {
+    injectFault(answers('get', 'practice/*', status, code))
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+    await settled()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(portal.router.state.location.pathname).toBe('/client/portal/reminders')
+  })
+})
+
+test('one that hangs is waited for by no page of an owner, and by no indicator', async () => {
+  injectFault(hangs('get', 'practice/*'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByRole('alert')).toHaveTextContent(`De server gaf een fout (${status}).`)
+  await settled()
+  expect(screen.getByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+  expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByText('DAP De Waag')).toBeVisible()
+})
+
+test('what it tells beyond the list is taken when it comes', async () => {
+  injectFault(
+    http.get('*/api/user/practices', async ({ request }) => {
+      const practices = (await (await answerOf(request)).json()) as { id: string; name: string }[]
+      return Response.json(practices.map(({ id }) => ({ id, name: 'De naam van de lijst' })))
+    }),
+  )
+  await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByText('DAP De Waag')).toBeVisible()
+  expect(screen.queryByText('De naam van de lijst')).toBeNull()
+})
+
+test('a 401 to a member of staff is the end of the session', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  injectFault(answers('get', 'practice/*', 401, 'unauthenticated'))
+  await portal.router.navigate({ to: '/admin/practice' })
+  await arrivesAt(portal, '/auth/login')
 })

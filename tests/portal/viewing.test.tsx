@@ -120,29 +120,37 @@ test('a locked client is viewed all the same, and staff read that the client can
 })
 
 test.each([
-  ['is not there any more', (uuid: string) => database().deleteFrom('client').where('uuid', '=', uuid).execute()],
-  ['is not on the portal any more', (uuid: string) => change(uuid, { registered: 0 })],
-])('a client who %s is not viewed, and that is said once', async (_, leave) => {
+  [
+    'is not there any more',
+    (uuid: string) => database().deleteFrom('client').where('uuid', '=', uuid).execute(),
+    /fout \(404\)/,
+  ],
+  ['is not on the portal any more', (uuid: string) => change(uuid, { registered: 0 }), GONE],
+])('a client who %s is not viewed, and that is said once', async (_, leave, said) => {
   const [one] = await two()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await leave(one)
   await view(portal, one)
-  expect(await screen.findByText(GONE)).toBeVisible()
+  expect(await screen.findByText(said)).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(portal.address()).toBe('/admin/clients/registered')
   expect(localStorage.getItem('portal-last-viewed')).toBeNull()
 })
 
 test.each([
-  ['is not there any more', (uuid: string) => database().deleteFrom('client').where('uuid', '=', uuid).execute()],
-  ['is not on the portal any more', (uuid: string) => change(uuid, { registered: 0 })],
-])('a client who %s at a reload: back at the clients, with a sentence', async (_, leave) => {
+  [
+    'is not there any more',
+    (uuid: string) => database().deleteFrom('client').where('uuid', '=', uuid).execute(),
+    /fout \(404\)/,
+  ],
+  ['is not on the portal any more', (uuid: string) => change(uuid, { registered: 0 }), GONE],
+])('a client who %s at a reload: back at the clients, with a sentence', async (_, leave, said) => {
   const [one] = await two()
   wasViewing(one)
   await leave(one)
   const portal = await openPortal('/client/portal/settings', { as: 'staff' })
   await arrivesAt(portal, '/admin/clients/registered')
-  expect(await screen.findByText(GONE)).toBeVisible()
+  expect(await screen.findByText(said)).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(known(portal, one).filter((key) => key.startsWith('["client"'))).toEqual([])
   expect(JSON.parse(sessionStorage.getItem('portal')!).state.clientId).toBeNull()

@@ -172,6 +172,29 @@ describe('S-157 what a page may call', () => {
   })
 })
 
+describe('what the API can do for who is not signed in', () => {
+  async function tells(apiRoot: string, written = '') {
+    const other = mkdtempSync(join(tmpdir(), 'dist-'))
+    const page = (content: string) =>
+      `<meta name="portal-api-root" content="${apiRoot}"><meta name="portal-capabilities" content="${content}" />`
+    writeFileSync(join(other, 'index.html'), page(written))
+    const portal = loadPortal(other, { https: true, xsrf, capabilities: ['card-sharing', 'passkeys'] })!
+    const answer = await portal(new Request('http://portal.test/', { headers: { 'accept-encoding': 'br' } }))
+    rmSync(other, { recursive: true })
+    const html = brotliDecompressSync(await answer.arrayBuffer()).toString()
+    return /name="portal-capabilities" content="([^"]*)"/.exec(html)![1]
+  }
+
+  test('is told by the page that this server serves for its own', async () => {
+    expect(await tells('/api')).toBe('card-sharing passkeys')
+  })
+
+  test.each(['https://api.example/v1', '//api.example'])('is not known of another one, %s', async (apiRoot) => {
+    expect(await tells(apiRoot)).toBe('')
+    expect(await tells(apiRoot, 'passkeys')).toBe('passkeys')
+  })
+})
+
 test('the page brings the anti-forgery cookie, once', async () => {
   const cookie = (await get('/')).headers.get('set-cookie')!.split(';')[0]!
   expect(cookie).toMatch(/^XSRF-TOKEN=/)

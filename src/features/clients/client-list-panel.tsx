@@ -3,6 +3,7 @@ import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, ListChecks } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './client-list-panel.module.css'
@@ -80,7 +81,7 @@ function ListTools({ list, practiceId, search, back, onSelect, children }: ListT
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
     const saving = await loadSaving()
-    await saving.saveClients({ list, practiceId, search, signal, queryClient, intl })
+    await tellIfSlow(saving.saveClients({ list, practiceId, search, signal, queryClient, intl }))
   })
   return (
     <div className={styles.tools}>

@@ -15,12 +15,22 @@ interface RegisteredRowProps {
   client: ListedClient
   /** About the invitation, once it is here. */
   parts: typeof Invitation | undefined
+  /** The lock is being saved. */
+  isLocking: boolean
   onViewAs: () => void
   onLock: (locked: boolean) => void
   onDelete: () => void
 }
 
-export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onDelete }: RegisteredRowProps) {
+export function RegisteredRow({
+  practiceId,
+  client,
+  parts,
+  isLocking,
+  onViewAs,
+  onLock,
+  onDelete,
+}: RegisteredRowProps) {
   const intl = useIntl()
   const name = clientName(client, intl)
   const { locked } = client
@@ -68,6 +78,7 @@ export function RegisteredRow({ practiceId, client, parts, onViewAs, onLock, onD
           </Button>
           <IconButton
             icon={LockIcon}
+            aria-busy={isLocking || undefined}
             label={intl.formatMessage({ id: locked ? 'admin.clients.unlockName' : 'admin.clients.lockName' }, { name })}
             onClick={setLocked}
           />

@@ -8,7 +8,7 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
 /** Link to the choice of practice, for a client of several. */
 export function OtherPractice() {
-  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const userId = usePortal(({ session }) => session?.userId ?? null)
   const { data: practices } = useQuery({ ...practiceQueries.own(userId), enabled: false })
   if (!practices || practices.length < 2) return null
   return (

@@ -15,7 +15,7 @@ export function WaysOut() {
   const session = usePortal((state) => state.session)
   const { pathname } = useLocation()
   // The start of a session fetches them, and nobody else has any.
-  const { data: practices } = useQuery({ ...practiceQueries.own(session?.userId ?? ''), enabled: false })
+  const { data: practices } = useQuery({ ...practiceQueries.own(session?.userId ?? null), enabled: false })
   const hasOther = session !== null && isOwner(session) && (practices?.length ?? 0) > 1
   // A session that could not be started has its token still.
   if (!session && readToken() === null) return null

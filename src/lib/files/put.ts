@@ -4,11 +4,10 @@ import { sessionSignal } from '#src/lib/cancellation.ts'
 import { reportError } from '#src/lib/report-error.ts'
 import { fileUrl } from './open.ts'
 
-// Beside lib/http.ts, for only one screen sends files.
-
 /**
  * Uploads a file to the URL in an answer of the API, which may be of another host: without the token, and its 401 ends no
- * session. `onProgress` gets the share sent, from 0 to 1; XMLHttpRequest, since fetch has no upload progress.
+ * session. `onProgress` gets the share sent, from 0 to 1. By XMLHttpRequest, which has that and cannot refuse a redirect: an
+ * upload that ended elsewhere has failed (see lib/http.ts).
  */
 export function putFile(answer: unknown, file: File, onProgress: (share: number) => void): Promise<void> {
   const url = fileUrl(answer)
@@ -20,8 +19,9 @@ export function putFile(answer: unknown, file: File, onProgress: (share: number)
   return new Promise((resolve, reject) => {
     const settle = () => {
       if (session.aborted) return reject(new CancelledError('Cancelled'))
-      if (request.status >= 200 && request.status < 300) return resolve()
-      const error = new CallError(request.status || null)
+      const isElsewhere = request.responseURL !== '' && request.responseURL !== url
+      if (!isElsewhere && request.status >= 200 && request.status < 300) return resolve()
+      const error = new CallError(isElsewhere ? null : request.status || null)
       reportError(error)
       reject(error)
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { CornerUpLeft, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
@@ -13,6 +13,7 @@ import type { Language } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
+import { onTokenChanged, readToken } from '#src/lib/token.ts'
 import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
@@ -21,6 +22,8 @@ const MIDDLE = 1
 
 export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const session = usePortal((state) => state.session)
+  // A start that hangs or has failed has its token, and not yet who that is.
+  const hasToken = useSyncExternalStore(onTokenChanged, () => readToken() !== null)
   const sidebarOpen = usePortal((state) => state.sidebarOpen)
   // Home changes with the session, and with the address that is left.
   useLocation()
@@ -34,7 +37,7 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
         language={useLanguage()}
         onChange={(language) => void changeLanguage(language).catch(reportUnforeseen)}
       />
-      {session === null ? <SignedOutLinks /> : <SignedInLinks session={session} />}
+      {session === null && !hasToken ? <SignedOutLinks /> : <SignedInLinks session={session} />}
     </Header>
   )
 }
@@ -63,7 +66,7 @@ function SignedOutLinks() {
   )
 }
 
-function SignedInLinks({ session }: { session: Session }) {
+function SignedInLinks({ session }: { session: Session | null }) {
   const router = useRouter()
   const activePracticeId = usePortal((state) => state.activePracticeId)
   // With any key or button: a login screen in another tab would look like it, and nobody would be signed out.
@@ -76,7 +79,7 @@ function SignedInLinks({ session }: { session: Session }) {
   }
   return (
     <>
-      {isClinicUser(session) ? (
+      {session && isClinicUser(session) ? (
         <a
           href="/admin/dashboard"
           className={headerLinkClass}
@@ -93,7 +96,7 @@ function SignedInLinks({ session }: { session: Session }) {
           </span>
         </a>
       ) : (
-        activePracticeId && <SettingsLink userId={session.userId} practiceId={activePracticeId} />
+        session && activePracticeId && <SettingsLink userId={session.userId} practiceId={activePracticeId} />
       )}
       <a href="/auth/login" className={headerLinkClass} onClick={signOut} onAuxClick={signOutByMiddleButton}>
         <LogOut />
@@ -105,8 +108,8 @@ function SignedInLinks({ session }: { session: Session }) {
   )
 }
 
-function SettingsLink({ userId, practiceId }: { userId: string; practiceId: string }) {
-  // Guard and loaders fetch; the header only reads.
+function SettingsLink({ userId, practiceId }: { userId: string | null; practiceId: string }) {
+  // Guards fetch; the header only reads.
   const { data: client } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
   if (!client?.uuid) return null
   return (

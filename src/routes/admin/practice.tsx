@@ -2,8 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
-import { capabilityQueries } from '#src/api/capabilities.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { knownSoon } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/reminder-mails.ts'
 import { usePortal } from '#src/lib/store.ts'
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/admin/practice')({
     await Promise.all([
       queryClient.query({ ...practiceQueries.one(practiceId), staleTime: 0 }),
       // Which fields it has; without an answer it has those of every API.
-      queryClient.query(cachedFirst(capabilityQueries.all())).catch(() => {}),
+      knownSoon(queryClient),
       // The page stands without it.
       queryClient.query({ ...reminderMailQueries.ofPractice(practiceId), staleTime: 0 }).catch(() => {}),
     ])

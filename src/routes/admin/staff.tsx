@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { InviteDialog } from './staff/-parts/invite-dialog.tsx'
 import { StaffTable } from './staff/-parts/staff-table.tsx'
+import { can } from '#src/api/capabilities.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { staffQueries } from '#src/api/staff.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
@@ -14,7 +15,11 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 
 export const Route = createFileRoute('/admin/staff')({
   staticData: { title: 'admin.nav.staff' },
-  beforeLoad: clinicAdminOnly,
+  beforeLoad: async (visit) => {
+    const admin = clinicAdminOnly(visit)
+    if (!(await can(visit.context.queryClient, 'staff'))) throw redirect({ to: '/404', replace: true })
+    return admin
+  },
   loader: async ({ context, ...loader }) => {
     await context.queryClient.query({ ...staffQueries.all(context.practiceId), meta: ofLoader(loader) })
   },

@@ -1,6 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { canSignedOut } from '#src/api/capabilities.ts'
 import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -71,7 +72,9 @@ function Login() {
           </p>
         </Form>
       </div>
-      <PasskeyLater hidden={step?.withoutPasskey} />
+      {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
+        <PasskeyLater hidden={step?.withoutPasskey} />
+      )}
     </SignInCard>
   )
 }
@@ -80,8 +83,7 @@ function Login() {
 function PasskeyLater({ hidden }: { hidden: boolean | undefined }) {
   const [Way, setWay] = useState<ComponentType>()
   useEffect(() => {
-    if ('PublicKeyCredential' in globalThis)
-      void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
+    void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
   }, [])
   return (
     <div hidden={hidden} style={{ minHeight: 'var(--control)' }}>

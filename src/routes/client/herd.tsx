@@ -1,17 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
-import { Fence } from 'lucide-react'
+import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { can, useCan } from '#src/api/capabilities.ts'
+import { can } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { Loading } from '#src/features/patients/not-loaded.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { buttonClass } from '#src/ui/forms/button.tsx'
-import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import {
   AT_FIRST,
@@ -28,8 +24,10 @@ export const Route = createFileRoute('/client/herd')({
   staticData: { title: 'client.nav.herd' },
   // Read where it is used: what stands here is part of every first load.
   validateSearch: (search: HerdAddress & SearchSchemaInput): HerdAddress => search,
+  beforeLoad: async ({ context }) => {
+    if (!(await can(context.queryClient, 'herd'))) throw redirect({ to: '/404', replace: true })
+  },
   loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
-    if (!(await can(queryClient, 'herd'))) return
     const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
     // The rest is asked for by its own view, and failures are told there.
     if (readSearch({ ...location.search }).show === undefined) {
@@ -54,7 +52,6 @@ function Herd() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
   const search = readSearch({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
-  const canShow = useCan('herd')
   const onSearch = (changed: Partial<HerdSearch>) =>
     void navigate({
       search: herdAddress({ ...search, page: 1, ...changed }),
@@ -64,7 +61,7 @@ function Herd() {
   return (
     <Page>
       <PageHead title={<FormattedMessage id="client.nav.herd" />} lead={<FormattedMessage id="client.herd.lead" />} />
-      {canShow ? <Views {...{ clientId, practiceId, viewedByStaff, search, onSearch }} /> : <Missing />}
+      <Views {...{ clientId, practiceId, viewedByStaff, search, onSearch }} />
     </Page>
   )
 }
@@ -110,24 +107,5 @@ function Views(props: Omit<HerdProps, 'ubns'>) {
         </p>
       )}
     </>
-  )
-}
-
-/** The API cannot tell of all animals at once. */
-function Missing() {
-  return (
-    <Panel>
-      <Empty
-        icon={Fence}
-        title={<FormattedMessage id="client.herd.missingTitle" />}
-        actions={
-          <Link to="/client/patients" className={buttonClass()}>
-            <FormattedMessage id="client.patients.toAnimals" />
-          </Link>
-        }
-      >
-        <FormattedMessage id="client.herd.missing" />
-      </Empty>
-    </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { clientOnly } from '#src/session/guards.ts'
-import { practiceQueries } from '#src/api/practices.ts'
+import { knowPractice, practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
@@ -18,11 +18,12 @@ import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: ({ context, ...visit }) => clientOnly(visit, context.queryClient),
-  loader: async ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
+  loader: ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
     // The badge may arrive later, and so may the link of who keeps a herd.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     void askForHerd(queryClient, clientId).catch(() => {})
-    await queryClient.query(cachedFirst(practiceQueries.one(practiceId)))
+    knowPractice(queryClient, practiceId)
+    void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
   },
   component: ClientArea,
 })

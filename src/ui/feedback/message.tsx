@@ -28,7 +28,7 @@ export function Message({ kind, onDismiss, children }: MessageProps) {
     >
       <Icon />
       <div>{children}</div>
-      {onDismiss && kind !== 'loading' && (
+      {onDismiss && (
         <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.closeMessage' })} onClick={onDismiss} />
       )}
     </div>

@@ -31,7 +31,7 @@ function renderMessages(messages: Partial<typeof ALL> = ALL) {
   }
 }
 
-test('errors and warnings are alerts, the others status messages; all but loading can be closed', () => {
+test('errors and warnings are alerts, the others status messages; all can be closed', () => {
   const { onDismiss } = renderMessages()
   expect(screen.getAllByRole('alert').map((message) => message.textContent)).toEqual([
     'Er ging iets mis',
@@ -43,7 +43,7 @@ test('errors and warnings are alerts, the others status messages; all but loadin
     'Laden',
   ])
   for (const close of screen.getAllByRole('button', { name: 'Melding sluiten' })) fireEvent.click(close)
-  expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info'])
+  expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info', 'loading'])
 })
 
 test('a message comes into a region that was there before, so that it is read out', () => {

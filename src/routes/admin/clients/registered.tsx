@@ -6,7 +6,7 @@ import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { lockMutation } from '#src/api/client-lock.ts'
-import { clientMutationKeys } from '#src/api/client-mutation-keys.ts'
+import { clientMutationKeys, idOf, isUnderWay } from '#src/api/client-mutation-keys.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
@@ -55,6 +55,10 @@ function RegisteredClients() {
   const intl = useIntl()
   const viewAs = useViewAs()
   const lock = useMutation(lockMutation(queryClient, practiceId))
+  const locking = useMutationState({
+    filters: { mutationKey: clientMutationKeys.lock(practiceId), status: 'pending' },
+    select: ({ state }) => idOf(state),
+  })
   const [toDelete, setToDelete] = useState<ListedClient | null>(null)
   const registering = useMutationState({
     filters: { mutationKey: clientMutationKeys.register(practiceId), status: 'pending' },
@@ -65,6 +69,8 @@ function RegisteredClients() {
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page: 1, ...changed } })
 
   async function setLocked(client: ListedClient, locked: boolean) {
+    // One press, one act: what is pressed while it is being saved is the second half of the same.
+    if (isUnderWay(queryClient, clientMutationKeys.lock(practiceId), client.uuid)) return
     const name = clientName(client, intl)
     try {
       await lock.mutateAsync({ clientId: client.uuid, locked })
@@ -104,6 +110,7 @@ function RegisteredClients() {
             parts={parts}
             client={client}
             onViewAs={() => viewAs(client.uuid)}
+            isLocking={locking.includes(client.uuid)}
             onLock={(locked) => void setLocked(client, locked)}
             onDelete={() => void openWhenLoaded(loadDialog, () => setToDelete(client))}
           />

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { usePortal } from '#src/lib/store.ts'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
@@ -44,6 +45,8 @@ function SettingsPage() {
   const offers = useOffers(!viewedByStaff)
   const hasCalendar = useCan('calendar')
   const canEndLinks = useCan('end-links')
+  // Nothing is kept on the device of who cannot be told from others.
+  const isKnown = usePortal(({ session }) => session?.userId != null)
   const showsContact = useCan('practice-contact')
   const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
   const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
@@ -119,7 +122,7 @@ function SettingsPage() {
           <ContactCard client={owner} practice={practice} />
         </Setting>
       )}
-      {!viewedByStaff && (
+      {!viewedByStaff && isKnown && (
         <Setting title={<FormattedMessage id="client.offline.title" />}>
           <ReadOffline />
         </Setting>

@@ -16,7 +16,7 @@ import { ActionsCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/dat
 
 /** The clients this member of staff looked at last, on this device. */
 export function LastViewed({ practiceId }: { practiceId: string }) {
-  const userId = usePortal(({ session }) => session?.userId ?? '')
+  const userId = usePortal(({ session }) => session?.userId ?? null)
   const [clientIds] = useState(() => lastViewed(userId))
   const { data: clients } = useQuery(
     viewedClientsQuery(practiceId, clientIds, (clientId) => dropLastViewed(userId, clientId)),

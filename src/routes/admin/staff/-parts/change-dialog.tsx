@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { StaffChange, StaffMember } from '#contract/staff.ts'
 import { changeStaff, refetchStaff } from '#src/api/staff.ts'
+import { userQueries } from '#src/api/user.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
-import { usePortal } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { membershipsChanged } from '#src/session/memberships.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -41,7 +41,8 @@ export function ChangeDialog({
   const queryClient = useQueryClient()
   const router = useRouter()
   const name = memberName(member)
-  const isSelf = usePortal(({ session }) => session?.userId === member.id)
+  const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
+  const isSelf = user?.id === member.id
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)

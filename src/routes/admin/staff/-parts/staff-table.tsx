@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, Mail, ShieldCheck, Smartphone, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
 import { inviteStaffAgain } from '#src/api/staff.ts'
+import { userQueries } from '#src/api/user.ts'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
-import { usePortal } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, RowActions, StateCell, Table } from '#src/ui/data/table.tsx'
@@ -74,7 +74,8 @@ function Row({ practiceId, member, onChange, onReset }: RowProps) {
   const intl = useIntl()
   const name = memberName(member)
   const { username, role, state, secondFactor } = member
-  const isSelf = usePortal(({ session }) => session?.userId === member.id)
+  const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
+  const isSelf = user?.id === member.id
   const isAdmin = role === 'CLINIC_ADMIN'
   const queryClient = useQueryClient()
   const inviting = useAsyncAction(async () => {

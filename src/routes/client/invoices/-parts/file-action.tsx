@@ -23,7 +23,15 @@ export function FileAction({ invoice, files }: FileActionProps) {
       <ExternalLink />
     </a>
   ) : (
-    <button {...looks} type="button" aria-busy={files.isBusy(uuid) || undefined} onClick={() => files.open(uuid)}>
+    <button
+      {...looks}
+      type="button"
+      aria-busy={files.isBusy(uuid) || undefined}
+      onClick={() => files.open(uuid)}
+      onBlur={files.left}
+      // A finger leaves with every press.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && files.left()}
+    >
       {files.isBusy(uuid) ? <Spinner /> : <ExternalLink />}
     </button>
   )

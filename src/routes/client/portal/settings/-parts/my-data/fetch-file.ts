@@ -1,5 +1,6 @@
 import { linkedController } from '#src/lib/cancellation.ts'
 import { fileUrl } from '#src/lib/files/open.ts'
+import { http } from '#src/lib/http.ts'
 
 /** A large file on a slow line. */
 const FILE_TIMEOUT_MS = 300_000
@@ -19,11 +20,13 @@ export async function fetchFile(
   if (!url) return { why: 'noAddress' }
   const isOther = new URL(url).origin !== location.origin
   try {
-    // By `fetch` itself, and not by the transport: no token, no cookie and no address of ours goes along.
-    const answer = await fetch(url, {
+    // No token, no cookie and no address of ours goes along.
+    const answer = await http(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
+      throwHttpErrors: false,
+      timeout: false,
       signal: linkedController(signal, AbortSignal.timeout(FILE_TIMEOUT_MS)).signal,
     })
     if (!answer.ok) {

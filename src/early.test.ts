@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dropEarlyAnswers, takeEarlyAnswer } from './api/early-answers.ts'
+
+// The first script, as a page runs it: what it asks for, of which API, and when no more.
+
+const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+const TOKEN = `${part({ alg: 'none' })}.${part({ exp: 9_000_000_000 })}.x`
+
+const asked: { path: string; redirect: RequestInit['redirect'] }[] = []
+const paths = () => asked.map(({ path }) => path)
+
+/** By path, what the API answers; what is not here hangs. */
+let answers: Record<string, unknown>
+
+beforeEach(() => {
+  asked.length = 0
+  answers = { 'user/refresh': { token: TOKEN } }
+  delete window.earlyAnswers
+  sessionStorage.setItem('portal-token', TOKEN)
+  vi.stubGlobal('SCRIPTS', {})
+  vi.stubGlobal('fetch', (href: string, { redirect }: RequestInit) => {
+    const path = new URL(href).pathname.replace('/api/', '')
+    asked.push({ path, redirect })
+    return path in answers ? Promise.resolve(Response.json(answers[path])) : new Promise(() => {})
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  delete window.earlyAnswers
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+async function run(pathname: string) {
+  history.replaceState(null, '', pathname)
+  vi.resetModules()
+  await import('./early.ts')
+  // What was answered has been read.
+  await vi.waitFor(() => expect(paths().includes('user/refresh') || window.earlyAnswers!.isOver).toBe(true))
+  for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+}
+
+const expectAsked = (...expected: string[]) => vi.waitFor(() => expect(paths()).toEqual(expected))
+
+test('asks for what the session starts with', async () => {
+  await run('/admin/dashboard')
+  await expectAsked('user/refresh', 'capabilities', 'user')
+})
+
+test('that comes late, when the portal has asked by itself, asks for nothing', async () => {
+  takeEarlyAnswer(new Request('http://localhost:3000/api/user/refresh', { headers: { authorization: TOKEN } }))
+  await run('/admin/dashboard')
+  expect(paths()).toEqual([])
+})
+
+test('that comes when the first page is there asks for nothing either', async () => {
+  dropEarlyAnswers()
+  await run('/admin/dashboard')
+  expect(paths()).toEqual([])
+})
+
+test('follows no redirect', async () => {
+  answers['user'] = { practiceId: 'p', roles: ['CLINIC_USER'] }
+  await run('/admin/clients/registered')
+  await vi.waitFor(() => expect(paths()).toContain('practice/p/clients'))
+  expect(new Set(asked.map(({ redirect }) => redirect))).toEqual(new Set(['error']))
+})
+
+describe('roles decide what follows', () => {
+  const START = ['user/refresh', 'capabilities', 'user']
+
+  test.each([
+    ['staff', { practiceId: 'p', roles: ['ROLE_CLINIC_ADMIN'] }, ['practice/p']],
+    ['staff, who are owners as well', { practiceId: 'p', roles: ['PORTAL_USER', 'CLINIC_USER'] }, ['practice/p']],
+    ['an owner', { roles: [{ authority: 'ROLE_USER' }] }, ['user/practices']],
+    ['an owner of whom a practice is told', { practiceId: 'p', roles: ['PORTAL_USER'] }, ['user/practices']],
+    ['a clinic user without a practice', { roles: ['CLINIC_USER'] }, []],
+    ['somebody without a role that is known', { practiceId: 'p', roles: ['JANITOR'] }, []],
+    ['somebody without roles', { practiceId: 'p' }, []],
+  ])('%s', async (_, user, follow) => {
+    answers['user'] = user
+    await run('/client/portal/reminders')
+    await expectAsked(...START, ...follow)
+    for (let turns = 0; turns < 50; turns++) await Promise.resolve()
+    expect(paths()).toEqual([...START, ...follow])
+  })
+})
