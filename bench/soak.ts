@@ -16,6 +16,7 @@ import { soakKillPostgres } from './soak/kill-postgres.ts'
 import { soakKillServer } from './soak/kill-server.ts'
 import { soakLoad } from './soak/load.ts'
 import { soakLogins } from './soak/logins.ts'
+import { soakMemberships } from './soak/memberships.ts'
 import { soakModel } from './soak/model.ts'
 import { soakMutants } from './soak/mutate.ts'
 import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
@@ -47,6 +48,7 @@ const NAMES = [
   'database',
   'clocks',
   'cluster',
+  'memberships',
   'fuzz',
   'mutants',
   'foreign',
@@ -83,6 +85,11 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
       onCluster('a cluster', async (cluster) => {
         const databaseUrl = await newDatabase(cluster, 'three_servers')
         return await inFolder((dataDir) => soakCluster(cluster, { dataDir, databaseUrl }, bounds()))
+      }),
+    memberships: () =>
+      onCluster('memberships', async (cluster) => {
+        const databaseUrl = await newDatabase(cluster, 'memberships')
+        return await inFolder((dataDir) => soakMemberships({ dataDir, databaseUrl }, bounds()))
       }),
     fuzz: () => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
     mutants: () => inFolder((folder) => soakMutants(folder, bounds())),

@@ -175,11 +175,16 @@ export async function merge(
       await makeOwnerAccounts(trx, at)
       await showPreloaded(trx, at)
     }
+    if (kind === 'user') continue
     const { added, updated } = changes.all[kind]
-    // Before it is noted what this export says of them: only what is new in it is offered.
-    if (kind === 'user' && added + updated > 0) await offerStaff(trx, { now, key })
     if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await linkCorrected(trx, now)
+  }
+  const { added, updated } = changes.all.user
+  if (added + updated > 0) {
+    // Last: whose account is held cannot sign in before the end. What the export says is noted after, for only what is new is offered.
+    await offerStaff(trx, { now, key })
+    await mergeKind(trx, 'user', at)
   }
   await nameActivations(trx)
   await countClients(trx)

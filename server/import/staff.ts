@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdAccountRows } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import { staffMembers } from '#server/memberships/members.ts'
@@ -27,6 +28,11 @@ export async function offerStaff(
     select x.account_id, x.username, x.first_name, x.last_name, x.language, cast(${at} as text)
     from staged_user x where ${changed} order by x.username
     on conflict (username) do nothing`.execute(trx)
+  // Against the end or the acceptance of a membership meanwhile.
+  await holdAccountRows(
+    trx,
+    sql`(select a.id from staged_user x join account a on a.username = x.username where ${changed})`,
+  )
   // An export that says the present role again takes its offer of another one back.
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id

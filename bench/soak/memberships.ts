@@ -1,0 +1,184 @@
+import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { createPasswords } from '#server/node/passwords.ts'
+import { staffMembers } from '#server/memberships/members.ts'
+import { account, importKey } from '#testing/builders.ts'
+import { PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#testing/clinic.ts'
+import { staffLine } from '#testing/example-export.ts'
+import { type ReadyServer, kill, startServer } from '#testing/server-process.ts'
+import { type Bounds, type Soaked, holds, none, progress } from './report.ts'
+
+const WHAT = 'memberships on three servers'
+const SERVERS = 3
+const PEOPLE = 12
+const KEY = `${IMPORT_KEY_PREFIX}memberships`
+
+interface Person {
+  id: string
+  username: string
+  token: string
+}
+
+/** How often it was acknowledged, by what the trail says of it. */
+type Acknowledged = Record<'staff-joined' | 'staff-declined', number>
+
+/**
+ * One practice names the same people by invitations and by an export, ends what it offered, and they accept twice and decline, all at
+ * once and by whichever of three servers. Then each is what the trail says last, and what was acknowledged is in it once.
+ */
+export async function soakMemberships(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
+  await makeClinic(place)
+  const env = { ...envOf(place), LIMIT_LOGIN_ADDRESS_FAILURES: '1000000', LIMIT_PRACTICE_MAILS_PER_DAY: '1000000' }
+  const servers: ReadyServer[] = []
+  const found: string[] = []
+  const sums = { rounds: 0, answers: 0 }
+  const acknowledged: Acknowledged = { 'staff-joined': 0, 'staff-declined': 0 }
+  try {
+    for (let number = 0; number < SERVERS; number += 1) servers.push(await startServer(env))
+    let turn = 0
+    const next = () => servers[turn++ % SERVERS]!.url
+    const call = async (method: string, path: string, token: string, body?: unknown) => {
+      const answer = await fetch(`${next()}/api/${path}`, {
+        method,
+        headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      await answer.arrayBuffer()
+      sums.answers += 1
+      // A serialisation failure is answered by 503, after which nothing has changed.
+      if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
+      return answer.status
+    }
+    await looking(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
+    const people = await makePeople(place, next)
+
+    for (; sums.rounds < rounds && !isOver(); sums.rounds += 1) {
+      const admin = await signIn(next())
+      const staff = `practice/${PRACTICE}/staff`
+      const answers = people.flatMap(({ id, username, token }, index) => {
+        const role = index % 2 === 0 ? 'CLINIC_USER' : 'CLINIC_ADMIN'
+        const count = async (what: keyof Acknowledged, answer: Promise<number>) => {
+          if ((await answer) === 204) acknowledged[what] += 1
+        }
+        return [
+          call('POST', staff, admin, { username, role }),
+          call('PUT', `${staff}/${id}`, admin, { role, active: true }),
+          count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
+          count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
+          count('staff-declined', call('DELETE', `user/offers/${PRACTICE}`, token)),
+          call('PUT', `${staff}/${id}`, admin, { role, active: false }),
+        ]
+      })
+      const exported = send(next(), people, sums.rounds + 1)
+      await Promise.all([...answers, exported])
+      found.push(...(await exported), ...(await oddities(place, people)))
+      progress(WHAT, sums.rounds + 1, rounds)
+    }
+    const noted = await looking(place, (db) =>
+      db
+        .selectFrom('audit')
+        .select((row) => ['action', row.fn.countAll<string>().as('count')])
+        .where('action', 'in', ['staff-joined', 'staff-declined'])
+        .groupBy('action')
+        .execute(),
+    )
+    const countOf = (wanted: keyof Acknowledged) => Number(noted.find(({ action }) => action === wanted)?.count ?? 0)
+    // Who was a member already, and accepts another role, is noted as changed.
+    const isOnce =
+      countOf('staff-joined') <= acknowledged['staff-joined'] &&
+      countOf('staff-declined') === acknowledged['staff-declined']
+    return {
+      rows: [
+        {
+          what: `${WHAT}: rounds`,
+          measured: String(sums.rounds),
+          note: `${sums.answers} answers, ${acknowledged['staff-joined']} accepted, ${acknowledged['staff-declined']} declined`,
+        },
+        holds(`${WHAT}: each answer is in the trail once`, isOnce),
+        none(`${WHAT}: people who are not what the trail says last, or are something twice`, found.length),
+      ],
+      found,
+    }
+  } finally {
+    await Promise.all(servers.map(({ child }) => kill(child)))
+  }
+}
+
+async function makePeople(place: Place, next: () => string): Promise<Person[]> {
+  const password = 'Welkom#2026'
+  const hash = await createPasswords().hash(password)
+  const usernames = Array.from({ length: PEOPLE }, (_, index) => `person${index}@mail.example`)
+  const ids = await looking(place, async (db) => {
+    const made: string[] = []
+    for (const username of usernames) made.push(await account(db, username, { password_hash: hash }))
+    return made
+  })
+  const people: Person[] = []
+  for (const [index, username] of usernames.entries()) {
+    const answer = await fetch(`${next()}/api/user/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    people.push({ id: ids[index]!, username, token: ((await answer.json()) as { token: string }).token })
+  }
+  return people
+}
+
+/** Sends an export that names them all, half by another role each time, and waits for its end; answers what went wrong. */
+async function send(base: string, people: readonly Person[], sequence: number): Promise<string[]> {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-ndjson' }
+  const lines = people.map(({ username }, index) =>
+    JSON.stringify(
+      staffLine(username, { practiceId: PRACTICE, roles: [(index + sequence) % 2 ? 'CLINIC_USER' : 'CLINIC_ADMIN'] }),
+    ),
+  )
+  const sent = await fetch(`${base}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
+    method: 'PUT',
+    headers,
+    body: lines.join('\n'),
+  })
+  await sent.arrayBuffer()
+  if (sent.status !== 202) return [`${WHAT}: the export was ${sent.status}`]
+  for (;;) {
+    const answer = await fetch(`${base}/api/practice/${PRACTICE}/imports/${sequence}`, { headers })
+    const { state } = (await answer.json()) as ImportRun
+    if (state === 'done') return []
+    if (state !== 'waiting' && state !== 'running') return [`${WHAT}: the export is ${state}`]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const LAST: Readonly<Record<string, string>> = {
+  'staff-joined': 'active',
+  'staff-role-changed': 'active',
+  'staff-role-offered': 'active',
+  'staff-invited': 'offered',
+  'staff-reactivated': 'offered',
+  'staff-declined': 'ended',
+  'staff-deactivated': 'ended',
+}
+
+async function oddities(place: Place, people: readonly Person[]): Promise<string[]> {
+  return await looking(place, async (db) => {
+    const odd: string[] = []
+    const trail = await db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
+    const members = await staffMembers(db, PRACTICE)
+    const rows = await db.selectFrom('membership').select(['account_id', 'ended_at']).execute()
+    const first = await db.selectFrom('account').select(['id', 'practice_id']).execute()
+    for (const { id, username } of people) {
+      const of = members.filter((member) => member.id === id)
+      const actions = trail.filter(({ details }) => details?.includes(id)).map(({ action }) => action)
+      // A change of a role in an offer leaves it an offer, and a declined one of a member leaves them a member.
+      const last = actions.findLast((action) => action !== 'staff-role-changed' && action !== 'staff-role-offered')
+      const [member] = of
+      if (of.length !== 1) odd.push(`${WHAT}: ${username} is listed ${of.length} times`)
+      else if (last !== 'staff-declined' && member!.state !== LAST[last!]) {
+        odd.push(`${WHAT}: ${username} is ${member!.state} after ${last}`)
+      }
+      const isFirst = first.some((row) => row.id === id && row.practice_id === PRACTICE)
+      if (isFirst && rows.some((row) => row.account_id === id)) odd.push(`${WHAT}: ${username} is a member twice`)
+    }
+    return odd
+  })
+}
