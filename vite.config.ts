@@ -5,18 +5,17 @@ import { compatChecked } from './build/compat-check.ts'
 import { compressed } from './build/compress.ts'
 import { demo } from './build/demo.ts'
 import { earlyScript } from './build/early.ts'
-import { firstVisit } from './build/first-visit.ts'
 import { firstPicture } from './build/first-picture.ts'
 import { flattenDynamicImports } from './build/flatten-dynamic-imports.ts'
 import { indexHtml } from './build/html.ts'
 import { kit } from './build/kit.ts'
 import { BUILD_TARGET } from './build/least-browsers.ts'
-import { layersFirst } from './build/layers-first.ts'
 import { manifest } from './build/manifest.ts'
 import { messages } from './build/messages.ts'
 import { minified } from './build/minify.ts'
 import { scopedName } from './build/scoped-name.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { styleSheet } from './build/style-sheet.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
 
@@ -127,20 +126,6 @@ const CHUNKS = Object.entries({
 // Their chunks import some that others import as well.
 const PAGES_WITH_SHARED_CHUNKS = ['auth/login', 'admin/route', 'client/route']
 
-// What visits begin with; src/lib/first-visit.ts has their addresses.
-const FIRST_ROUTES = [
-  'auth/route',
-  'auth/login',
-  'admin/route',
-  'admin/dashboard',
-  'admin/clients/route',
-  'admin/clients/registered',
-  'admin/clients/unregistered',
-  'client/route',
-  'client/portal/route',
-  'client/portal/reminders',
-]
-
 export default defineConfig(({ mode }) => {
   const apiRoot = loadEnv(mode, import.meta.dirname)['VITE_API_ROOT'] ?? '/api'
   // The API is in the page itself, and what that weighs is no concern: it is built in seconds.
@@ -163,9 +148,9 @@ export default defineConfig(({ mode }) => {
       react(),
       messages(),
       kit(),
-      ...(isDemo ? [demo()] : [firstVisit(FIRST_ROUTES), compressed(), earlyScript(), serviceWorker()]),
-      layersFirst(),
-      flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS, isDemo ? [] : FIRST_ROUTES),
+      ...(isDemo ? [demo()] : [compressed(), earlyScript(), serviceWorker()]),
+      styleSheet(),
+      flattenDynamicImports(PAGES_WITH_SHARED_CHUNKS),
       firstPicture(),
       minified(),
       manifest(),
@@ -181,8 +166,6 @@ export default defineConfig(({ mode }) => {
       outDir: isDemo ? 'dist-demo' : 'dist',
       target: BUILD_TARGET,
       assetsInlineLimit: 0,
-      // Into what comes first and the rest (build/first-visit.ts).
-      cssCodeSplit: !isDemo,
       reportCompressedSize: false,
       rolldownOptions: {
         // No package here has a getter that does something, nor counts on a global that may be missing.

@@ -3,21 +3,13 @@ import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
 
 const HELPER = '\0vite/preload-helper.js'
 
-/** In the list of a page that visits begin with. */
-const WAITS_FOR_NOTHING = ''
-
 // A chunk that is not there, or is no script, was taken away by a release: src/routes/-parts/failure.tsx loads the page anew. Where
 // there is no server to load it from the page would be lost by that, so a retry is offered instead. In no case is it the error
 // of the browser, for the router would reload on that by itself, as often as the storage forgets that it did.
 // What the chunk imports is requested beside it; a failure of that is the chunk's own.
-//
-// Where a build has a rest (first-visit.ts), all but the first pages wait for it.
-const helper = (
-  hasRest: boolean,
-) => `${hasRest ? "import { restLoaded } from '/src/lib/rest.ts'" : 'const restLoaded = () => {}'}
-export const __vitePreload = (load, along) => {
-  for (const file of along) if (file) import(/* @vite-ignore */ '/' + file).catch(() => {})
-  return Promise.all([load(), along.includes('${WAITS_FOR_NOTHING}') || restLoaded()]).then(([module]) => module, async (cause) => {
+const PRELOAD = `export const __vitePreload = (load, along) => {
+  for (const file of along) import(/* @vite-ignore */ '/' + file).catch(() => {})
+  return load().catch(async (cause) => {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
     const name = answer?.ok ? 'MissingChunk' : 'NoServer'
     throw Object.assign(new Error('Missing part', { cause }), { name })
@@ -27,9 +19,9 @@ export const __vitePreload = (load, along) => {
 /**
  * The chunks of these routes are requested together with all that they import: three trips to the server, each for what the
  * one before it imports, are one. A list at every dynamic import would weigh more than it saves. Vite's helper fetches a style
- * sheet for each part; there are two in all, so a few lines stand in its place.
+ * sheet for each part; there is one in all, so a few lines stand in its place.
  */
-export function flattenDynamicImports(routes: string[], first: string[] = []): Plugin {
+export function flattenDynamicImports(routes: string[]): Plugin {
   const along = new Map<string, string[]>()
   let isHelperReplaced = false
   return {
@@ -49,7 +41,7 @@ export function flattenDynamicImports(routes: string[], first: string[] = []): P
     load(id) {
       if (id !== HELPER) return null
       isHelperReplaced = true
-      return helper(first.length > 0)
+      return PRELOAD
     },
     generateBundle: {
       // Before Vite asks for the lists.
@@ -64,10 +56,6 @@ export function flattenDynamicImports(routes: string[], first: string[] = []): P
           if (!lazy.has(page)) this.error(`Nothing imports ${route} dynamically`)
           const others = importedBy(bundle, page).filter((file) => file !== page && !present.includes(file))
           along.set(page, others)
-        }
-        for (const route of first) {
-          const page = chunkOfRoute(bundle, route)
-          along.set(page, [...new Set([WAITS_FOR_NOTHING, ...(along.get(page) ?? [])])])
         }
       },
     },

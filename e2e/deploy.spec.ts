@@ -6,8 +6,6 @@ import { fillIn, heading } from './steps.ts'
 // A release under an open tab: what the page still asks for is no longer there.
 
 const CHUNK = '**/assets/forgot-password-*.js'
-/** The style of all pages but the first. */
-const REST = '**/assets/rest-*.css'
 const NEW_VERSION = 'Er is een nieuwe versie van het portaal'
 
 const gone = (route: Route) => route.fulfill({ status: 404, body: '' })
@@ -36,7 +34,7 @@ async function openLogin(page: Page): Promise<() => number> {
 
 const ask = (page: Page) => page.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
 
-async function reloadsOnce(page: Page, missing = CHUNK): Promise<void> {
+async function reloadsOnce(page: Page): Promise<void> {
   const loads = await openLogin(page)
   await ask(page)
   await expect(heading(page, NEW_VERSION)).toBeVisible()
@@ -45,7 +43,7 @@ async function reloadsOnce(page: Page, missing = CHUNK): Promise<void> {
   await expect.poll(loads).toBe(2)
   await expect(heading(page, NEW_VERSION)).toBeVisible()
 
-  await page.unroute(missing)
+  await page.unroute(CHUNK)
   await page.getByRole('button', { name: 'Pagina vernieuwen' }).click()
   await expect(heading(page, 'Wachtwoord vergeten')).toBeVisible()
   await expect(page).toHaveURL('/auth/forgot-password')
@@ -60,11 +58,6 @@ test('a page whose chunk is gone reloads once, and then a person decides', async
 test('so does one whose chunk is a page', async ({ page }) => {
   await page.route(CHUNK, page200)
   await reloadsOnce(page)
-})
-
-test('and one whose style is gone', async ({ page }) => {
-  await page.route(REST, gone)
-  await reloadsOnce(page, REST)
 })
 
 test('and one in a browser that keeps its storage shut', async ({ page }) => {

@@ -1,6 +1,7 @@
-import type { Locator, Request } from '@playwright/test'
+import { readdirSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, hold, rows, settled } from './steps.ts'
+import { enterAs, heading, hold, rows } from './steps.ts'
 
 // What a page needs is asked for while the packages are still on their way, by the first script.
 
@@ -21,9 +22,30 @@ for (const [language, title] of [
     await expect(heading(page, title)).toBeVisible()
     const scripts = asked.filter((path) => path.endsWith('.js'))
     expect(scripts.toSorted()).toEqual([...new Set(scripts)].toSorted())
-    expect((await texts).url()).toContain(`/${language}.first.json`)
+    expect(asked.filter((path) => path.includes('i18n'))).toEqual([`/assets/i18n/${language}.json`])
   })
 }
+
+test('the texts are one file of each language, whatever pages are opened', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.json')) asked.push(pathname)
+  })
+  await enterAs(page, 'staff')
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Cliënten', exact: true }).click()
+  await expect(heading(page, 'Cliënten')).toBeVisible()
+  await page.getByRole('link', { name: 'Instellingen', exact: true }).click()
+  await expect(heading(page, 'Instellingen')).toBeVisible()
+  // Signed out, for an account remembers its language.
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
+  await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  expect(asked).toEqual(['/assets/i18n/nl.json', '/assets/i18n/en.json'])
+  expect(readdirSync('dist/assets/i18n').filter((name) => !name.endsWith('.br'))).toEqual(['en.json', 'nl.json'])
+})
 
 for (const [who, address, title, last] of [
   ['staff', '/admin/clients/registered', 'Cliënten', /\/clients\?page=0&size=25$/],
@@ -46,42 +68,6 @@ for (const [who, address, title, last] of [
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     expect(calls).toEqual([...new Set(calls)])
     expect(calls.filter((call) => call.includes('/user/refresh'))).toHaveLength(1)
-  })
-}
-
-for (const [who, address, width] of [
-  [undefined, '/auth/login', 390],
-  ['staff', '/admin/dashboard', 1440],
-  ['staff', '/admin/clients/registered', 1440],
-  ['staff', '/admin/clients/unregistered', 390],
-  ['owner', '/client/portal/reminders', 390],
-] as const) {
-  test(`${address} needs neither texts nor style but those that come first`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    if (who) await enterAs(page, who)
-    const rest = page.waitForRequest('**/assets/rest-*.css')
-    const release = await hold(page, '**/assets/rest-*.css')
-    // Never there: what is loaded later waits for it, and so does not come.
-    await page.route('**/assets/i18n/nl.json', () => {})
-    const calls = new Set<Request>()
-    page.on('request', (request) => request.url().includes('/api/') && calls.add(request))
-    page.on('requestfinished', (request) => calls.delete(request))
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('progressbar')).toHaveCount(0)
-    await rest
-    // In place of a text that is not there stands its id.
-    expect(await page.content()).not.toMatch(/[">](core|admin|client|auth)\.\w/)
-    // What an answer brings stands there as well.
-    await expect.poll(() => calls.size).toBe(0)
-    await settled(page)
-    const boxes = () =>
-      page.locator('body *').evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())))
-    const before = await boxes()
-    release()
-    const last = page.locator('link[rel=stylesheet]').last()
-    await expect.poll(() => last.evaluate((link: HTMLLinkElement) => link.sheet?.href)).toContain('/rest-')
-    expect(await boxes()).toEqual(before)
   })
 }
 

@@ -3,7 +3,6 @@ import { paths } from '#contract/paths.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
 import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
-import { isFirstPage, restOfStyle } from './lib/first-visit.ts'
 import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
@@ -43,7 +42,7 @@ function readRemembered(): Remembered {
   }
 }
 
-function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch' | 'style', file: string): void {
+function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: string): void {
   document.head.append(Object.assign(document.createElement('link'), { rel, as, href: `/${file}`, crossOrigin: '' }))
 }
 
@@ -144,9 +143,7 @@ const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start)
 // Whoever is not signed in is going to be asked to.
 for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
 const language = storedLanguage()
-const isFirst = isFirstPage(pathname)
-load('preload', 'fetch', `assets/i18n/${language}${isFirst ? '.first' : ''}.json`)
-if (!isFirst && restOfStyle) load('preload', 'style', restOfStyle)
+load('preload', 'fetch', `assets/i18n/${language}.json`)
 // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.
 setTimeout(() => {
   Intl.NumberFormat.supportedLocalesOf(LOCALES[language])

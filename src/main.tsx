@@ -4,7 +4,6 @@ import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
-import { isFirstPage, restOfStyle } from './lib/first-visit.ts'
 import { speak } from './lib/intl.tsx'
 import { storedLanguage } from './lib/stored-language.ts'
 import { createPortalRouter } from './router.ts'
@@ -20,11 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
-  const part = restOfStyle && isFirstPage(location.pathname) ? '.first' : undefined
-  await Promise.all([
-    speak(storedLanguage(), part),
-    Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()]),
-  ])
+  await Promise.all([speak(storedLanguage()), Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()])])
   createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {

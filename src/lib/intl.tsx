@@ -18,13 +18,9 @@ interface Speech {
 /** Also what is on its way. */
 const loaded = new Map<Language, Promise<Messages>>()
 
-/** The language of which these are no more than the first ones. */
-let first: Language | undefined
-
 /** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
 export function knowMessages(known: Partial<Record<Language, Record<string, MessageFormatElement[]>>>): void {
   loaded.clear()
-  first = undefined
   for (const [language, messages] of Object.entries(known))
     loaded.set(language as Language, Promise.resolve(messages as Messages))
 }
@@ -32,18 +28,17 @@ export function knowMessages(known: Partial<Record<Language, Record<string, Mess
 const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
 
 // The messages were compiled by the build, so no parser is shipped (vite.config.ts).
-async function fetchMessages(name: string): Promise<Messages> {
+async function fetchMessages(language: Language): Promise<Messages> {
   // Not by `json()` of the request, which asks for it by a header: what the first script has fetched ahead would not fit.
-  const response = await http(`${import.meta.env.BASE_URL}assets/i18n/${name}.json`, { timeout: false })
+  const response = await http(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`, { timeout: false })
   return await response.json<Messages>()
 }
 
-function load(language: Language, part = ''): Promise<Messages> {
+function load(language: Language): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known
-  const messages = fetchMessages(language + part)
+  const messages = fetchMessages(language)
   loaded.set(language, messages)
-  if (part) first = language
   messages.catch(() => loaded.delete(language))
   return messages
 }
@@ -53,32 +48,18 @@ let spoken = 0
 
 /**
  * Speaks this language from now on, on this device. All text changes at once, when the messages are here; where they cannot be
- * fetched, nothing changes. False: a language that was asked for later is spoken already. `.first`: with no more than the pages
- * have that visits begin with.
+ * fetched, nothing changes. False: a language that was asked for later is spoken already.
  */
-export async function speak(language: Language, part?: '.first'): Promise<boolean> {
+export async function speak(language: Language): Promise<boolean> {
   asked += 1
   const mine = asked
-  const messages = await load(language, part)
+  const messages = await load(language)
   if (mine < spoken) return false
   spoken = mine
-  if (first && first !== language) {
-    // It need not be completed: where it is spoken again, it comes whole.
-    loaded.delete(first)
-    first = undefined
-  }
   deviceStorage.setItem(LANGUAGE_STORAGE, language)
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })
   return true
-}
-
-/** Fetches what `.first` left out. Nothing is drawn anew for it: what is on the screen has its texts. */
-export async function completeMessages(): Promise<void> {
-  if (!first) return
-  const [messages, all] = await Promise.all([loaded.get(first), fetchMessages(first)])
-  Object.assign(messages!, all)
-  first = undefined
 }
 
 /** Whether there is such a message, of which the id was put together. */
