@@ -12,7 +12,7 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 /** Storable, and without a line break. */
 export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
 
-// What nobody sees makes two names look alike, or turns what follows them around: controls, invisible characters, and the blank of braille.
+// Controls, invisible and bidirectional characters, and the blank of braille make two names look alike, or reorder what follows.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 // Two of them are letters' business in some scripts: joiners within a word, as in Persian or Sinhala names, and the variant of a Han character.
 const JOINED = String.raw`[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]`

@@ -31,7 +31,7 @@ export interface PracticeChange {
   bookingUrl?: string | null | undefined
 }
 
-/** With the proof of an admin where it changes the account, which nobody else may. */
+/** With the proof of an admin where it changes the account number or its holder. */
 export interface ProvenPracticeChange extends PracticeChange {
   proof?: FactorProof | undefined
 }

@@ -74,7 +74,7 @@ export async function resetPassword(
     await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
     if (!isFirst) {
-      // Whoever had the password may have kept them.
+      // Somebody who knew the former password may have copied their addresses.
       const hadLinks = await endOpenLinks(trx, accountId, now)
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
       return

@@ -6,7 +6,7 @@ import { holdAccountRows } from './rows.ts'
 /**
  * Deletes the accounts that have neither clients nor a staff role left, nor the offer of one, with their sessions, links and mails; of
  * the others only queued mails about this practice. Those of removed clients are kept for as long as that can be undone. `evenOffered`:
- * an offer that was not accepted holds nobody who is erased.
+ * also accounts with an open offer, for erasing.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
 /**
- * Deletes the accounts that nobody has ever signed in with and that nothing leads to any more: without a password, a passkey, a
- * client and a practice, and whose last link and last mail are older than 90 days.
+ * Deletes accounts that were never activated: without a password, passkey, client, staff role or open offer, and whose last link and
+ * mail are older than 90 days.
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()

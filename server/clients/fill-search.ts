@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts'
 
 // Of clients and animals from before there was such a search, or that a server of the version before has loaded since.
 
-/** Makes findable who is not yet. */
+/** Backfills the search index in batches. */
 export async function fillSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   for (const fill of [fillClients, fillPatients]) await fillIn(ports, fill)
 }

@@ -11,7 +11,7 @@ interface Arriving {
 
 /**
  * Reads a call's body. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
- * the next, so that bodies that do not end keep nobody out, not even others behind the same address.
+ * the next, so that unfinished bodies do not block other callers, even of the same address.
  */
 export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array> {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits

@@ -172,7 +172,7 @@ export async function putOffAll(db: Database, practiceId: string, until: Date): 
     .execute()
 }
 
-/** What was not accepted has reached nobody. */
+/** A mail that the mail server did not accept does not count. */
 export async function noteNotSent(db: Db, mail: LimitedMail): Promise<void> {
   const key = await keyOf(db, mail)
   await db

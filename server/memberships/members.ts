@@ -20,7 +20,7 @@ interface Row {
 
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
   case when m.ended_at is null then m.role end)`
-/** Of who is not active staff the practice is told no name but its own. */
+/** The account's name for active staff only; else the one that the practice knows. */
 const name = (
   column: 'first_name' | 'last_name',
 ) => sql`case when ${activeRole} is not null then ${sql.ref(`a.${column}`)}
