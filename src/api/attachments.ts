@@ -6,7 +6,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { type Loader, cachedFirst, callOf, sharedCallOf } from './query-client.ts'
+import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -68,23 +68,24 @@ export const attachmentQueries = {
           getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
         ),
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. */
+  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, type: AttachmentType, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
       queryFn: ({ client, signal }) =>
         pageOfPatient(client, patientId, (id) =>
-          getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal }),
+          getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal, silent: true }),
         ),
     }),
   /**
    * The few newest, which also tells whether there is such a type and how many there are of it. Without the signal, here and of
-   * the animals: one page waits for what another shows, and who leaves that must not call it off for both.
+   * the animals: one page waits for what another shows, and who leaves that must not call it off for both. Nobody asked for them, so
+   * nobody is told that they failed.
    */
   newest: (clientId: string, type: AttachmentType) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
-      queryFn: (context) => getAttachments(clientId, { type, size: 3, page: 1 }, sharedCallOf(context)),
+      queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }, { silent: true }),
     }),
 }
 

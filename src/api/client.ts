@@ -12,7 +12,7 @@ export type { Silent } from '#src/lib/http.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-interface CallOptions extends Pick<CallContext, 'expects' | 'silent' | 'nullOn404'> {
+export interface CallOptions extends Pick<CallContext, 'expects' | 'silent' | 'nullOn404'> {
   search?: Record<string, string | number | boolean | undefined>
   json?: unknown
   signal?: AbortSignal

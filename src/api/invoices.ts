@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
-import { callOf, sharedCallOf } from './query-client.ts'
+import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read, type Maybe, type Read } from './tolerate.ts'
 
@@ -105,7 +105,7 @@ export const invoiceQueries = {
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', 'whole', filter),
-      queryFn: (context) => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, ...sharedCallOf(context) }),
+      queryFn: () => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, silent: true }),
     }),
   /** What is still to be paid, of all times; `openOfAll` adds it up. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),

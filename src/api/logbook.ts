@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
 import { LOGBOOK_KINDS, type LogbookEntry, MEDICINE_CHANNELS, type PatientLogbookEntry } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
-import { type Silent, api } from './client.ts'
+import { type CallOptions, api } from './client.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { type Fields, read } from './tolerate.ts'
@@ -48,16 +48,12 @@ export interface LogbookPeriod {
   endDate: IsoDate
 }
 
-/** Null where the API has no logbook of the animal. */
 export const getLogbook = async (
   clientId: string,
   patientId: string,
   { startDate, endDate }: LogbookPeriod,
-  options: { signal?: AbortSignal; silent?: Silent } = {},
-) =>
-  read.orNull(readLogbook)(
-    await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options, nullOn404: true }),
-  )
+  options: Pick<CallOptions, 'signal' | 'silent' | 'expects'> = {},
+) => readLogbook(await api.get(paths.logbook(clientId, patientId), { search: { startDate, endDate }, ...options }))
 
 export const logbookQueries = {
   of: (clientId: string, patientId: string, { startDate, endDate }: LogbookPeriod) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import { PATIENT_KINDS, type Patient, SEXES, SPECIES } from '#contract/patient.ts'
-import { type Silent, api } from './client.ts'
+import { type CallOptions, api } from './client.ts'
 import { sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -39,16 +39,15 @@ export const patient = read.record<Patient>({
 export const readPatients = read.list(patient)
 export const readPatientPage = read.page(patient)
 
-/** Null where the API has no animals. */
-export const getPatients = async (clientId: string, options: { signal?: AbortSignal; silent?: Silent } = {}) =>
-  read.orNull(readPatients)(await api.get(paths.patients(clientId), { ...options, nullOn404: true }))
+export const getPatients = async (clientId: string, options: Pick<CallOptions, 'signal' | 'silent' | 'expects'> = {}) =>
+  readPatients(await api.get(paths.patients(clientId), options))
 
 export const patientQueries = {
-  /** None where the API has none. Every page of the client area waits for them or shows them; leaving one cancels nothing. */
+  /** Every page of the client area waits for them or shows them; leaving one cancels nothing. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'patients'),
-      queryFn: async (context) => (await getPatients(clientId, sharedCallOf(context))) ?? [],
+      queryFn: (context) => getPatients(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
 }

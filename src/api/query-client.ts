@@ -49,6 +49,8 @@ export const ofLoader = ({ preload, abortController: { signal } }: Loader): Aske
 /** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
 export const SILENT: AskedBy = { isWanted: () => false }
 
+const isWantedBy = (meta: Partial<AskedBy> = {}): boolean => meta.isWanted?.() !== false
+
 /** For the call of a query: when it is cancelled, and whether its failure is shown. */
 export const callOf = (context: QueryFunctionContext) => ({ signal: context.signal, ...sharedCallOf(context) })
 
@@ -57,8 +59,9 @@ export const callOf = (context: QueryFunctionContext) => ({ signal: context.sign
  * signal: a query whose signal was read is cancelled with its last observer.
  */
 export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionContext, 'signal'>) {
-  // What only reads the cache, as the header does, waits for nothing.
-  const isShown = () => client.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
-  const { isWanted } = (meta ?? {}) as Partial<AskedBy>
-  return { silent: () => isWanted?.() === false && !isShown() }
+  const query = () => client.getQueryCache().find({ queryKey, exact: true })
+  // What only reads the cache, as the header does, waits for nothing; what can do without the answer is not told of its failure.
+  const isShown = () =>
+    query()?.observers.some(({ options }) => options.enabled !== false && isWantedBy(options.meta)) ?? false
+  return { silent: () => !isWantedBy(meta) && !isShown() }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants
 import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
 import { countOf, fetchAllPages } from './pages.ts'
-import { callOf, sharedCallOf } from './query-client.ts'
+import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
@@ -77,14 +77,14 @@ export const reminderQueries = {
           getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, callOf(context)),
         ),
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. */
+  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
       queryFn: (context) => {
         const search = { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active } as const
         return pageOfPatient(context.client, patientId, (id) =>
-          getReminders(clientId, { ...search, patientId: id }, callOf(context)),
+          getReminders(clientId, { ...search, patientId: id }, { signal: context.signal, silent: true }),
         )
       },
     }),
@@ -108,11 +108,7 @@ export const reminderQueries = {
       queryKey: clientKey(clientId, 'reminders', 'next', patientId),
       queryFn: (context) =>
         pageOfPatient(context.client, patientId, (id) =>
-          getReminders(
-            clientId,
-            { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id },
-            sharedCallOf(context),
-          ),
+          getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id }, { silent: true }),
         ),
       select: ({ content }) => content[0],
     }),

@@ -99,19 +99,19 @@ export const visitFormQueries = {
         return null
       },
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. */
+  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),
       queryFn: ({ client, signal }) =>
         pageOfPatient(client, patientId, (id) =>
-          getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal }),
+          getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal, silent: true }),
         ),
     }),
   /** The few newest, for what shows a glimpse of them. */
   newest: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
-      queryFn: ({ signal }) => getVisitForms(clientId, { size: 3, page: 1 }, { signal }),
+      queryFn: ({ signal }) => getVisitForms(clientId, { size: 3, page: 1 }, { signal, silent: true }),
     }),
 }

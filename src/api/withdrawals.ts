@@ -4,13 +4,14 @@ import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
 import { can } from './capabilities.ts'
 import { api } from './client.ts'
 import { getLogbook, readPatientLogbooks } from './logbook.ts'
 import { clientKey } from './scope.ts'
 
-/** As many logbooks are read one by one where the API cannot tell of all animals at once. */
-const FEW = 5
+/** So many logbooks at a time, where the API cannot tell of all animals at once. */
+const AT_ONCE = 4
 
 interface Withheld {
   entries: PatientLogbookEntry[]
@@ -25,17 +26,20 @@ interface Asked {
   signal: AbortSignal
 }
 
-async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld | null> {
-  if (patientIds.length > FEW) return null
+async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld> {
+  const calls = createSemaphore(AT_ONCE)
+  signal.addEventListener('abort', calls.stop, { once: true })
   const period = { startDate: addDays(today, -366), endDate: today }
   const logbooks = await Promise.allSettled(
-    patientIds.map((patientUuid) => getLogbook(clientId, patientUuid, period, { signal, silent: true })),
+    patientIds.map((patientUuid) =>
+      calls.run(() => getLogbook(clientId, patientUuid, period, { signal, silent: true })),
+    ),
   )
   if (signal.aborted) throw new CancelledError('Cancelled')
   return {
     entries: logbooks.flatMap((logbook, index) =>
       logbook.status === 'fulfilled'
-        ? (logbook.value ?? []).map((entry) => ({ ...entry, patientUuid: patientIds[index]! }))
+        ? logbook.value.map((entry) => ({ ...entry, patientUuid: patientIds[index]! }))
         : [],
     ),
     unknown: patientIds.filter((_, index) => logbooks[index]!.status === 'rejected'),
@@ -43,11 +47,11 @@ async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promi
 }
 
 export const withdrawalQueries = {
-  /** The entries by which something of these animals may not be delivered; null: too much to ask. Its failure is not reported. */
+  /** The entries by which something of these animals may not be delivered. Its failure is not reported. */
   running: (clientId: string, patientIds: readonly string[], today: IsoDate) =>
     queryOptions({
       queryKey: clientKey(clientId, 'withdrawals', today, patientIds),
-      queryFn: async ({ client, signal }): Promise<Withheld | null> => {
+      queryFn: async ({ client, signal }): Promise<Withheld> => {
         if (!(await can(client, 'withdrawals'))) return ofLogbooks({ clientId, patientIds, today, signal })
         const search = { day: today }
         const entries = readPatientLogbooks(

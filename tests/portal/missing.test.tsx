@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each([400, 500])(
-  'where the reminder that is due first fails (%i), the list stands all the same',
+  'where the reminder that is due first fails (%i), the list stands all the same, and nobody is told',
   async (status) => {
     injectFault(
       http.get('*/api/clients/*/reminders', ({ request }) => {
@@ -30,8 +30,7 @@ test.each([400, 500])(
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
     await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(0))
-    expect(screen.getAllByRole('alert')).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent(String(status))
+    expect(screen.queryByRole('alert')).toBeNull()
   },
 )
 

@@ -211,19 +211,6 @@ test('the first that cannot be loaded is asked for once, and the animal is there
   expect(asked(portal)).toHaveLength(1)
 })
 
-test.each([
-  ['', 'Geen logboek'],
-  ['?show=medicines', 'Geen logboek'],
-  ['?show=card', 'Geen vaccinaties bekend'],
-  ['?show=thread', 'Nog niets te zien'],
-])('an API that has no logbook shows %s without one, and nobody is told', async (search, text) => {
-  injectFault(answers('get', 'clients/*/patients/*/logbook', 404, 'not-found'))
-  await open(search)
-  expect(await screen.findByText(text)).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Toon de laatste 5 jaar' })).toBeNull()
-})
-
 test('the entries of one animal never stand under another, however late they are', async () => {
   const mies = await animal(clientId, { name: 'Mies', species: 'CAT' })
   await entry(bobbie, { description: 'VAN-BOBBIE' })

@@ -297,6 +297,6 @@ test('an animal that is no longer there by the time its logbook is asked for lea
     ),
   )
   await open('')
-  expect(await screen.findByText('Geen logboek')).toBeVisible()
+  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
 })

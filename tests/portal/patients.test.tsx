@@ -89,16 +89,6 @@ describe('the animals', () => {
     expect(screen.queryByRole('list', { name: 'Uw dieren' })).toBeNull()
   })
 
-  test('an API that has no animals has none to show, and nobody is told', async () => {
-    injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
-    const portal = await openPortal('/client/patients', { as: 'owner' })
-    expect(await screen.findByText('Nog geen dieren')).toBeVisible()
-    await portal.user.click(screen.getByRole('link', { name: 'Visiteformulieren' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Visiteformulieren' })).toBeVisible()
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(portal.calls.filter((call) => call.endsWith('/patients'))).toHaveLength(1)
-  })
-
   test('what is due has a name where the API gives none', async () => {
     const clientId = await owner()
     const bobbie = await animal(clientId, { name: 'Bobbie' })

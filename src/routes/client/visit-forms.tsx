@@ -3,7 +3,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } 
 import { useState } from 'react'
 import { patientQueries } from '#src/api/patients.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/layout/page.tsx'
 import { OneVisit } from './visit-forms/-parts/one-visit.tsx'
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/client/visit-forms')({
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, clientId }, deps: { page, patient, visit }, ...loader }) => {
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
+    const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Not a patient of this client: all are shown.
       throw redirect({ to: '/client/visit-forms', search: { page, ...(visit && { visit }) }, replace: true })

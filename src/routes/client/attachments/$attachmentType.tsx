@@ -6,7 +6,7 @@ import { attachmentQueries, loadTypes } from '#src/api/attachments.ts'
 import { ATTACHMENT_WORDS, isAttachmentType } from '#src/features/attachments/types.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     ...loader
   }) => {
     if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
+    const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Not a patient of this client: all are shown.
       throw redirect({

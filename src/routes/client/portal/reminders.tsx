@@ -16,7 +16,7 @@ import { DEFAULT_SORT } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 import { portalState } from '#src/lib/store.ts'
-import { cachedFirst } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/client/portal/reminders')({
   loader: async ({ context: { queryClient, clientId, viewedByStaff }, deps, ...loader }) => {
     if (!viewedByStaff) void askForOffers(queryClient)
     const { active = true, patient: patientId, ...search } = deps
-    const patients = queryClient.query(cachedFirst(patientQueries.list(clientId), loader)).catch(() => [])
+    const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     // Not a patient of this client: all are shown.
     if (patientId && !(await patients).some(({ uuid }) => uuid === patientId)) {
       throw redirect({ to: '/client/portal/reminders', search: { ...search, active }, replace: true })

@@ -31,10 +31,10 @@ export function CardView({ today, forBorder, ...props }: CardViewProps) {
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
   const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
-  if (logbook.data === undefined || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
+  if (!logbook.data || !planned.data || !done.data) return <NotLoaded asked={[logbook, planned, done]} />
   // An API that does not know the filter sends those of the others as well.
   const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
-  const card = { patient, entries: logbook.data ?? [], due, owner, practice, today }
+  const card = { patient, entries: logbook.data, due, owner, practice, today }
   return forBorder ? (
     <BorderCard {...card} />
   ) : (

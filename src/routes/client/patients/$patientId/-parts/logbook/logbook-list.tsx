@@ -4,8 +4,6 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from './by-year.ts'
 import { EntryDetails, entryTitle, iconOf } from './entry-details.tsx'
-import { NotebookPen } from 'lucide-react'
-import { Empty } from '#src/ui/feedback/empty.tsx'
 
 interface LogbookListProps {
   entries: readonly LogbookEntry[]
@@ -33,14 +31,5 @@ export function LogbookList({ entries, label }: LogbookListProps) {
         </Fragment>
       ))}
     </Timeline>
-  )
-}
-
-/** The API has no logbook of the patient, whatever the period. */
-export function NoLogbook() {
-  return (
-    <Empty icon={NotebookPen} title={<FormattedMessage id="client.logbook.missingTitle" />}>
-      <FormattedMessage id="client.logbook.missing" />
-    </Empty>
   )
 }

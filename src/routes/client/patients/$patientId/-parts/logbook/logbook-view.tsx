@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { LogbookList, NoLogbook } from './logbook-list.tsx'
+import { LogbookList } from './logbook-list.tsx'
 import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
 import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
@@ -54,7 +54,6 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
   const intl = useIntl()
   const logbook = useLogbook(clientId, patient.uuid, period)
   const { data: entries, isPlaceholderData } = logbook
-  if (entries === null) return <NoLogbook />
   if (entries?.length === 0 && !isPlaceholderData) {
     const isLongest = sameDays(period, fiveYears(today))
     return (

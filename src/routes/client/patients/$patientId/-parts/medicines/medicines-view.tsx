@@ -7,10 +7,8 @@ import { logbookQueries } from '#src/api/logbook.ts'
 import { kindText } from '#src/features/patients/words.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { classes } from '#src/ui/classes.ts'
-import { Panel } from '#src/ui/layout/panel.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import type { LogbookViewProps } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-view.tsx'
-import { NoLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/logbook-list.tsx'
 import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
 import { useLogbook } from '#src/routes/client/patients/$patientId/-parts/logbook/use-logbook.ts'
 import styles from '#src/features/patients/patients.module.css'
@@ -36,14 +34,10 @@ export function MedicinesView(props: LogbookViewProps) {
         {entries ? (
           <MedicineLogbook
             {...{ entries, period, today, patient, owner, practice, recentUnknown }}
-            recent={year.data ?? undefined}
+            recent={year.data}
             kind={kindText(patient, intl)}
             busy={isPlaceholderData}
           />
-        ) : entries === null ? (
-          <Panel>
-            <NoLogbook />
-          </Panel>
         ) : (
           <NotLoaded asked={[logbook]} />
         )}

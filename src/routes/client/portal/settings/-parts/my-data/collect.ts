@@ -6,6 +6,7 @@ import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
 import { getPractice } from '#src/api/practices.ts'
 import { getSharedCards } from '#src/api/shared-cards.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { getReminderMails } from '#src/api/reminder-mails.ts'
 import { getAccount, getUserSessions } from '#src/api/account.ts'
 import type { Account, Incomplete, ListName, MyData } from './data.ts'
@@ -26,6 +27,15 @@ interface Collecting extends Calls {
   onProgress: (done: number, total: number) => void
 }
 
+const isMissing = ({ status }: CallError) => status === 404
+
+/** Null where the API does not have it: all else is still worth having. */
+const unlessMissing = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof CallError && isMissing(error)) return null
+    throw error
+  })
+
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
 export async function collectData({
   onProgress,
@@ -37,7 +47,7 @@ export async function collectData({
   ...calls
 }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
-  const offered = await gate(() => getPatients(clientId, { signal }))
+  const offered = await unlessMissing(gate(() => getPatients(clientId, { signal, expects: isMissing })))
   const patients = offered ?? []
   const total = OTHER_LISTS + patients.length
   let done = 0
@@ -64,7 +74,8 @@ export async function collectData({
     }
   }
   const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
-    const entries = await counted(gate(() => getLogbook(clientId, uuid, EVER, { signal })))
+    const logbook = gate(() => getLogbook(clientId, uuid, EVER, { signal, expects: isMissing }))
+    const entries = await counted(unlessMissing(logbook))
     if (!entries) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
     return [uuid, entries ?? []]
   }
