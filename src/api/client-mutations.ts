@@ -6,7 +6,6 @@ import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { api } from './client.ts'
 import type { ClientPage } from './client-lists.ts'
-import { setClientLocked } from './client-lock.ts'
 import { clientMutationKeys } from './client-mutation-keys.ts'
 import { changePages, holds, pagesOf, registeredLists } from './client-pages.ts'
 import { type ClientSearch, getClient } from './clients.ts'
@@ -60,16 +59,14 @@ export const clientMutations = {
   register: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.register(practiceId),
-      mutationFn: async ({ uuid, locked }: ClientListItem) => {
+      mutationFn: async ({ uuid }: ClientListItem) => {
         await registerClient(practiceId, uuid, { silent: true })
         takeOut(queryClient, unregisteredLists(practiceId), uuid)
         changePages(queryClient, registeredLists(practiceId), (page, search) =>
           isOfAll(search) ? counted(page, 1) : page,
         )
         await pause(CLIENT_FETCH_DELAY_MS)
-        const client = await fetched(uuid)
-        // Registering gives access, which the mail says as well.
-        if (locked && client?.locked) await setClientLocked(uuid, false, { silent: true })
+        await fetched(uuid)
       },
       onSettled: () => refetchLists(queryClient, practiceId),
     }),
@@ -92,9 +89,11 @@ export const clientMutations = {
     }),
 }
 
-/** Null where the answer fails: it is known all the same that the client is registered, and the lists say the rest. */
-const fetched = (clientId: string) =>
-  getClient(clientId, { silent: true }).catch((error: unknown) => {
-    if (error instanceof CallError) return null
-    throw error
-  })
+/** Its failure is told beside the success: it is known all the same that the client is registered, and the lists say the rest. */
+async function fetched(clientId: string): Promise<void> {
+  try {
+    await getClient(clientId)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+  }
+}

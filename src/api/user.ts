@@ -39,8 +39,8 @@ export const resumeToken = async () => readToken(await api.get(paths.refresh, { 
 /** Signing out, on the server as well; nobody waits for it, and the tab may be closed now. */
 export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
 
-/** By the timer, which nobody has asked for. */
-export const refreshToken = async () => readToken(await api.get(paths.refresh, { silent: true }))
+/** By the timer; `silent`: its failure has been told. */
+export const refreshToken = async (silent: boolean) => readToken(await api.get(paths.refresh, { silent }))
 
 /** At the start of a session, where a 401 is the caller's own matter. */
 export async function getUser() {

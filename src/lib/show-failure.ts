@@ -11,16 +11,16 @@ interface Sentence {
 }
 
 /**
- * Shows why an action has failed whose call was silent: by its own sentence for the code of the problem, else by the general one
- * of that code, else by the status.
+ * Shows that an action has failed whose call was silent, by its status (spec §8), and beside it what the code of the problem says:
+ * by a sentence of the action's own, else by the general one of that code.
  */
 export function showFailure(error: unknown, sentences: Partial<Record<ProblemCode, Sentence>> = {}): void {
   if (!(error instanceof CallError)) return reportUnforeseen(error)
   // The end of the session is shown by itself.
   if (error.status === 401) return
+  reportError(error)
   const own = error.code === null ? undefined : sentences[error.code]
-  if (own) return showMessage('error', own.id, own.values)
   const id = problemId(error)
-  if (id) showMessage('error', id, { minutes: minutesOf(error) })
-  else reportError(error)
+  if (own) showMessage('warning', own.id, own.values)
+  else if (id) showMessage('warning', id, { minutes: minutesOf(error) })
 }

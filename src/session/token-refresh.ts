@@ -108,9 +108,9 @@ async function refresh(mine: Upkeep): Promise<void> {
   clearTimeout(mine.next)
   let pause: number | undefined
   try {
-    const token = usable(await refreshToken())
+    const token = usable(await refreshToken(mine.failures > 0))
     if (upkeep !== mine) return
-    if (token === null) throw new CallError(null)
+    if (token === null) throw mine.failures > 0 ? new CallError(null) : unusableAnswer()
     if (isOfAnother(token, readToken())) return tokenEnded()
     storeToken(token)
     if (mine.hasWarned) dismissMessage('warning')

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { client } from '#testing/builders.ts'
-import { buttons, leaveList, register, registered, rows, settled, watch } from './faults.tsx'
+import { buttons, httpError, leaveList, register, registered, rows, settled, watch } from './faults.tsx'
 import { holdRequests } from '#testing/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
 
@@ -158,7 +158,7 @@ test('a locked client in the list of who is not registered shows it; registering
   expect(screen.queryByText('Geblokkeerd')).toBeNull()
 })
 
-test('an API that registers a locked client and leaves it locked is told to unlock it', async () => {
+test('an API that registers a locked client and leaves it locked is told nothing more: the lock is another press', async () => {
   const { uuid, name } = await lockedNewcomer()
   injectFault(
     http.post('*/api/practice/*/clients', async () => {
@@ -172,7 +172,8 @@ test('an API that registers a locked client and leaves it locked is told to unlo
   expect(dialog).toHaveTextContent(`${name} is geblokkeerd. Door te registreren heft u de blokkering op.`)
   await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
-  expect((await registered()).find((client) => client.uuid === uuid)).toMatchObject({ locked: 0 })
+  expect((await registered()).find((client) => client.uuid === uuid)).toMatchObject({ locked: 1 })
+  expect(portal.calls.filter((call) => call.startsWith('PUT'))).toEqual([])
 })
 
 test('the only row of the last page: after it the last page that there is, not "so many there are not"', async () => {
@@ -197,12 +198,12 @@ test('the only row of the last page: after it the last page that there is, not "
   expect(screen.queryByText('Zoveel cliënten zijn er niet.')).toBeNull()
 })
 
-test('a registration whose following fetch fails has succeeded, and says so', async () => {
+test('a registration whose following fetch fails has succeeded, and both are told', async () => {
   injectFault(answers('get', 'clients/*', 500))
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   await register(portal, registrable())
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('alert')).toHaveTextContent(httpError(500))
 })
 
 test('a list that is loading for the first time is not broken off by a registration, and is asked for again after it', async () => {
@@ -286,7 +287,7 @@ test.each([
   ['locked', 'put', / blokkeren$/, 'conflict', 409],
   ['deleted', 'delete', /verwijderen$/, 'not-found', 404],
 ] as const)(
-  'who cannot be %s, for a colleague was first: a sentence, and no number',
+  'who cannot be %s, for a colleague was first: the status, and a sentence beside it',
   async (_, method, name, code, status) => {
     injectFault(answers(method, 'clients/*', status, code))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
@@ -294,10 +295,9 @@ test.each([
     if (method === 'delete') {
       await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
     }
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Een collega heeft .+ intussen uit het portaal verwijderd\./,
-    )
-    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(await screen.findByText(/^Een collega heeft .+ intussen uit het portaal verwijderd\.$/)).toBeVisible()
+    expect(screen.getByText(httpError(status))).toBeVisible()
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
   },
 )
 
@@ -306,13 +306,17 @@ test.each([
   ['conflict', 409, /is niet geregistreerd: een andere cliënt gebruikt dit e-mailadres al\./],
   ['email-missing', 422, /^Zonder e-mailadres kan deze cliënt niet worden geregistreerd\./],
   ['storage-full', 507, /^Er kan nu niets worden opgeslagen\./],
-])('a registration that is refused by %s says what that means', async (code, status, text) => {
-  injectFault(answers('post', 'practice/*/clients', status, code))
-  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  await register(portal, registrable())
-  expect(await screen.findByRole('alert')).toHaveTextContent(text)
-  expect(screen.getAllByRole('alert')).toHaveLength(1)
-})
+])(
+  'a registration that is refused by %s says the status, and beside it what that means',
+  async (code, status, text) => {
+    injectFault(answers('post', 'practice/*/clients', status, code))
+    const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    await register(portal, registrable())
+    expect(await screen.findByText(httpError(status))).toBeVisible()
+    const told = screen.getAllByRole('alert').map((alert) => alert.textContent)
+    expect(told).toEqual([expect.stringContaining(httpError(status)), expect.stringMatching(text)])
+  },
+)
 
 test('the client is fetched not before 500 ms have passed since the answer, and once', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
@@ -399,7 +403,8 @@ test('a lock is shown at once, and taken back when the server refuses', async ()
 
   injectFault(answers('put', 'clients/*', 503, 'unavailable'))
   await portal.user.click(within(row).getByRole('button', { name: /deblokkeren$/ }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Het portaal is even niet bereikbaar.')
+  expect(await screen.findByText(/^Het portaal is even niet bereikbaar\./)).toBeVisible()
+  expect(screen.getByText(httpError(503))).toBeVisible()
   expect(within(row).getByText('Geblokkeerd')).toBeVisible()
 })
 

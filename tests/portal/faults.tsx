@@ -8,6 +8,9 @@ import { type TestPortal, database } from '#testing/portal.tsx'
 /** What is told to somebody who got no answer. */
 export const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
 
+/** What is told of any other status (spec §8). */
+export const httpError = (status: number) => `De server gaf een fout (${status}). Probeer het later opnieuw.`
+
 export const rows = () => screen.getAllByRole('row').slice(1)
 export const textOfRows = () => rows().map((row) => row.textContent)
 

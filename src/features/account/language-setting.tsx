@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -8,10 +9,11 @@ import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Flag } from '#src/ui/navigation/language-switcher.tsx'
 import { Setting } from './setting.tsx'
 
-/** The language of the portal and of the mails that somebody gets. */
+/** The language of the portal, and of the mails of an API that is known to send any. */
 export function LanguageSetting() {
   const intl = useIntl()
   const language = useLanguage()
+  const mail = useCan('invitations') ? 'sent' : 'none'
 
   async function choose(chosen: typeof language) {
     if (await changeLanguage(chosen)) showMessage('success', 'client.settings.languageSaved')
@@ -20,7 +22,7 @@ export function LanguageSetting() {
   return (
     <Setting title={<FormattedMessage id="client.settings.language" />}>
       <p className="muted">
-        <FormattedMessage id="client.settings.languageText" />
+        <FormattedMessage id="client.settings.languageText" values={{ mail }} />
       </p>
       <Segmented
         legend={intl.formatMessage({ id: 'client.settings.language' })}

@@ -1,4 +1,5 @@
 import { FormattedMessage } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -19,10 +20,11 @@ interface BulkConfirmProps {
   onClose: () => void
 }
 
-/** Says how many it is about, and how many have no e-mail address and so cannot be registered. */
+/** Says how many it is about, what comes of it, and how many have no e-mail address and so cannot be registered. */
 export function BulkConfirm({ action, clients, ...dialog }: BulkConfirmProps) {
   const { title, text, button } = QUESTIONS[action]
-  const leftOut = clients.filter((client) => isLeftOut(action, client)).length
+  const invites = useCan('invitations')
+  const leftOut = clients.filter((client) => isLeftOut(action, client, invites)).length
   const count = clients.length - leftOut
   return (
     <ConfirmDialog
@@ -32,9 +34,11 @@ export function BulkConfirm({ action, clients, ...dialog }: BulkConfirmProps) {
       variant={action === 'delete' ? 'danger' : 'primary'}
       disabled={count === 0}
     >
-      <p>
-        <FormattedMessage id={text} />
-      </p>
+      {(action !== 'register' || invites) && (
+        <p>
+          <FormattedMessage id={text} />
+        </p>
+      )}
       {leftOut > 0 && (
         <p>
           <FormattedMessage id="admin.bulk.leftOut" values={{ count: leftOut }} />

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { PickCell, StateCell } from '#src/ui/data/table.tsx'
@@ -19,6 +20,7 @@ interface BulkRowProps {
 
 export function BulkRow({ client, done, ...box }: BulkRowProps) {
   const intl = useIntl()
+  const invites = useCan('invitations')
   return (
     <tr data-pick="">
       <PickCell>
@@ -36,7 +38,7 @@ export function BulkRow({ client, done, ...box }: BulkRowProps) {
         ) : (
           <>
             {client.locked ? <LockedStatus /> : <InvitationStatus client={client} />}
-            {client.email === null && (
+            {invites && client.email === null && (
               <Status tone="warn">
                 <FormattedMessage id="admin.clients.noEmail" />
               </Status>

@@ -42,21 +42,29 @@ export interface BulkRun {
 
 const AT_ONCE = 3
 
-export const isLeftOut = (action: BulkAction, { email }: ClientListItem) => action === 'register' && email === null
+/** `invites`: registering sends a mail. */
+export const isLeftOut = (action: BulkAction, { email }: ClientListItem, invites: boolean) =>
+  action === 'register' && invites && email === null
+
+interface BulkAsked {
+  action: BulkAction
+  clients: readonly ClientListItem[]
+  practiceId: string
+  /** Registering sends a mail. */
+  invites: boolean
+}
 
 /**
  * Does the same to many clients. Each is done once: what fails is told, never tried again by itself. The lists are not touched
  * meanwhile, for rows that disappear would shift the pages; the caller refetches them at the end.
  */
 export function startBulk(
-  action: BulkAction,
-  clients: readonly ClientListItem[],
-  practiceId: string,
+  { action, clients, practiceId, invites }: BulkAsked,
   onChange: (state: BulkState) => void,
 ): BulkRun {
   const semaphore = createSemaphore(AT_ONCE)
-  const leftOut = clients.filter((client) => isLeftOut(action, client))
-  const called = clients.filter((client) => !isLeftOut(action, client))
+  const leftOut = clients.filter((client) => isLeftOut(action, client, invites))
+  const called = clients.filter((client) => !isLeftOut(action, client, invites))
   // Grown in place: copied for each of many thousands they would cost more than the calls.
   const done = new Set<string>()
   const failures: BulkFailure[] = leftOut.map((client) => ({ client, error: null }))
@@ -128,9 +136,9 @@ export function startBulk(
   async function fetchLater(clientId: string) {
     try {
       await pause(CLIENT_FETCH_DELAY_MS)
-      await semaphore.run(() => getClient(clientId, { silent: true }), { first: true })
+      await semaphore.run(() => getClient(clientId), { first: true })
     } catch (error) {
-      // The lists that are fetched at the end say as much.
+      // It was told; the lists that are fetched at the end say the rest.
       if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
     }
   }

@@ -1,9 +1,9 @@
 import { type ReactNode, createContext, use } from 'react'
-import type { IntlShape } from 'react-intl'
+import { FormattedMessage, type IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { splitLastName } from '#contract/last-name.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
+import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 
@@ -21,6 +21,17 @@ export function LastName({ children }: { children: string }) {
       {particle && <span className="particle">{particle} </span>}
       <strong>{main}</strong>
     </>
+  )
+}
+
+/** The last name. Without one the details say who it is; without these, that it is not known. */
+export function LeadName({ client }: { client: Named }) {
+  if (client.lastName.trim()) return <LastName>{client.lastName}</LastName>
+  if (displayName(client)) return ABSENT
+  return (
+    <span className="muted">
+      <FormattedMessage id="core.text.notAvailable" />
+    </span>
   )
 }
 
@@ -42,13 +53,15 @@ export const ClientNote = createContext<((client: ListedClient) => ReactNode) | 
 
 /** Who a row is about, in either list. */
 export function ClientCells({ client }: { client: ListedClient }) {
+  const { companyName, callName, firstName, apart } = client
+  const hasDetails = [companyName, callName, firstName, apart].some((text) => text?.trim())
   return (
     <>
       <LeadCell>
-        <LastName>{client.lastName}</LastName>
+        <LeadName client={client} />
       </LeadCell>
       <DetailCell>
-        <ClientDetails client={client} />
+        {hasDetails ? <ClientDetails client={client} /> : ABSENT}
         {use(ClientNote)?.(client)}
       </DetailCell>
       <RoomCell>{client.clientNumber}</RoomCell>

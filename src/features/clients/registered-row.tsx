@@ -42,6 +42,10 @@ export function RegisteredRow({
       <StateCell>
         {locked ? (
           <LockedStatus />
+        ) : client.invitation === undefined ? (
+          <span className="muted small">
+            <FormattedMessage id="admin.clients.registered" />
+          </span>
         ) : parts ? (
           <parts.InvitationStatus client={client} />
         ) : (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
@@ -19,6 +20,7 @@ const DONE = {
 /** One run at a time, and what became of the last one. `onEnd` hears what has been done. */
 export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   const queryClient = useQueryClient()
+  const invites = useCan('invitations')
   const [state, setState] = useState<BulkState | null>(null)
   const run = useRef<BulkRun>(null)
   // UnsavedChanges has asked before, unless the session ended.
@@ -26,11 +28,11 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
 
   async function start(action: BulkAction, clients: readonly ClientListItem[]) {
     let last: BulkState | undefined
-    const started = startBulk(action, clients, practiceId, (next) => setState((last = next)))
+    const started = startBulk({ action, clients, practiceId, invites }, (next) => setState((last = next)))
     run.current = started
     if (!(await started.ended) || !last) return
     void refetchLists(queryClient, practiceId)
-    tell(last)
+    tell(last, invites)
     if (action === 'register' || action === 'invite') void tellPutOff(queryClient, practiceId)
     onEnd(last)
   }
@@ -39,11 +41,11 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
 }
 
 /** One message for all of them. */
-function tell(state: BulkState) {
+function tell(state: BulkState, invites: boolean) {
   const { action, done, total, stopped } = state
   const count = done.size
   const failed = failedOf(state).length
   if (failed > 0) showMessage('warning', 'admin.bulk.partly', { count, failed })
   else if (stopped) showMessage('info', 'admin.bulk.stopped', { count, total })
-  else if (total > 0) showMessage('success', DONE[action], { count })
+  else if (total > 0) showMessage('success', DONE[action], { count, mail: invites ? 'sent' : 'none' })
 }

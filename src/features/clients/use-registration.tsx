@@ -2,6 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
 import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
@@ -20,12 +21,14 @@ const RegisterDialog = lazy(async () => ({ default: (await loadDialog()).Registe
 export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
 
 /**
- * For a list of which clients are registered one by one. The first registration of a session asks, for it sends a mail; so does
- * that of a client who is locked. `now` is what the list has, under a `key` of what is asked for; it shows `shown`.
+ * For a list of which clients are registered one by one. Where that sends a mail, the first one of a session asks, and so does that
+ * of a client who is locked, for it lifts the lock; elsewhere one press is all (spec §4). `now` is what the list has, under a `key`
+ * of what is asked for; it shows `shown`.
  */
 export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
+  const invites = useCan('invitations')
   const { mutateAsync } = useMutation(clientMutations.register(queryClient, practiceId))
   const mutationKey = clientMutationKeys.register(practiceId)
   const registering = useMutationState({
@@ -45,7 +48,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
 
   function register(client: ListedClient) {
     if (isUnderWay(queryClient, mutationKey, client.uuid) || done.current.has(client.uuid)) return
-    if (client.locked || !portalState().knowsOfInvitation) {
+    if (invites && (client.locked || !portalState().knowsOfInvitation)) {
       void openWhenLoaded(loadDialog, () => setAsking(client))
     } else void start(client)
   }
@@ -57,7 +60,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
     try {
       await mutateAsync(client)
       setRegistered((done.current = new Set(done.current).add(uuid)))
-      showMessage('success', 'admin.clients.registeredDone', { name })
+      showMessage('success', 'admin.clients.registeredDone', { name, mail: invites ? 'sent' : 'none' })
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))

@@ -1,8 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { Check, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { Practice } from '#contract/practice.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
@@ -74,33 +75,57 @@ function SelectClinic() {
           footer={<FormattedMessage id="auth.selectClinic.missing" />}
         >
           <Options>
-            {practices.map(({ id, name, logoUrl, phone, locked }, index) => (
-              <OptionButton
-                key={`${id} ${index}`}
-                tile={<PracticeTile practice={{ name, logoUrl }} />}
-                title={name}
-                sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
-                state={
-                  locked ? (
-                    <Status tone="bad" icon={Lock}>
-                      <FormattedMessage id="auth.selectClinic.locked" />
-                    </Status>
-                  ) : (
-                    id === current && (
-                      <Status tone="ok" icon={Check}>
-                        <FormattedMessage id="auth.selectClinic.current" />
-                      </Status>
-                    )
-                  )
-                }
-                disabled={locked === true}
-                busy={id === opening}
-                onClick={() => void choose(id)}
+            {practices.map((practice, index) => (
+              <PracticeOption
+                key={`${practice.id} ${index}`}
+                practice={practice}
+                isCurrent={practice.id === current}
+                busy={practice.id === opening}
+                onChoose={() => void choose(practice.id)}
               />
             ))}
           </Options>
         </Card>
       </Page>
     </Main>
+  )
+}
+
+interface PracticeOptionProps {
+  practice: Practice
+  isCurrent: boolean
+  busy: boolean
+  onChoose: () => void
+}
+
+function PracticeOption({ practice, isCurrent, busy, onChoose }: PracticeOptionProps) {
+  const { id, phone, locked } = practice
+  // An API may list no more than ids.
+  const isNameless = practice.name.trim() === ''
+  const { data: told } = useQuery({ ...practiceQueries.one(id), enabled: isNameless && id !== '' })
+  const { name, logoUrl } = (isNameless && told) || practice
+  const title = name.trim() || id
+  return (
+    <OptionButton
+      tile={<PracticeTile practice={{ name: title, logoUrl }} />}
+      title={title}
+      sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
+      state={
+        locked ? (
+          <Status tone="bad" icon={Lock}>
+            <FormattedMessage id="auth.selectClinic.locked" />
+          </Status>
+        ) : (
+          isCurrent && (
+            <Status tone="ok" icon={Check}>
+              <FormattedMessage id="auth.selectClinic.current" />
+            </Status>
+          )
+        )
+      }
+      disabled={locked === true}
+      busy={busy}
+      onClick={onChoose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Children, type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './table.module.css'
 
@@ -80,9 +80,21 @@ export function HeadCell({ hidden, amount, wide, room, width, children }: HeadCe
 
 type CellProps = ComponentProps<'td'>
 
+/** What stands for something that is not told. */
+export const ABSENT = <span className="muted">–</span>
+
 const cell = (look: string | undefined) =>
   function Cell({ className, ...rest }: CellProps) {
     return <td {...rest} className={classes(look, className)} />
+  }
+
+const cellOf = (look: string | undefined) =>
+  function Cell({ className, children, ...rest }: CellProps) {
+    return (
+      <td {...rest} className={classes(look, className)}>
+        {Children.toArray(children).every((child) => child === '') ? ABSENT : children}
+      </td>
+    )
   }
 
 /** A `Checkbox` in front of the row. */
@@ -90,15 +102,15 @@ export const PickCell = cell(styles.pick)
 /** What the row is about: the first line when narrow. A link in it is the link of the whole row. */
 export const LeadCell = cell(styles.lead)
 /** The second line when narrow. */
-export const DetailCell = cell(styles.detail)
+export const DetailCell = cellOf(styles.detail)
 /** A `Status` at the end of the row; may be empty. */
 export const StateCell = cell(styles.state)
 /** A sum of money, to the right. */
-export const AmountCell = cell(styles.amount)
+export const AmountCell = cellOf(styles.amount)
 /** Left out of the narrow table. */
-export const WideCell = cell(styles.wideOnly)
+export const WideCell = cellOf(styles.wideOnly)
 /** Only where the table has room for one more column. */
-export const RoomCell = cell(styles.roomOnly)
+export const RoomCell = cellOf(styles.roomOnly)
 export const ActionsCell = cell(styles.actionsCell)
 
 /** What a cell says in the narrow table only, where a `WideCell` is left out. */

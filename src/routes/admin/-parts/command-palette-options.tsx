@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { ClientDetails, LastName } from '#src/features/clients/client-name.tsx'
+import { ClientDetails, LeadName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import styles from './command-palette.module.css'
@@ -98,7 +98,7 @@ function OptionText({ option: { list, client, count }, lastName }: { option: Fou
   return (
     <>
       <span className={styles.who}>
-        <LastName>{client.lastName}</LastName>{' '}
+        <LeadName client={client} />{' '}
         <span className={styles.sub}>
           <ClientDetails client={client} /> <FoundBy client={client} search={lastName} />
         </span>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -19,10 +20,12 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
   const intl = useIntl()
   const viewAs = useViewAs()
   const queryClient = useQueryClient()
+  const invites = useCan('invitations')
   const { data: client } = useQuery(clientQueries.one(clientUuid))
   const registration = useMutation(clientMutations.register(queryClient, practiceId))
   if (!client) return null
   const isConflict = isAddressTaken(registration.error)
+  const noEmail = invites && client.email === null
 
   return (
     <ConfirmDialog
@@ -30,7 +33,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       confirmLabel={<FormattedMessage id="admin.clients.register" />}
       variant="primary"
       busy={registration.isPending}
-      disabled={client.email === null || isConflict}
+      disabled={noEmail || isConflict}
       problem={isConflict ? null : failureText(registration.error)}
       onConfirm={() =>
         isUnderWay(queryClient, clientMutationKeys.register(practiceId)) ||
@@ -43,12 +46,12 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       }
       onClose={onClose}
     >
-      <FormattedMessage id={textOf(client.email, isConflict)} />
+      <FormattedMessage id={textOf(noEmail, isConflict)} values={{ mail: invites ? 'sent' : 'none' }} />
     </ConfirmDialog>
   )
 }
 
-function textOf(email: string | null | undefined, isConflict: boolean) {
-  if (email === null) return 'admin.clients.noEmailHint'
+function textOf(noEmail: boolean, isConflict: boolean) {
+  if (noEmail) return 'admin.clients.noEmailHint'
   return isConflict ? 'admin.clients.conflict' : 'admin.handOver.text'
 }

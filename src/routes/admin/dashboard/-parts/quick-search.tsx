@@ -9,7 +9,7 @@ import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { focusMain, restoreFocus } from '#src/ui/layout/shell.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { ClientDetails, ClientNote, clientName, LastName } from '#src/features/clients/client-name.tsx'
+import { ClientDetails, ClientNote, clientName, LeadName } from '#src/features/clients/client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import { QuickSearchOutcome, SHOWN, useFound } from '#src/features/clients/quick-search.tsx'
@@ -19,6 +19,7 @@ import { type RegistrationState, useRegistration } from '#src/features/clients/u
 import { FoundBy } from '#src/features/clients/found-by.tsx'
 import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { countOf } from '#src/api/pages.ts'
 
 interface QuickSearchProps {
@@ -140,6 +141,7 @@ function FoundUnregistered({ client, registration, onRegister }: FoundUnregister
   // Who is registered leaves, with the button that was pressed and its focus.
   useUnmount(restoreFocus)
   const conflict = registration === 'conflict'
+  const noEmail = useCan('invitations') && client.email === null
   if (registration === 'done') {
     return (
       <Found client={client}>
@@ -149,7 +151,7 @@ function FoundUnregistered({ client, registration, onRegister }: FoundUnregister
       </Found>
     )
   }
-  if (client.email === null || conflict) {
+  if (noEmail || conflict) {
     return (
       <Found client={client}>
         <Status tone={conflict ? 'bad' : 'warn'}>
@@ -175,7 +177,7 @@ function Found({ client, state, children }: { client: ListedClient; state?: Reac
   return (
     <li>
       <div>
-        <LastName>{client.lastName}</LastName>
+        <LeadName client={client} />
         <span className={styles.sub}>
           <ClientDetails client={client} /> {use(ClientNote)?.(client)}
         </span>

@@ -1,6 +1,7 @@
 import { Check, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
@@ -21,8 +22,8 @@ export function UnregisteredRow({ client, registration, onRegister }: Unregister
   const intl = useIntl()
   const hintId = useId()
   const [hintShown, setHintShown] = useState(false)
-  // Only null says that there is none; an API that leaves it out may well know one.
-  const noEmail = client.email === null
+  // Only null says that there is none, and only an API that sends a mail needs one.
+  const noEmail = useCan('invitations') && client.email === null
   const isDone = registration === 'done'
   const isUnderWay = registration === 'busy'
   return (
