@@ -15,12 +15,16 @@ function clientThat(...can: string[]) {
 }
 
 test('of all animals: everything, by any API', async () => {
-  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, isFiltered: true })
+  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, isFiltered: true, unnamed: 0 })
   expect(ask).toHaveBeenLastCalledWith(undefined)
 })
 
 test('of one, by an API that can filter: what it answers', async () => {
-  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({ ...page, isFiltered: true })
+  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({
+    ...page,
+    isFiltered: true,
+    unnamed: 0,
+  })
   expect(ask).toHaveBeenLastCalledWith('bella')
 })
 
@@ -30,10 +34,16 @@ test('of one, by an API that cannot: the own of it, counted where all of them ar
     content,
     page: pageInfo(0, 25, 1),
     isFiltered: true,
+    unnamed: 1,
   })
   expect(ask).toHaveBeenLastCalledWith(undefined)
   const more = { content: records, page: pageInfo(0, 25, 26) }
-  expect(await pageOfPatient(clientThat(), 'bella', async () => more)).toEqual({ ...more, content, isFiltered: false })
+  expect(await pageOfPatient(clientThat(), 'bella', async () => more)).toEqual({
+    ...more,
+    content,
+    isFiltered: false,
+    unnamed: 1,
+  })
 })
 
 test('a list that the API does not have stays one', async () => {

@@ -6,6 +6,8 @@ import { can } from './capabilities.ts'
 export interface PatientPage<T> extends Page<T> {
   /** False: the API cannot filter, and what is of other animals was left out here. Then `page` counts those as well. */
   isFiltered: boolean
+  /** So many were left out of which nobody says whose they are. */
+  unnamed: number
 }
 
 interface OfPatient {
@@ -35,10 +37,11 @@ export async function pageOfPatient<T extends OfPatient>(
 ): Promise<PatientPage<T> | null> {
   const isFiltered = patientId === undefined || (await can(queryClient, 'patient-filter'))
   const answer = await ask(isFiltered ? patientId : undefined)
-  if (answer === null || isFiltered) return answer && { ...answer, isFiltered }
+  if (answer === null || isFiltered) return answer && { ...answer, isFiltered, unnamed: 0 }
   const { content, page } = answer
   const own = content.filter(({ patientUuid }) => patientUuid === patientId)
+  const unnamed = content.filter(({ patientUuid }) => patientUuid === undefined).length
   // All of them are here, so that the number of the animal's own is known.
   const isWhole = page.totalElements <= content.length
-  return { content: own, page: isWhole ? pageInfo(0, page.size, own.length) : page, isFiltered: isWhole }
+  return { content: own, page: isWhole ? pageInfo(0, page.size, own.length) : page, isFiltered: isWhole, unnamed }
 }

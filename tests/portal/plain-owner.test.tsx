@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
-import { animal, attachment, entry, withoutAnimals } from './animals.ts'
+import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { animal, attachment, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { specificationAlone } from './plain.ts'
@@ -158,5 +158,49 @@ describe('what the portal asks for on its own account fails in silence', () => {
     injectFault(answers('get', 'clients/*/lab-results', 400))
     await open('/client/attachments/lab-results')
     await waitFor(() => expect(alerts()).toEqual([expect.stringMatching(/\(400\)/)]))
+  })
+})
+
+describe('what is of animals that nobody named', () => {
+  beforeEach(async () => {
+    const bella = await animal(clientId, { name: 'Bella' })
+    const mies = await animal(clientId, { name: 'Mies' })
+    for (const one of [bella, mies]) {
+      await reminder(clientId, one, {})
+      await visit(clientId, one, {})
+      await attachment(clientId, one, 'lab-results', { name: 'Bloed' })
+    }
+  })
+  const openBella = async () => {
+    const portal = await open('/client/patients')
+    await portal.user.click(await screen.findByRole('link', { name: 'Bella' }))
+    await screen.findByRole('heading', { level: 1, name: 'Bella' })
+  }
+
+  test('is not said to be nothing', async () => {
+    specificationAlone()
+    await openBella()
+    expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
+    expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
+  })
+
+  test('where each says whose it is nothing else is said', async () => {
+    withoutCapabilities()
+    await openBella()
+    expect(await screen.findByText('Vaccinatie')).toBeVisible()
+    expect(screen.queryByText(/zegt de praktijk niet/)).toBeNull()
+  })
+
+  test.each(['visit-forms', 'attachments/lab-results'])('has no filter by animal under %s', async (list) => {
+    specificationAlone()
+    await open(`/client/${list}`)
+    await settled()
+    expect(screen.queryByRole('combobox', { name: 'Dier' })).toBeNull()
+  })
+
+  test.each(['visit-forms', 'attachments/lab-results'])('has one under %s where they are named', async (list) => {
+    withoutCapabilities()
+    await open(`/client/${list}`)
+    expect(await screen.findByRole('combobox', { name: 'Dier' })).toBeVisible()
   })
 })

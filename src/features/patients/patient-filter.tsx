@@ -31,14 +31,24 @@ export function PatientFilter({ patients, value, onChange }: PatientFilterProps)
   )
 }
 
+interface OfPatient {
+  patientUuid?: string | undefined
+}
+
+/** Without it there is nothing to filter by. */
+export const saysWhose = (documents: readonly OfPatient[]): boolean =>
+  documents.length === 0 || documents.some(({ patientUuid }) => patientUuid)
+
 interface NothingOfPatientProps {
   icon: LucideIcon
+  /** So many there are of which nobody says whose they are. */
+  unnamed: number
   /** On this page; there are others. */
   onPage: boolean
 }
 
 /** In place of a list that `PatientFilter` has left nothing of, with the way back to all. */
-export function NothingOfPatient({ icon, onPage }: NothingOfPatientProps) {
+export function NothingOfPatient({ icon, onPage, unnamed }: NothingOfPatientProps) {
   return (
     <Empty
       icon={icon}
@@ -48,6 +58,8 @@ export function NothingOfPatient({ icon, onPage }: NothingOfPatientProps) {
           <FormattedMessage id="client.filter.showAll" />
         </Link>
       }
-    />
+    >
+      {unnamed > 0 && <FormattedMessage id="client.filter.unnamed" />}
+    </Empty>
   )
 }

@@ -4,7 +4,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
 import { attachmentQueries, loadTypes } from '#src/api/attachments.ts'
 import { ATTACHMENT_WORDS, isAttachmentType } from '#src/features/attachments/types.ts'
-import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
+import { PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
@@ -72,11 +72,13 @@ function Attachments() {
         title={<FormattedMessage id="client.nav.attachments" />}
         lead={<FormattedMessage id="client.attachments.lead" />}
         actions={
-          <PatientFilter
-            patients={patients}
-            value={patient}
-            onChange={(chosen) => void navigate({ search: { page: 1, ...(chosen && { patient: chosen }) } })}
-          />
+          (patient || saysWhose(data?.content ?? [])) && (
+            <PatientFilter
+              patients={patients}
+              value={patient}
+              onChange={(chosen) => void navigate({ search: { page: 1, ...(chosen && { patient: chosen }) } })}
+            />
+          )
         }
       />
       <TypeTabs clientId={clientId} patient={patient} />

@@ -3,6 +3,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, u
 import { FormattedMessage } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { patientQueries } from '#src/api/patients.ts'
+import { saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 import { NextUp } from './reminders/-parts/next-up.tsx'
@@ -186,7 +187,3 @@ function Reminders() {
     </>
   )
 }
-
-/** Without it there is nothing to filter by. */
-const saysWhose = (reminders: readonly Reminder[]) =>
-  reminders.length === 0 || reminders.some(({ patientUuid }) => patientUuid)

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
-import { NothingOfPatient, PatientFilter } from '#src/features/patients/patient-filter.tsx'
+import { NothingOfPatient, PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
 import type { PatientPage } from '#src/api/of-patient.ts'
 import type { VisitFormSearch } from '#src/api/visit-forms.ts'
 import { VisitList } from './visit-list.tsx'
@@ -39,7 +39,9 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
       <PageHead
         title={<FormattedMessage id="client.nav.visitForms" />}
         lead={<FormattedMessage id="client.visitForms.lead" />}
-        actions={<PatientFilter patients={patients} value={patientId} onChange={choose} />}
+        actions={
+          (patientId || saysWhose(visits)) && <PatientFilter patients={patients} value={patientId} onChange={choose} />
+        }
       />
       {visits.length > 0 ? (
         <VisitList
@@ -50,7 +52,12 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
         />
       ) : (
         <Panel>
-          <NoVisits isBeyond={isFiltered && totalElements > 0} ofOne={patientId !== undefined} onPage={!isFiltered} />
+          <NoVisits
+            isBeyond={isFiltered && totalElements > 0}
+            ofOne={patientId !== undefined}
+            onPage={!isFiltered}
+            unnamed={data.unnamed}
+          />
           {pager}
         </Panel>
       )}
@@ -65,11 +72,12 @@ interface NoVisitsProps {
   ofOne: boolean
   /** Other pages may have some. */
   onPage: boolean
+  unnamed: number
 }
 
-function NoVisits({ isBeyond, ofOne, onPage }: NoVisitsProps) {
+function NoVisits({ isBeyond, ofOne, onPage, unnamed }: NoVisitsProps) {
   if (isBeyond) return <PageOutOfRange icon={ClipboardList} />
-  if (ofOne) return <NothingOfPatient icon={ClipboardList} onPage={onPage} />
+  if (ofOne) return <NothingOfPatient icon={ClipboardList} onPage={onPage} unnamed={unnamed} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>
       <FormattedMessage id="client.visitForms.empty" />

@@ -61,7 +61,7 @@ function NoAttachments({ type, search, data }: Pick<AttachmentsOfTypeProps, 'typ
   const { icon } = ATTACHMENT_WORDS[type]
   const isBeyond = data === null || (data.isFiltered && data.page.totalElements > 0)
   if (isBeyond) return <PageOutOfRange icon={icon} />
-  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} />
+  if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} unnamed={data.unnamed} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>
       <FormattedMessage id="client.attachments.empty" />

@@ -57,8 +57,15 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
           </Items>
         </div>
       ) : (
+        data.unnamed === 0 && (
+          <p className={styles.nothing}>
+            <FormattedMessage id="client.patients.noReminders" />
+          </p>
+        )
+      )}
+      {data.unnamed > 0 && (
         <p className={styles.nothing}>
-          <FormattedMessage id="client.patients.noReminders" />
+          <FormattedMessage id="client.patients.unnamedReminders" values={{ count: data.unnamed }} />
         </p>
       )}
       {dialog}

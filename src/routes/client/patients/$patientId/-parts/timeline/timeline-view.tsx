@@ -30,7 +30,7 @@ interface TimelineViewProps extends PatientProps {
 export function TimelineView({ clientId, patient, today, shown, onShown }: TimelineViewProps) {
   const titleId = useId()
   const fileOf = useFileOf()
-  const { asked, hasMore, ...timeline } = useTimeline(clientId, patient.uuid, today)
+  const { asked, hasMore, unnamed, ...timeline } = useTimeline(clientId, patient.uuid, today)
   const isLoading = asked.some((query) => query.isLoading && !hasFailed(query))
   const isFailed = asked.some(hasFailed)
   const ofKind = ({ kind }: TimelineRow) => shown.includes(kind)
@@ -78,6 +78,11 @@ export function TimelineView({ clientId, patient, today, shown, onShown }: Timel
             <FormattedMessage id={isFiltered ? 'client.logbook.thread.emptyFiltered' : 'client.logbook.thread.empty'} />
           </Empty>
         )
+      )}
+      {unnamed > 0 && (
+        <p className={styles.nothing}>
+          <FormattedMessage id="client.logbook.thread.unnamed" values={{ count: unnamed }} />
+        </p>
       )}
     </Panel>
   )

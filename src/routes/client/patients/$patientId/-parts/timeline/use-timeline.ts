@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { Page } from '#contract/paging.ts'
+import type { PatientPage } from '#src/api/of-patient.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
@@ -18,7 +18,7 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
   const attachments = useQueries({
     queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)),
   })
-  const pages: (Page<unknown> | null | undefined)[] = [
+  const own: (PatientPage<unknown> | null | undefined)[] = [
     planned.data,
     done.data,
     visits.data,
@@ -26,8 +26,10 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
   ]
   return {
     asked: [planned, done, visits, logbook, ...attachments],
+    /** So many are of animals that nobody named. */
+    unnamed: own.reduce((count, page) => count + (page?.unnamed ?? 0), 0),
     /** More than one answer holds. */
-    hasMore: pages.some((page) => page && page.page.totalElements > page.content.length),
+    hasMore: own.some((page) => page && page.page.totalElements > page.content.length),
     ...timelineOf(
       {
         reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
