@@ -130,6 +130,22 @@ describe.each(engines)('an offer to be staff on %s', (engine) => {
     expect(await offers()).toMatchObject([{ practiceId: 'a', role: 'CLINIC_USER' }])
   })
 
+  test('that is declined stays so, also where the role of who is no staff is changed', async () => {
+    await invite()
+    await decline()
+    const body = { role: 'CLINIC_ADMIN', active: false }
+    expect((await call('PUT', `practice/a/staff/${owner}`, adminToken, body)).status).toBe(200)
+    expect(await list()).toContainEqual(expect.objectContaining({ id: owner, role: 'CLINIC_USER', declined: true }))
+  })
+
+  test.each(['accepted', 'declined'])('that is %s leaves that of another practice', async (answer) => {
+    const by = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
+    await call('POST', 'practice/b/staff', by, { username: 'owner@mail.example', role: 'CLINIC_USER' })
+    await invite()
+    expect(await (answer === 'accepted' ? accept() : decline())).toBe(204)
+    expect((await offers()).map(({ practiceId }) => practiceId)).toEqual(['b'])
+  })
+
   test('holds nobody who is erased', async () => {
     await invite()
     await eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })

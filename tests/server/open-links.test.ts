@@ -10,6 +10,7 @@ describe.each(engines)('what opens without a session, on %s', (engine) => {
   let testServer: TestServer
   let owner: string
   let clientId: string
+  let otherId: string
 
   beforeEach(async () => {
     testServer = await openTestServer(engine)
@@ -17,7 +18,7 @@ describe.each(engines)('what opens without a session, on %s', (engine) => {
     await practice(testServer.db, 'b')
     owner = await account(testServer.db, 'jan@mail.example')
     clientId = await client(testServer.db, 'a', { account_id: owner })
-    await client(testServer.db, 'b', { account_id: owner })
+    otherId = await client(testServer.db, 'b', { account_id: owner })
   })
   afterEach(() => testServer[Symbol.asyncDispose]())
 
@@ -74,26 +75,70 @@ describe.each(engines)('what opens without a session, on %s', (engine) => {
     expect(await kinds()).toEqual(['reset', 'password-changed'])
   })
 
-  test('does not come back with a client whose removal is undone', async () => {
-    const open = await links()
-    const token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
-    const removed = async () => {
-      expect((await testServer.call('DELETE', `clients/${clientId}`, { token })).status).toBe(204)
-      const { id } = await testServer.db
-        .selectFrom('removal')
-        .select('id')
-        .orderBy('ends_at', 'desc')
+  describe('with a client whose removal is undone', () => {
+    let token: string
+    beforeEach(async () => {
+      token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    })
+
+    /** Answers what undoes it. */
+    const removed = async (id: string, { practiceId = 'a', by = token } = {}) => {
+      expect((await testServer.call('DELETE', `clients/${id}`, { token: by })).status).toBe(204)
+      const { removal } = await testServer.db
+        .selectFrom('removed_client')
+        .select('removal_id as removal')
+        .where('client_uuid', '=', id)
         .executeTakeFirstOrThrow()
-      return () => testServer.call('POST', `practice/a/removals/${id}/undo`, { token })
+      return async () => {
+        const undone = await testServer.call('POST', `practice/${practiceId}/removals/${removal}/undo`, { token: by })
+        expect(undone.status).toBe(200)
+      }
     }
-    const undo = await removed()
-    expect((await undo()).status).toBe(200)
-    expect(await open()).toEqual([200, 200])
-    await testServer.db.deleteFrom('removal').execute()
-    const undoLater = await removed()
-    await reset()
-    expect((await undoLater()).status).toBe(200)
-    expect(await open()).toEqual([404, 404])
+
+    test('does not come back', async () => {
+      const open = await links()
+      const undo = await removed(clientId)
+      await undo()
+      expect(await open()).toEqual([200, 200])
+      const undoLater = await removed(clientId)
+      await reset()
+      expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
+      await undoLater()
+      expect(await open()).toEqual([404, 404])
+    })
+
+    test.each([true, false])(
+      'nor where its account went with another one later, and came back; reset: %s',
+      async (isReset) => {
+        const open = await links()
+        const undo = await removed(clientId)
+        const by = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
+        const undoOther = await removed(otherId, { practiceId: 'b', by })
+        await undoOther()
+        if (isReset) await reset()
+        await undo()
+        expect(await open()).toEqual(isReset ? [404, 404] : [200, 200])
+      },
+    )
+
+    test('comes back where the password of somebody else was reset', async () => {
+      const other = await account(testServer.db, 'piet@mail.example')
+      const theirs = await client(testServer.db, 'a', { account_id: other })
+      const open = await links(theirs, other)
+      const undo = await removed(theirs)
+      await reset()
+      await undo()
+      expect(await open()).toEqual([200, 200])
+      expect(await kinds()).toEqual(['reset', 'password-changed'])
+    })
+
+    test('is told of in the mail also where there is no other', async () => {
+      await links()
+      await removed(clientId)
+      await testServer.db.deleteFrom('calendar_feed').execute()
+      await reset()
+      expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
+    })
   })
 
   test('goes on when the password is changed, unless that is asked for', async () => {

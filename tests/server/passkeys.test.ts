@@ -134,6 +134,13 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       expect(await statusAndCode(await ask({ assertion: theirs }, by))).toEqual([422, 'current-password-invalid'])
     })
 
+    test('one that is there has to sign, however late its account has signed in', async () => {
+      const authenticator = await added()
+      await testServer.db.updateTable('account').set({ password_hash: null }).execute()
+      expect(await statusAndCode(await ask({}))).toEqual([422, 'current-password-invalid'])
+      expect((await ask({ assertion: authenticator.sign(await challenge()) })).status).toBe(200)
+    })
+
     test('an account with neither has to have signed in of late', async () => {
       await testServer.db.updateTable('account').set({ password_hash: null }).execute()
       expect((await ask({})).status).toBe(200)

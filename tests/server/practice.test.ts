@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
 import type { Problem } from '#contract/problem.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { changePractice } from '#server/practice/change.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
 import { checked, practiceLine } from '#testing/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
@@ -238,6 +240,15 @@ describe.each(engines)('practice data on %s', (engine) => {
       ])
     })
 
+    test('and who it belongs to, where that alone changes', async () => {
+      await put({ accountHolder: 'Zuid B.V.' })
+      const details = { by: 'staff@a.example', former, present: { ...former, holder: 'Zuid B.V.' } }
+      expect(await mails()).toEqual([
+        ['account-number-changed', 'colleague@a.example', details],
+        ['account-number-changed', 'staff@a.example', details],
+      ])
+    })
+
     test('and when an import changes it, but not when that changes something else', async () => {
       const load = (fields: Record<string, string>) =>
         loadExport(testServer.db, checked([practiceLine('a', fields)]), { practiceId: 'a', now: testServer.now })
@@ -249,6 +260,16 @@ describe.each(engines)('practice data on %s', (engine) => {
         ['account-number-changed', 'colleague@a.example', details],
         ['account-number-changed', 'staff@a.example', details],
       ])
+    })
+
+    test('is not moved back by who has sent no proof, for it had not moved when they were asked', async () => {
+      const { db, now } = testServer
+      const by = { accountId: 'x', username: 'member@a.example', firstName: null, lastName: null }
+      const change = { practiceId: 'a', change: { iban: 'BE68539007547034' }, ifMatch: undefined, by, now }
+      const made = (mayMoveAccount: boolean) =>
+        inTransaction(db, (trx) => changePractice(trx, { ...change, mayMoveAccount }))
+      await expect(made(false)).rejects.toMatchObject({ code: 'precondition-failed' })
+      expect(await made(true)).toMatchObject({ iban: 'BE68539007547034' })
     })
 
     test('of a version that is past is no longer changed, and takes no code of an app for it', async () => {

@@ -368,6 +368,16 @@ describe.each(engines)('a second factor, on %s', (engine) => {
         expect(times.filter((other) => other >= time && other < time + 3_600_000).length).toBeLessThanOrEqual(4)
     })
 
+    test('nor by one code at first and the others when its hour is nearly over', async () => {
+      const { code } = await withTotp()
+      const statuses: number[] = []
+      for (const seconds of [0, 3480, 60, 120, 60]) {
+        later(seconds)
+        statuses.push((await answer(await challenge(), wrongCodes(code, 1)[0]!)).status)
+      }
+      expect(statuses).toEqual([422, 422, 422, 422, 429])
+    })
+
     test('at once no more are looked at than one after the other', async () => {
       const { code } = await withTotp()
       const asked = await challenge()
@@ -522,6 +532,7 @@ describe.each(engines)('a second factor, on %s', (engine) => {
     }
 
     test('is asked by an admin who has signed in by two', async () => {
+      await staffOffer(testServer.db, await account(testServer.db, 'offered@a.example'), 'a')
       expect(await statusAndCode(await change(true))).toEqual([409, 'second-factor-missing'])
       expect(await ofPractice()).toEqual({ required: false, without: 2 })
       const { code } = await withTotp(adminToken)

@@ -380,6 +380,13 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
       )
     })
 
+    test('a role that is changed here takes the place of the one that the export offers', async () => {
+      await importStaff(lineOf('CLINIC_ADMIN'))
+      await change(id, { role: 'CLINIC_ADMIN', active: true })
+      expect((await accept(await testServer.signIn(id))).status).toBe(404)
+      expect(await stateOf()).toBe('CLINIC_ADMIN active')
+    })
+
     test('a role that is declined stays what it was, and an export that says that one again takes the offer back', async () => {
       const token = await testServer.signIn(id)
       await importStaff(lineOf('CLINIC_ADMIN'))

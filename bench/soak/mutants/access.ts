@@ -39,7 +39,23 @@ export const ACCESS: readonly Mutant[] = [
     [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.state === 'active'`],
     [`if (member.state !== 'offered') throw`, 'if (false as boolean) throw'],
     ['  if (waiting) return\n', ''],
-    [`    if (member.state !== 'ended') await end(`, '    await end('],
+    [`    if (member.state !== 'ended') {`, '    {'],
+  ),
+  ...of(
+    'server/staff/change.ts',
+    ['offers', 'staff'],
+    ['    await withdrawOffer(trx, whose)\n    if (', '    if ('],
+    ['    await withdrawOffer(trx, whose)\n    await activate', '    await activate'],
+  ),
+  ...of(
+    'server/staff/change.ts',
+    ['mail-limits'],
+    ['  await refuseAskedRecently(trx, { accountId, practiceId, now })\n', ''],
+  ),
+  ...of(
+    'server/staff/change.ts',
+    ['import-keys'],
+    ['      await markKeysOf(trx, { practiceId, accountId, now })\n', ''],
   ),
   ...of(
     'server/memberships/active.ts',
@@ -47,6 +63,12 @@ export const ACCESS: readonly Mutant[] = [
     [`    .where('ended_at', 'is', null)\n`, ''],
     [`    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()`, '    .executeTakeFirst()'],
     [` from membership where ended_at is null)`, ' from membership)'],
+    [`    .where((row) => row.or([row('practice_id', 'is', null), row('practice_id', '=', practiceId)]))\n`, ''],
+    [
+      `.where('account_id', '=', accountId).where('practice_id', '=', practiceId)`,
+      `.where('account_id', '=', accountId)`,
+    ],
+    ['practice_id: next?.practice_id ?? null, staff_role: next?.role ?? null', 'practice_id: null, staff_role: null'],
   ),
   ...of(
     'server/memberships/members.ts',
@@ -62,6 +84,32 @@ export const ACCESS: readonly Mutant[] = [
     [`and factors = 1 and exists (`, 'and exists ('],
     [' and second_factor = 1)`', ')`'],
     [`if (before.state === 'offered')\n`, ''],
+    ['if (!before || !(await withdrawOffer(trx, { accountId, practiceId }))) throw', 'if (!before) throw'],
+    ['  await withdrawOffer(trx, { accountId, practiceId })\n', ''],
+    [
+      `    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()\n  return numDeletedRows`,
+      '    .executeTakeFirst()\n  return numDeletedRows',
+    ],
+    [
+      `    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()\n  return found`,
+      '    .executeTakeFirst()\n  return found',
+    ],
+    ['where o.account_id = ${accountId} order', 'order'],
+  ),
+  ...of('server/memberships/offers.ts', ['purge'], [`.where('offered_at', '<', before)`, '']),
+  ...of(
+    'server/memberships/offers.ts',
+    ['offers'],
+    [
+      '  await holdAccountRow(trx, accountId)\n  const before = await staffMember(trx, practiceId, accountId)\n  const role',
+      '  const before = await staffMember(trx, practiceId, accountId)\n  const role',
+    ],
+  ).map((mutant) => ({ ...mutant, postgres: true })),
+  ...of(
+    'server/notices/tell-admins.ts',
+    ['import-keys', 'practice'],
+    [`role === 'CLINIC_ADMIN' && `, ''],
+    [` && state === 'active'`, ''],
   ),
   ...of(
     'server/import/staff.ts',
@@ -102,7 +150,9 @@ export const ACCESS: readonly Mutant[] = [
     'server/practice/routes.ts',
     ['matrix', 'practice', 'access'],
     [`      requireUnlocked(access)\n`, ''],
-    [`      requireStaff(await accessToPractice(db, by, practiceId))\n`, ''],
+    [`      requireStaff(access)\n`, ''],
+    [`        requireAdmin(access)\n`, ''],
+    [`        await proofs.requireAll(c, proof)\n`, ''],
     [`access.side === 'owner' ? publicPractice(row) : wholePractice(row)`, 'wholePractice(row)'],
   ),
   ...of(
@@ -128,9 +178,23 @@ export const ACCESS: readonly Mutant[] = [
   ...of(
     'server/mail/routes.ts',
     ['matrix'],
-    [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
+    [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n    return`, '    return'],
+    [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n    const`, '    const'],
   ),
-  ...of('server/practice/change.ts', ['practice'], [`fields.includes('iban') && `, '']),
+  ...of(
+    'server/practice/change.ts',
+    ['practice'],
+    [`fields.includes('iban') && `, ''],
+    ['if (isMove(fields) && !mayMoveAccount) throw', 'if (false as boolean) throw'],
+    ['if (isMove(fields)) await tellMoved', 'if (false as boolean) await tellMoved'],
+    ['if (ifMatch !== undefined && !isMatch(', 'if (false && !isMatch('],
+  ),
+  ...of(
+    'server/notices/account-moved.ts',
+    ['practice'],
+    [' && present.holder === former.holder', ''],
+    ['present.iban === former.iban && ', ''],
+  ),
   ...of('server/audit/routes.ts', ['matrix', 'audit'], ['    requireAdmin(', '    void ((..._: unknown[]) => {})(']),
   ...of(
     'server/records/authorise-client.ts',

@@ -22,9 +22,8 @@ export const FILES: readonly Mutant[] = [
   ...of(
     'server/practice/logo.ts',
     ['files', 'files-kept', 'papers'],
-    [`\n    .where('practice_id', '=', upload.practiceId)`, ''],
-    [`\n    .where('staff_role', 'is not', null)`, ''],
-    ['!by || (await isNoted(db, keyOf(upload)))', '!by'],
+    ['!role || (await', '!by || (await'],
+    ['!role || (await isNoted(db, keyOf(upload)))', '!role'],
     never('numInsertedOrUpdatedRows !== 1n'),
     [`!user && logoKind(key) && (await isNoted(db, key))`, 'logoKind(key) && (await isNoted(db, key))'],
     [`!user && logoKind(key) && (await isNoted(db, key))`, '!user'],
