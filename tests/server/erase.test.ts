@@ -82,11 +82,11 @@ describe.each(engines)('the audit trail of a client that is erased, on %s', (eng
       account_username: 'jan@mail.example',
     }
     const found = { search_text: 'smit\njan zandstra\njan@mail.example' }
-    await noted('locked', { ...by, ...found, client_name: 'Smit' })
+    await noted('locked', { ...by, ...found, client_name: 'Smit', details: '{"count":2}' })
     await noted('renamed', { ...by, details: '{"names":{"from":"Jan Zandstra","to":"Jan Zandstra-Bos"}}' })
     await erase()
     const [invited, twin, locked, renamed] = await trail()
-    expect(locked).toMatchObject({ account_username: null, search_text: null })
+    expect(locked).toMatchObject({ account_username: null, search_text: null, details: '{"count":2}' })
     expect(JSON.parse(renamed!.details!)).toEqual({ names: { from: ERASED, to: ERASED } })
     const { id } = (JSON.parse(invited!.details!) as { member: { id: string } }).member
     expect(JSON.parse(invited!.details!)).toEqual({ member: { id, name: ERASED, role: 'CLINIC_USER' } })
@@ -108,6 +108,24 @@ describe.each(engines)('the audit trail of a client that is erased, on %s', (eng
     expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: elsewhere })
     await erase(elsewhere)
     expect(await text()).not.toContain('Zandstra')
+  })
+
+  test('keeps what staff did about it', async () => {
+    const id = await staff(testServer.db, 'a', 'tess@a.example')
+    await noted('locked', { account_id: id, account_name: 'Tess', client_uuid: clientId, client_name: 'Zandstra' })
+    await erase()
+    expect(await trail()).toMatchObject([{ account_id: id, account_name: 'Tess', client_name: null }, {}])
+  })
+
+  test('keeps what an account did for another client whose removal brings it back', async () => {
+    const elsewhere = await client(testServer.db, 'b', { account_id: ownerId })
+    const by = { account_id: ownerId, account_name: 'Jan Zandstra' }
+    await noted('card-shared', { ...by, practice_id: 'b', client_uuid: elsewhere })
+    const token = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
+    expect((await testServer.call('DELETE', `clients/${elsewhere}`, { token })).status).toBe(204)
+    await remove()
+    expect(await erase()).toEqual({ practiceId: 'a', addresses: [] })
+    expect((await trail())[0]).toMatchObject({ ...by, client_uuid: elsewhere })
   })
 
   test('keeps what staff did who are an owner as well', async () => {

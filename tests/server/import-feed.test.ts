@@ -460,11 +460,14 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       await importRun(testServer.db, PRACTICE, unfinished)
       expect(await codeOf(await reset())).toBe('409 conflict')
       await testServer.db.deleteFrom('import_run').where('sequence', '=', 5).execute()
+      await importRun(testServer.db, 'other', { sequence: 7 })
 
       testServer.now = new Date(testServer.now.getTime() + MINUTE_MS)
       expect((await reset()).status).toBe(204)
       expect((await reset()).status).toBe(204)
       expect(await statusOf(key, last)).toMatchObject({ state: 'done', resetAt: testServer.now.toISOString() })
+      const elsewhere = testServer.db.selectFrom('import_run').select('reset_at').where('practice_id', '=', 'other')
+      expect(await elsewhere.execute()).toEqual([{ reset_at: null }])
       // The same content is another export by now.
       expect((await send(key, smallExport(), { sequence: 1 })).status).toBe(202)
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
@@ -866,6 +869,16 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
     })
 
+    test('one is begun by the server that has it, whatever waits of others', async () => {
+      const { db, now } = testServer
+      const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
+      await importRun(db, 'other', { ...waiting, sequence: 1, server: 'far' })
+      await importRun(db, PRACTICE, { ...waiting, sequence: 2, server: 'here' })
+      expect(await beginNext(db, { server: 'here', now })).toMatchObject({ practice_id: PRACTICE, sequence: 2 })
+      expect(await beginNext(db, { server: 'here', now })).toBeUndefined()
+      expect(await beginNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
+    })
+
     test('one that takes too long is refused, and the next is loaded', async () => {
       const key = await makeKey()
       const { imports } = testServer.ports
@@ -943,12 +956,12 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
 
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })
     await importRun(db, 'other', { sequence: 1, received_at: '2020-01-01T00:00:00.000Z' })
-    await importRun(db, 'other', { sequence: 2, received_at: '2026-06-01T00:00:00.000Z' })
+    await importRun(db, 'other', { sequence: 3, received_at: '2026-06-01T00:00:00.000Z' })
     await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
     const left = db.selectFrom('import_run').select(['practice_id', 'sequence']).orderBy('practice_id')
     expect(await left.execute()).toEqual([
       { practice_id: PRACTICE, sequence: 2 },
-      { practice_id: 'other', sequence: 2 },
+      { practice_id: 'other', sequence: 3 },
     ])
 
     // One that was refused is not kept for its number, nor does it take the place of one that is.
@@ -956,11 +969,11 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     await deleteOldRuns({ db }, '2027-01-01T00:00:00.000Z')
     expect(await left.execute()).toEqual([
       { practice_id: PRACTICE, sequence: 2 },
-      { practice_id: 'other', sequence: 2 },
+      { practice_id: 'other', sequence: 3 },
     ])
     await db.updateTable('import_run').set({ reset_at: '2026-01-01T00:00:00.000Z' }).execute()
     await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
-    expect(await left.execute()).toEqual([{ practice_id: 'other', sequence: 2 }])
+    expect(await left.execute()).toEqual([{ practice_id: 'other', sequence: 3 }])
   })
 
   test('mails go to new staff, and to nobody twice', async () => {

@@ -243,6 +243,8 @@ describe.each(engines)('import keys, on %s', (engine) => {
       await leave()
       expect(await codeOf(await keep(key, { proof: {} }))).toBe('422 current-password-invalid')
       expect(await codeOf(await keep('no-key'))).toBe('404 not-found')
+      const elsewhere = await importKey(testServer.db, 'b', { maker_left: 1 })
+      expect(await codeOf(await keep(elsewhere))).toBe('404 not-found')
       const kept = await keep(key)
       expect(kept.status).toBe(200)
       const answer = (await kept.json()) as ImportKey

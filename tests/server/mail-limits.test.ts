@@ -147,6 +147,38 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
       expect(await sent()).toEqual(['activation jan@mail.example a'])
     })
 
+    test('what was given up may be asked for again at once', async () => {
+      const { send } = testServer.ports.mail
+      testServer.ports.mail.send = () => Promise.reject(new MailRefusedError('550 5.1.1', true))
+      const uuid = await registered('jan@mail.example', 'a')
+      await testServer.mails()
+      testServer.ports.mail.send = send
+      expect((await again(uuid, 'a')).status).toBe(204)
+      expect(await sent()).toEqual(['activation jan@mail.example a'])
+    })
+
+    test('a mail of another kind goes within the hour as well', async () => {
+      await registered('jan@mail.example', 'a')
+      const body = { newPassword: 'Welkom#2027' }
+      await testServer.call('POST', 'password/reset', { token: await linkOf('jan@mail.example'), body })
+      await registered('jan@mail.example', 'b')
+      expect(await sent()).toEqual(['activation jan@mail.example a', 'access jan@mail.example b'])
+    })
+
+    test('what a clock has noted that was days ahead holds nothing back', async () => {
+      const uuid = await registered('jan@mail.example', 'a')
+      await testServer.mails()
+      const ahead = new Date(testServer.now.getTime() + 2 * DAY).toISOString()
+      await testServer.db.updateTable('address_mail').set({ asked_at: ahead, sent_at: ahead }).execute()
+      expect((await again(uuid, 'a')).status).toBe(204)
+      expect(await sent()).toHaveLength(2)
+      await registered('jan@mail.example', 'b')
+      await testServer.mails()
+      await testServer.db.updateTable('outbox').set({ not_before: ahead }).execute()
+      await later(HOUR)
+      expect(await sent()).toHaveLength(3)
+    })
+
     test('a link that is asked for, and what is said of one’s own security, go at once', async () => {
       await registered('jan@mail.example', 'a')
       await testServer.mails()
@@ -202,6 +234,29 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
       await later(HOUR)
       expect((await sent()).slice(4, 6)).toEqual(['activation c4@mail.example a', 'activation c5@mail.example a'])
       expect(await sent()).toHaveLength(7)
+      expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
+    })
+
+    test('what one has beyond it holds up no other', async () => {
+      for (const [number, practiceId] of ['a', 'a', 'a', 'a', 'b'].entries()) {
+        const accountId = await account(testServer.db, `c${number}@mail.example`)
+        const created = new Date(testServer.now.getTime() + number).toISOString()
+        const mail = { id: `${number}`, kind: 'access', account_id: accountId, practice_id: practiceId } as const
+        await testServer.db
+          .insertInto('outbox')
+          .values({ ...mail, created_at: created })
+          .execute()
+      }
+      await deliverOutbox(testServer.ports)
+      expect((await sent()).at(-1)).toBe('access c4@mail.example b')
+      expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
+    })
+
+    test('what waits for it is not there twice', async () => {
+      for (let number = 1; number <= 3; number += 1) await registered(`c${number}@mail.example`, 'a')
+      const uuid = await registered('jan@mail.example', 'a')
+      await later(HOUR)
+      expect((await again(uuid, 'a')).status).toBe(204)
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
     })
 

@@ -1,5 +1,7 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deleteInBatches } from '#server/db/in-batches.ts'
+import { endLease, takeLease } from '#server/purge/lease.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
 import { account, client, membership, practice, removal, staff, staffOffer } from '#testing/builders.ts'
@@ -223,6 +225,25 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
       await first
     })
 
+    test('where one that is gone had a clock that was ahead', async () => {
+      await audited('2022-01-15T00:00:00.000Z')
+      const ahead = { purger: 'gone', lease_until: '2100-01-01T00:00:00.000Z' }
+      await testServer.db.updateTable('purge_clock').set(ahead).execute()
+      await purge(testServer.ports)
+      expect(await trail()).toEqual([])
+    })
+
+    test('by the one that goes on, also where a former one comes to its end', async () => {
+      const { db, now } = testServer
+      const later = new Date(now.getTime() + 3_000_000)
+      expect(await takeLease(db, 'former', now)).toBe(true)
+      expect(await takeLease(db, 'present', later)).toBe(true)
+      await endLease(db, 'former')
+      expect(await takeLease(db, 'next', later)).toBe(false)
+      await endLease(db, 'present')
+      expect(await takeLease(db, 'next', later)).toBe(true)
+    })
+
     test('by the next one at once, where one is through', async () => {
       await purge(testServer.ports)
       await audited('2022-01-15T00:00:00.000Z')
@@ -232,8 +253,20 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
 
     test('no more where the server stops', async () => {
       await audited('2022-01-15T00:00:00.000Z')
+      const file = { key: `${crypto.randomUUID()}.png`, created_at: '2025-01-01T00:00:00.000Z' }
+      await testServer.db.insertInto('file').values(file).execute()
       await purge({ ...testServer.ports, stopping: AbortSignal.abort() })
       expect(await trail()).toHaveLength(1)
+      expect(await testServer.db.selectFrom('file').selectAll().execute()).toHaveLength(1)
+    })
+
+    test('nor of a step that has more to do', async () => {
+      await audited('2022-01-15T00:00:00.000Z')
+      const all = { table: 'audit', key: 'id', where: sql<boolean>`1 = 1` } as const
+      await deleteInBatches({ db: testServer.db, stopping: AbortSignal.abort() }, all)
+      expect(await trail()).toHaveLength(1)
+      await deleteInBatches({ db: testServer.db }, all)
+      expect(await trail()).toEqual([])
     })
 
     describe('an account that nobody has accepted, ninety days later:', () => {

@@ -164,7 +164,6 @@ export const WORK: readonly Mutant[] = [
       `    .set({ not_before: until.toISOString() })\n    .where('practice_id', '=', practiceId)`,
       '    .set({ not_before: until.toISOString() })',
     ],
-    ['(n.asked_at >= ${at} or n.sent_at >= ${at})', 'n.sent_at >= ${at}'],
   ),
   ...of(
     'server/mail/reminders/queue-due.ts',
@@ -229,12 +228,7 @@ export const WORK: readonly Mutant[] = [
     [`        row('lease_until', '>', end),\n`, ''],
     [`.where('purger', '=', purger)`, ''],
   ),
-  ...of(
-    'server/db/in-batches.ts',
-    ['purge'],
-    ['    if (stopping?.aborted) return\n', ''],
-    [' limit ${sql.lit(BATCH)}', ''],
-  ),
+  ...of('server/db/in-batches.ts', ['purge'], ['    if (stopping?.aborted) return\n', '']),
   ...of(
     'server/clients/delete-unaccepted-accounts.ts',
     ['purge'],
