@@ -39,11 +39,11 @@ export const ACCESS: readonly Mutant[] = [
     [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.state === 'active'`],
     [`if (member.state !== 'offered') throw`, 'if (false as boolean) throw'],
     ['  if (waiting) return\n', ''],
-    [`    if (member.state !== 'ended') {`, '    {'],
   ),
   ...of(
     'server/staff/change.ts',
     ['offers', 'staff'],
+    [`    if (member.state !== 'ended') {`, '    {'],
     ['    await withdrawOffer(trx, whose)\n    if (', '    if ('],
     ['    await withdrawOffer(trx, whose)\n    await activate', '    await activate'],
   ),
