@@ -53,7 +53,7 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import, and for what a client does: its first password, its shared cards, a link in a mail. */
+  /** Absent for an import, and for what a client does: its first visit, its shared cards, a link in a mail. */
   account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }

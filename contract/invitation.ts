@@ -1,4 +1,7 @@
-/** What became of the invitation of a registered client: `activated` has a password, `failed` a mail that could not be delivered. */
+/**
+ * What became of the invitation of a registered client: `activated` by an owner who has opened the practice, `failed` by a mail that
+ * could not be delivered.
+ */
 export const INVITATION_STATES = ['invited', 'activated', 'failed'] as const
 export type InvitationState = (typeof INVITATION_STATES)[number]
 

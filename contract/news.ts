@@ -11,7 +11,7 @@ export interface NewsOfClient {
 
 /** What happened at a practice in the last days; of each the latest few. */
 export interface PracticeNews {
-  /** Clients who chose their first password. */
+  /** Clients whose owner opened the practice for the first time. */
   activations: { count: number; latest: NewsOfClient[] }
   imports: { at: IsoDateTime; added: number; updated: number }[]
   /** Mails that could not be sent, and never will be. */

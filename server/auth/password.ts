@@ -1,6 +1,4 @@
 import type { PasswordChange } from '#contract/credentials.ts'
-import { writeAudits } from '#server/audit/write.ts'
-import { noteActivated } from '#server/invitations/activation.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
@@ -79,27 +77,10 @@ export async function resetPassword(
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
       return
     }
-    await auditActivation(trx, accountId, now)
     // The mail said that it does; the practice may have taken the offer back since.
     if (offeredBy !== null && (await hasOffer(trx, { accountId, practiceId: offeredBy })))
       await acceptOffer(trx, { accountId, practiceId: offeredBy, by: { accountId, ...account }, now })
   })
-}
-
-/** Tells the practices whose client the account is. */
-async function auditActivation(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
-  await noteActivated(trx, accountId)
-  const clients = await trx
-    .selectFrom('client')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('registered', '=', 1)
-    .orderBy('practice_id')
-    .execute()
-  await writeAudits(
-    trx,
-    clients.map((client) => ({ practiceId: client.practice_id, action: 'activated', client, now })),
-  )
 }
 
 const changedMail = (hadLinks: boolean) => (hadLinks ? 'password-changed-links-ended' : 'password-changed')

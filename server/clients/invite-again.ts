@@ -7,8 +7,9 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /**
- * The mail once more, for who has not chosen a password. None where it still waits to be sent. Throws `not-found`, `conflict` for
- * who is not registered, locked, or has a password, and `mailed-recently`. Answers whether there is a mail.
+ * The mail once more, for an owner who has not opened the practice. None where it still waits to be sent. Throws `not-found`,
+ * `conflict` for who is not registered, locked, or activated, and `mailed-recently`. Answers whether there is a mail: what it says
+ * depends on the password, what is answered does not, for the password may be that of another practice.
  */
 export async function inviteAgain(
   trx: DatabaseTransaction,
@@ -18,15 +19,16 @@ export async function inviteAgain(
   if (!client) throw new ProblemError('not-found')
   const { account_id: accountId, practice_id: practiceId } = client
   if (client.registered !== 1 || client.locked === 1 || accountId === null) throw new ProblemError('conflict')
+  if (client.activation === 'activated') throw new ProblemError('conflict')
   await holdAccountRow(trx, accountId)
   const { hash } = await trx
     .selectFrom('account')
     .select('password_hash as hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (hash !== null) throw new ProblemError('conflict')
   await refuseAskedRecently(trx, { accountId, practiceId, now })
-  if (!(await queueMail(trx, { kind: 'activation', accountId, practiceId, now }))) return false
+  const kind = hash === null ? 'activation' : 'access'
+  if (!(await queueMail(trx, { kind, accountId, practiceId, now }))) return false
   await trx
     .updateTable('client')
     .set({ activation: 'invited', mail_failure: null })

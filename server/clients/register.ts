@@ -4,7 +4,6 @@ import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { countActivation } from '#server/invitations/activation.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
 /** Registers a client; idempotent under concurrency. It lifts a lock, or the link in the mail would not work. */
@@ -23,12 +22,11 @@ export async function registerClient(
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()
   if (isTaken) throw new ProblemError('conflict')
-  const activation = account.password_hash === null ? 'invited' : 'activated'
   const client = await trx
     .updateTable('client')
     .set({
       registered: 1,
-      activation,
+      activation: 'invited',
       mail_failure: null,
       registered_at: now.toISOString(),
       account_id: account.id,
@@ -38,7 +36,6 @@ export async function registerClient(
     .returningAll()
     .executeTakeFirstOrThrow()
   await countMoved(trx, practiceId, 1)
-  await countActivation(trx, practiceId, { from: null, to: activation })
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })

@@ -14,6 +14,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
+import { noteOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { toClient } from './client-row.ts'
 import { setClientLocked } from './lock.ts'
@@ -84,6 +85,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     .get('/user/client', signedIn, async (c) => {
       const { client, access } = await accessAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
       requireUnlocked(access)
+      await noteOpened(db, client, clock())
       return c.json(await toClient(db, client))
     })
 

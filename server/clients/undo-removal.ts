@@ -196,8 +196,7 @@ async function markTakenAccounts(
 async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`
     update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
-      activation = case when (own.id is null and other.password_hash is not null) or own.password_hash is not null
-          then 'activated' when own.id is not null and r.activation = 'failed' then 'failed' else 'invited' end,
+      activation = coalesce(case when own.id is not null then r.activation end, 'invited'),
       mail_failure = case when own.id is not null then r.mail_failure end
     from ${withAccount}
     where r.client_uuid = client.uuid and ${some} and r.obstacle is null and client.registered = 0

@@ -22,7 +22,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
       where c.uuid = staged_client.uuid and a.username <> staged_client.address)
     where wrong = 0 and is_new = 0 and address is not null`.execute(trx)
   await sql`update staged_client set username = address where former_account is not null`.execute(trx)
-  await sql`update client set account_id = null, mail_failure = null
+  await sql`update client set account_id = null, activation = 'invited', mail_failure = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null)`.execute(trx)
 }
 

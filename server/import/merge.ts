@@ -110,11 +110,7 @@ export async function compare(db: Database): Promise<Changes> {
 const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
   client: [
     ['locked', () => sql`x.locked`],
-    [
-      'activation',
-      () => sql`case when x.gets_account = 1 then case when (
-        select a.password_hash from account a where a.username = x.username) is null then 'invited' else 'activated' end end`,
-    ],
+    ['activation', () => sql`case when x.gets_account = 1 then 'invited' end`],
     ['registered', () => sql`x.gets_account`],
     ['registered_at', (now) => sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
     [
@@ -249,13 +245,10 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
 const PRACTICES = sql`select id as practice_id from staged_practice where wrong = 0
     union select practice_id from staged_client where wrong = 0`
 
-/** Of whom an account was changed, or a server of a version before has written. */
+/** Of whom a server of a version before has written. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {
-  const activation = sql`case when a.password_hash is not null then 'activated'
-    when client.mail_failure is not null then 'failed' else 'invited' end`
-  await sql`update client set activation = ${activation} from account a
-    where client.practice_id in (${PRACTICES}) and client.registered = 1 and a.id = client.account_id
-      and client.activation is distinct from ${activation}`.execute(trx)
+  await sql`update client set activation = case when mail_failure is null then 'invited' else 'failed' end
+    where practice_id in (${PRACTICES}) and registered = 1 and activation is null`.execute(trx)
 }
 
 async function countClients(trx: DatabaseTransaction): Promise<void> {

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
-import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import { writeAudit } from '#server/audit/write.ts'
+import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 // What became of the invitation of a registered client stands in its row, and is counted, so that no list has to ask for it.
 
@@ -33,9 +35,27 @@ interface Activation {
   mail_failure: string | null
 }
 
-/** Whose account has its first password. */
-export async function noteActivated(trx: DatabaseTransaction, accountId: string): Promise<void> {
-  await change(trx, accountId, null, () => ({ activation: 'activated', mail_failure: null }))
+/**
+ * The owner has opened the practice. Not before: a password, which may be that of another practice, tells this one nothing. Written
+ * once, idempotent under concurrency.
+ */
+export async function noteOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
+  if (opened.activation === 'activated') return
+  await inTransaction(db, async (trx) => {
+    // Of many at once, one finds it as it was read.
+    const client = await trx
+      .updateTable('client')
+      .set({ activation: 'activated', mail_failure: null })
+      .where('uuid', '=', opened.uuid)
+      .where('registered', '=', 1)
+      .where('account_id', '=', opened.account_id)
+      .where('activation', 'is not distinct from', opened.activation)
+      .returningAll()
+      .executeTakeFirst()
+    if (!client) return
+    await countActivation(trx, client.practice_id, { from: opened.activation, to: 'activated' })
+    await writeAudit(trx, { practiceId: client.practice_id, action: 'activated', client, now })
+  })
 }
 
 interface SentMail {
@@ -44,12 +64,16 @@ interface SentMail {
   practice_id: string | null
 }
 
-const givesAccess = ({ kind }: SentMail) => kind === 'activation' || kind === 'access'
+type InvitingMail = SentMail & { practice_id: string }
 
-/** A mail that gives access to a practice, or to all of them, was given up. */
+/** What another practice has sent, or an owner has asked for, tells a practice nothing. */
+const isInviting = (mail: SentMail): mail is InvitingMail =>
+  mail.practice_id !== null && (mail.kind === 'activation' || mail.kind === 'access')
+
+/** A mail that gives access to a practice was given up. */
 export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {
-  if (!givesAccess(mail)) return
-  await change(trx, mail.account_id, placeOf(mail), ({ activation }) => ({
+  if (!isInviting(mail)) return
+  await change(trx, mail, ({ activation }) => ({
     activation: activation === 'activated' ? activation : 'failed',
     mail_failure: reason,
   }))
@@ -57,41 +81,38 @@ export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, 
 
 /** One of them was sent at last. */
 export async function noteDelivered(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
-  if (!givesAccess(mail)) return
+  if (!isInviting(mail)) return
   const undelivered = await trx
     .selectFrom('client')
     .select('uuid')
     .where('account_id', '=', mail.account_id)
+    .where('practice_id', '=', mail.practice_id)
     .where('mail_failure', 'is not', null)
     .executeTakeFirst()
   if (!undelivered) return
-  await change(trx, mail.account_id, placeOf(mail), ({ activation }) => ({
+  await change(trx, mail, ({ activation }) => ({
     activation: activation === 'failed' ? 'invited' : activation,
     mail_failure: null,
   }))
 }
 
-/** A link that sets the first password is good for all practices, whichever the mail is about. */
-const placeOf = ({ kind, practice_id: practiceId }: SentMail) => (kind === 'activation' ? null : practiceId)
-
 async function change(
   trx: DatabaseTransaction,
-  accountId: string,
-  practiceId: string | null,
+  { account_id: accountId, practice_id: practiceId }: InvitingMail,
   next: (now: Activation) => Activation,
 ): Promise<void> {
-  const clients = await trx
+  // Two clients of one practice never share an account.
+  const client = await trx
     .updateTable('client')
     .set((row) => ({ locked: row.ref('locked') }))
     .where('account_id', '=', accountId)
+    .where('practice_id', '=', practiceId)
     .where('registered', '=', 1)
-    .$if(practiceId !== null, (query) => query.where('practice_id', '=', practiceId!))
-    .returning(['uuid', 'practice_id', 'activation', 'mail_failure'])
-    .execute()
-  for (const { uuid, practice_id: practice, activation: from, mail_failure } of clients) {
-    const now = { activation: from ?? 'invited', mail_failure }
-    const then = next(now)
-    await trx.updateTable('client').set(then).where('uuid', '=', uuid).execute()
-    await countActivation(trx, practice, { from, to: then.activation })
-  }
+    .returning(['uuid', 'activation', 'mail_failure'])
+    .executeTakeFirst()
+  if (!client) return
+  const { uuid, activation: from, mail_failure } = client
+  const then = next({ activation: from ?? 'invited', mail_failure })
+  await trx.updateTable('client').set(then).where('uuid', '=', uuid).execute()
+  await countActivation(trx, practiceId, { from, to: then.activation })
 }

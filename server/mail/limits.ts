@@ -53,6 +53,12 @@ export async function heldAddress(trx: Db, accountId: string): Promise<string | 
   return account && (await sha256(account.username))
 }
 
+/** One invites in the place of the other: which of them depends on the password when it is sent. */
+const SAME_MAIL: Partial<Record<MailKind, readonly MailKind[]>> = {
+  activation: ['activation', 'access'],
+  access: ['activation', 'access'],
+}
+
 /** Notes that a practice asks for a mail. False where the same one waits to be sent already. */
 export async function noteAsked(trx: Db, mail: LimitedMail, now: Date): Promise<boolean> {
   const address = (await heldAddress(trx, mail.account_id))!
@@ -60,7 +66,7 @@ export async function noteAsked(trx: Db, mail: LimitedMail, now: Date): Promise<
     .selectFrom('outbox')
     .select('id')
     .where('account_id', '=', mail.account_id)
-    .where('kind', '=', mail.kind)
+    .where('kind', 'in', SAME_MAIL[mail.kind] ?? [mail.kind])
     .where('practice_id', '=', mail.practice_id)
     .executeTakeFirst()
   if (waiting) return false

@@ -80,7 +80,8 @@ const AUDIT_ENTRY = object(
     action: { type: 'string', enum: AUDIT_ACTIONS },
     account: {
       ...object({ id: text, name: text, username: text }, ['id', 'name']),
-      description: 'Absent where nobody was signed in: an import, a first password.',
+      description:
+        'Absent where nobody was signed in: an import, a link in a mail; and for the first visit of a client.',
     },
     client: object({ uuid, name: text }),
     count: { ...count, description: 'Of deleted-all, and of removal-undone of one: how many clients.' },

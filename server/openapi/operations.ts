@@ -762,7 +762,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'POST /clients/:clientId/invitation': {
     tag: 'Clients',
-    summary: 'The invitation once more, for a registered client without a password; for staff of the practice',
+    summary: 'The invitation once more, for a registered client that has not been activated; for staff of the practice',
     description: 'No mail where one still waits to be sent, or went within the last hour.',
     answers: { 204: none },
   },

@@ -7,7 +7,7 @@ import type { Page } from '#contract/paging.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
 import { invitations } from '#server/db/migrations/0021-invitations.ts'
 import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
-import { deliverOutbox } from '#server/mail/outbox.ts'
+import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#testing/builders.ts'
@@ -48,6 +48,21 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     const body = { newPassword: 'Welkom#2027' }
     await testServer.call('POST', 'password/reset', { token: new URL(link).searchParams.get('token')!, body })
   }
+  /** The owner opens the practice. */
+  const visit = async (email = 'jan@mail.example', practiceId = 'a') => {
+    const { id } = await testServer.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', email)
+      .executeTakeFirstOrThrow()
+    const owner = await testServer.signIn(id)
+    return () => testServer.call('GET', `user/client?practiceId=${practiceId}`, { token: owner })
+  }
+  const open = async (email?: string, practiceId?: string) => (await (await visit(email, practiceId))()).status
+  const trail = async (practiceId = 'a', by = token) => {
+    const answer = await testServer.call('GET', `practice/${practiceId}/audit`, { token: by })
+    return ((await answer.json()) as Page<AuditEntry>).content
+  }
   const refuse = (code: string, isPermanent = true) => {
     const { send } = testServer.ports.mail
     testServer.ports.mail.send = async () => {
@@ -67,17 +82,134 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     return numbers
   }
 
-  test('a registered client is invited, and activated by the first password', async () => {
+  test('a registered client is invited, and activated when its owner opens the practice', async () => {
     const uuid = await register('jan@mail.example')
     expect(await stateOf(uuid)).toEqual(['invited', undefined])
     expect(await counts()).toEqual({ invited: 1, activated: 0, failed: 0 })
     await activate()
+    expect(await stateOf(uuid)).toEqual(['invited', undefined])
+    expect(await open()).toBe(200)
     expect(await stateOf(uuid)).toEqual(['activated', undefined])
     expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 0 })
+    const [entry, ...others] = await trail()
+    expect(entry).toMatchObject({ action: 'activated', client: { uuid } })
+    expect(entry).not.toHaveProperty('account')
+    expect(others.map(({ action }) => action)).toEqual(['registered'])
+  })
+
+  test('the owner who opens it many times, or at once, activates it once', async () => {
+    await register('jan@mail.example')
+    const look = await visit()
+    const answers = await Promise.all(Array.from({ length: 20 }, look))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    await look()
+    expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 0 })
+    expect((await trail()).map(({ action }) => action)).toEqual(['activated', 'registered'])
+  })
+
+  test('many who open it at once are all counted', async () => {
+    const emails = Array.from({ length: 10 }, (_, index) => `c${index}@mail.example`)
+    for (const email of emails) await register(email)
+    const looks = await Promise.all(emails.map((email) => visit(email)))
+    expect((await Promise.all(looks.map((look) => look()))).map(({ status }) => status)).toEqual(emails.map(() => 200))
+    expect(await counts()).toEqual({ invited: 0, activated: 10, failed: 0 })
+  })
+
+  test('staff who look at the records, and an owner who is locked out, activate nothing', async () => {
+    const uuid = await register('jan@mail.example')
+    expect((await testServer.call('GET', `clients/${uuid}`, { token })).status).toBe(200)
+    const look = await visit()
+    await testServer.db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid).execute()
+    expect((await look()).status).toBe(403)
+    expect(await stateOf(uuid)).toEqual(['invited', undefined])
+    await testServer.db.updateTable('client').set({ locked: 0 }).where('uuid', '=', uuid).execute()
+    expect((await look()).status).toBe(200)
+    expect(await stateOf(uuid)).toEqual(['activated', undefined])
+  })
+
+  test('a practice cannot tell whether an address has an account with a password elsewhere, until its owner opens it', async () => {
+    const adminOfB = await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
+    let tokenOfB = await testServer.signIn(adminOfB)
+    const moveClock = async (ms: number) => {
+      testServer.now = new Date(testServer.now.getTime() + ms)
+      tokenOfB = await testServer.signIn(adminOfB)
+    }
+    /** What practice B sees of a client of the address, from the registration to the removal. */
+    const seen = async (email: string, then: () => Promise<void>) => {
+      const uuid = await client(testServer.db, 'b', { email, last_name: 'Vos' })
+      const known: unknown[] = []
+      const ask = async (method: string, path: string) => {
+        const answer = await testServer.call(method, path, { token: tokenOfB })
+        const text = (await answer.text()).replaceAll(uuid, 'UUID').replaceAll(email, 'EMAIL')
+        known.push(method, path.replaceAll(uuid, 'UUID'), answer.status, text.replace(/urn:uuid:[\w-]+/, 'INSTANCE'))
+      }
+      const look = async () => {
+        for (const state of ['invited', 'activated', 'failed']) await ask('GET', `practice/b/clients?state=${state}`)
+        for (const path of ['clients', 'news']) await ask('GET', `practice/b/${path}`)
+        const entries = await trail('b', tokenOfB)
+        known.push(
+          entries.filter((entry) => entry.client?.uuid === uuid).map(({ action, account: by }) => [action, by]),
+        )
+      }
+      await ask('POST', `practice/b/clients?clientUuid=${uuid}`)
+      await look()
+      await ask('POST', `clients/${uuid}/invitation`)
+      await testServer.mails()
+      await ask('POST', `clients/${uuid}/invitation`)
+      await then()
+      await look()
+      await moveClock(2 * HOUR)
+      // What was put off behind a mail of another practice goes by itself.
+      await deliverOutbox(testServer.ports)
+      for (const _ of [1, 2]) await ask('POST', `clients/${uuid}/invitation`)
+      await testServer.mails()
+      await look()
+      await moveClock(-2 * HOUR)
+      const audit = testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', uuid)
+      expect((await audit.where('action', '=', 'activated').execute()).length).toBe(0)
+      await ask('DELETE', `clients/${uuid}`)
+      await testServer.db.deleteFrom('client').where('uuid', '=', uuid).execute()
+      await testServer.db.updateTable('client_count').set({ unregistered: 0 }).where('practice_id', '=', 'b').execute()
+      return known
+    }
+    const nobody = await seen('new@mail.example', async () => {})
+    await client(testServer.db, 'a', { account_id: await account(testServer.db, 'has@mail.example') })
+    expect(await seen('has@mail.example', async () => {})).toEqual(nobody)
+    await register('late@mail.example')
+    await testServer.mails()
+    // The owner chooses the password by the mail of practice A, and opens that one, meanwhile.
+    const late = await seen('late@mail.example', async () => {
+      await activate('late@mail.example')
+      expect(await open('late@mail.example', 'a')).toBe(200)
+    })
+    expect(late).toEqual(nobody)
+    // Of a mail of another practice that does not arrive nothing is told either.
+    const accept = refuse('550 5.1.1')
+    await register('gone@mail.example')
+    await testServer.mails()
+    accept()
+    expect(await seen('gone@mail.example', async () => {})).toEqual(nobody)
+  })
+
+  test('what an owner asks for, or another practice sends, changes no state', async () => {
+    const staffOfB = await staff(testServer.db, 'b', 'staff@b.example')
+    let tokenOfB = await testServer.signIn(staffOfB)
+    const uuid = await register('jan@mail.example')
+    await testServer.mails()
+    const accept = refuse('550 5.1.1')
+    await testServer.call('POST', 'password/forgot?email=jan@mail.example')
     const elsewhere = await client(testServer.db, 'b', { email: 'jan@mail.example' })
-    const tokenOfB = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
     await testServer.call('POST', `practice/b/clients?clientUuid=${elsewhere}`, { token: tokenOfB })
-    expect((await list('state=activated', 'b', tokenOfB)).page.totalElements).toBe(1)
+    testServer.now = new Date(testServer.now.getTime() + HOUR)
+    await deliverOutbox(testServer.ports)
+    tokenOfB = await testServer.signIn(staffOfB)
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'late@a.example'))
+    expect((await list('', 'b', tokenOfB)).content[0]).toMatchObject({ invitation: 'failed' })
+    expect(await stateOf(uuid)).toEqual(['invited', undefined])
+    accept()
+    await testServer.call('POST', 'password/forgot?email=jan@mail.example')
+    await testServer.mails()
+    expect((await list('', 'b', tokenOfB)).content[0]).toMatchObject({ invitation: 'failed' })
   })
 
   test('a mail that comes back says why, until one is sent', async () => {
@@ -88,7 +220,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect(await counts()).toEqual({ invited: 0, activated: 0, failed: 1 })
 
     accept()
-    await testServer.call('POST', 'password/forgot?email=jan@mail.example')
+    expect(await again(uuid)).toBe(204)
     expect(await testServer.mails()).toHaveLength(1)
     expect(await stateOf(uuid)).toEqual(['invited', undefined])
     expect(await counts()).toEqual({ invited: 1, activated: 0, failed: 0 })
@@ -105,12 +237,13 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect(await stateOf(uuid)).toEqual(['failed', 'mailbox-full'])
   })
 
-  test('who is activated stays so when a mail about another practice comes back', async () => {
+  test('who is activated stays so when a mail comes back, of which another practice hears nothing', async () => {
     const accountId = await account(testServer.db, 'jan@mail.example')
     await client(testServer.db, 'b', { account_id: accountId })
     refuse('554 5.7.1')
-    const uuid = await register('jan@mail.example')
-    await testServer.mails()
+    const uuid = await client(testServer.db, 'a', { account_id: accountId })
+    await queueMail(testServer.db, { kind: 'access', accountId, practiceId: 'a', now: testServer.now })
+    await deliverOutbox(testServer.ports)
     expect(await stateOf(uuid)).toEqual(['activated', 'refused'])
     const tokenOfB = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
     expect((await list('', 'b', tokenOfB)).content[0]).not.toHaveProperty('mailFailure')
@@ -125,21 +258,27 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect((await testServer.mails()).map(({ kind, to }) => [kind, to])).toEqual([['activation', 'jan@mail.example']])
     expect(await stateOf(uuid)).toEqual(['invited', undefined])
     expect(await counts()).toEqual({ invited: 1, activated: 0, failed: 0 })
-    const answer = await testServer.call('GET', 'practice/a/audit', { token })
-    const trail = ((await answer.json()) as Page<AuditEntry>).content
-    expect(trail.map(({ action }) => action)).toEqual(['invited-again', 'registered'])
-    expect(trail[0]!.client!.uuid).toBe(uuid)
+    const entries = await trail()
+    expect(entries.map(({ action }) => action)).toEqual(['invited-again', 'registered'])
+    expect(entries[0]!.client!.uuid).toBe(uuid)
   })
 
-  test('only who has no password is invited again', async () => {
+  test('who is not activated is invited again, by a mail for who has a password or not', async () => {
     const uuid = await register('jan@mail.example')
     await activate()
+    testServer.now = new Date(testServer.now.getTime() + 2 * HOUR)
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'late@a.example', 'CLINIC_ADMIN'))
+    expect(await again(uuid)).toBe(204)
+    expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['activation', 'access'])
+    expect(await open()).toBe(200)
+    testServer.now = new Date(testServer.now.getTime() + 2 * HOUR)
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'later@a.example', 'CLINIC_ADMIN'))
     expect(await again(uuid)).toBe(409)
     const accountId = await account(testServer.db, 'piet@mail.example', { password_hash: null })
     const locked = await client(testServer.db, 'a', { account_id: accountId, locked: 1, activation: 'invited' })
     expect(await again(locked)).toBe(409)
     expect(await again(await client(testServer.db, 'a'))).toBe(409)
-    expect(await testServer.mails()).toHaveLength(1)
+    expect(await testServer.mails()).toHaveLength(2)
   })
 
   test('the filter holds with the others, and a state that is none is refused', async () => {
@@ -163,7 +302,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
 
   test('who is removed has no state, alone or with all', async () => {
     const uuids = [await register('jan@mail.example'), await register('piet@mail.example')]
-    await activate()
+    await open()
     await testServer.call('DELETE', `clients/${uuids[1]}`, { token })
     expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 0 })
     await testServer.call('DELETE', 'practice/a/clients', { token })
@@ -220,6 +359,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
 
   test('an import says it of whom it registers, and keeps what is known', async () => {
     await account(testServer.db, 'client2@mail.example')
+    await account(testServer.db, 'other@mail.example')
     const lines = [
       practiceLine('a'),
       clientLine(1, { practiceId: 'a', registered: true, email: 'client1@mail.example' }),
@@ -231,16 +371,29 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     const accept = refuse('550 5.1.1')
     await load()
     expect(await stateOf(uuidOf('c', 1))).toEqual(['invited', undefined])
-    expect(await stateOf(uuidOf('c', 2))).toEqual(['activated', undefined])
+    expect(await stateOf(uuidOf('c', 2))).toEqual(['invited', undefined])
     await deliverOutbox(testServer.ports)
     accept()
+    await open('client2@mail.example')
     await load()
     expect(await stateOf(uuidOf('c', 1))).toEqual(['failed', 'unknown-address'])
+    expect(await stateOf(uuidOf('c', 2))).toEqual(['activated', undefined])
+    expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 1 })
+    // As a server of a version before left them, of whom one has a password.
+    await testServer.db.updateTable('client').set({ activation: null }).execute()
+    await load()
+    expect(await stateOf(uuidOf('c', 1))).toEqual(['failed', 'unknown-address'])
+    expect(await stateOf(uuidOf('c', 2))).toEqual(['invited', undefined])
+    await open('client2@mail.example')
     expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 1 })
 
     await load([lines[0]!, { ...lines[1]!, email: 'right@mail.example' }, lines[2]!, lines[3]!])
     expect(await stateOf(uuidOf('c', 1))).toEqual(['invited', undefined])
     expect(await counts()).toEqual({ invited: 1, activated: 1, failed: 0 })
+
+    // Whose address was corrected is another owner, who has not opened it.
+    await load([lines[0]!, lines[1]!, { ...lines[2]!, email: 'other@mail.example' }, lines[3]!])
+    expect(await stateOf(uuidOf('c', 2))).toEqual(['invited', undefined])
   })
 })
 

@@ -234,7 +234,7 @@ export const MATRIX: MatrixRow[] = [
   lock('clients/$cA1', staffOnClient(200), { locked: true }),
   lock('clients/$cAL', { PL: 403, UA: 200, UB: 404 }, { locked: false }),
   lock('clients/$cLO', { LO: 403, LA: 200, UA: 404 }, { locked: true }),
-  // They have a password; who has none is in the tests of invitations.
+  // Their owners have opened the practice; who has not is in the tests of invitations.
   inviteClientAgain('clients/$cA1/invitation', staffOnClient('409 conflict')),
   inviteClientAgain('clients/$cAL/invitation', { PL: 403, UA: '409 conflict', UB: 404 }),
   inviteClientAgain('clients/$cLO/invitation', { LO: 403, LA: '409 conflict', UA: 404 }),

@@ -234,6 +234,14 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
     expect(entry).toMatchObject({ action: 'removal-undone', client: { uuid }, account: { id: adminId } })
   })
 
+  test('who had a password and had not opened the practice comes back as invited', async () => {
+    const uuid = await owned('jan@mail.example', { activation: 'invited' })
+    await testServer.db.updateTable('client_count').set({ activated: 0 }).where('practice_id', '=', 'a').execute()
+    expect(await outcome(undo(await remove(uuid)))).toEqual({ ...NONE, restored: 1 })
+    expect(await ofClient(uuid)).toMatchObject({ registered: 1, activation: 'invited' })
+    expect(await login('jan@mail.example')).toBe(200)
+  })
+
   test('a lock comes back with who was locked, a card that has ended does not, and links in mails stay revoked', async () => {
     const uuid = await owned('jan@mail.example', { locked: 1 })
     const jan = (await ofClient(uuid)).account_id!

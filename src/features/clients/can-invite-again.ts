@@ -1,5 +1,5 @@
 import type { ClientListItem } from '#contract/client.ts'
 
-/** Who has not chosen a password, as far as the API says it. The link would not work for who is locked. */
+/** Who has not opened the practice, as far as the API says it. The link would not work for who is locked. */
 export const canInviteAgain = ({ invitation, locked }: ClientListItem) =>
   !locked && (invitation === 'invited' || invitation === 'failed')
