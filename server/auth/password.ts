@@ -1,5 +1,4 @@
 import type { PasswordChange } from '#contract/credentials.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'
