@@ -1,4 +1,3 @@
-import { FormattedMessage } from 'react-intl'
 import type { ProblemCode } from '#contract/problem.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { failureText } from '#src/lib/problems.tsx'
@@ -19,5 +18,5 @@ export function refusalOf(error: unknown, byCode: RefusalsByCode = {}): Refusal 
     if (known) return known
     if (Object.keys(fields).length > 0) return { fields }
   }
-  return { text: failureText(error) ?? <FormattedMessage id="core.errors.generalError" /> }
+  return { text: failureText(error) }
 }

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { CallError } from './call-error.ts'
+import { CallError, CancelledError } from './call-error.ts'
 import { type MessageId, isMessage } from './intl.tsx'
 import { reportUnforeseen } from './report-error.ts'
 
@@ -32,8 +32,9 @@ export function refusal(error: unknown) {
 
 /** What is said of any failure, for where the messages of the page are out of reach: inside a dialog. */
 export function failureText(error: unknown) {
-  if (!(error instanceof CallError)) return null
-  const { status } = error
+  if (!error || error instanceof CancelledError) return null
+  // What nobody foresaw is told as what has no status.
+  const status = error instanceof CallError ? error.status : null
   if (status === null) return <FormattedMessage id="core.errors.generalError" />
   return problemText(error) ?? <FormattedMessage id="core.errors.httpError" values={{ status }} />
 }

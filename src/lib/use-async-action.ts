@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { isHandled } from './call-error.ts'
-import { showMessage } from './messages.ts'
+import { reportUnforeseen } from './report-error.ts'
 import { useUnmount } from './use-unmount.ts'
 
 /** Async action of a button, one at a time: reports a failure, aborts on unmount. */
@@ -19,9 +18,9 @@ export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { 
     try {
       await work(own.signal)
     } catch (error) {
-      // The calls beside the one that failed, which was shown.
+      // The calls beside the one that failed.
       own.abort()
-      if (!isHandled(error)) showMessage('error', 'core.errors.generalError')
+      reportUnforeseen(error)
     } finally {
       running.current = false
       setBusy(false)

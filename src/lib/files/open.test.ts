@@ -56,7 +56,7 @@ function tabOpens() {
 }
 
 test.each([
-  ['nobody foresaw', new TypeError('content is undefined'), 'core.errors.fileGone'],
+  ['nobody foresaw', new TypeError('content is undefined'), 'core.errors.generalError'],
   ['was shown', new CallError(500), undefined],
 ])('a failure that %s leaves no tab that waits, and is told once', async (_, error, id) => {
   const tab = tabOpens()
@@ -67,5 +67,5 @@ test.each([
 
 test('of what cannot be saved somebody is told', async () => {
   await downloadFile(() => Promise.reject(new TypeError('content is undefined')), 'brief.doc')
-  expect(told()).toBe('core.errors.fileGone')
+  expect(told()).toBe('core.errors.generalError')
 })

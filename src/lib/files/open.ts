@@ -1,8 +1,8 @@
 import type { IntlShape } from 'react-intl'
 import { addressOf } from '#src/lib/api-root.ts'
-import { isHandled } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { saveFrom } from './save.ts'
 
 /** Signed URLs expire within minutes. An older one is refetched before it is used. */
@@ -60,7 +60,7 @@ async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> 
     if (!url) showMessage('error', gone)
     return url
   } catch (error) {
-    if (!isHandled(error)) showMessage('error', gone)
+    reportUnforeseen(error)
     return null
   }
 }

@@ -9,6 +9,7 @@ import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts
 import { clientMutations } from '#src/api/client-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -33,7 +34,8 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
       setTyped(null)
       showMessage('success', 'admin.practice.removedAll', { count })
     },
-    onError: () => {
+    onError: (error) => {
+      reportUnforeseen(error)
       // Shown in the dialog; a message behind a modal cannot be closed.
       if (typed !== null) dismissMessage('error')
     },

@@ -62,7 +62,7 @@ function SwitchDialog({ practiceId, required, onClose }: SwitchDialogProps) {
       const isMissing = error instanceof CallError && error.code === 'second-factor-missing'
       return setProblem(
         <>
-          {failureText(error) ?? <FormattedMessage id="core.errors.generalError" />}{' '}
+          {failureText(error)}{' '}
           {isMissing && (
             <Link to="/admin/settings" hash="second-factor">
               <FormattedMessage id="admin.factor.toSettings" />

@@ -25,7 +25,7 @@ export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDi
     try {
       await resetStaffFactor(queryClient, practiceId, member.id)
     } catch (error) {
-      return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      return setProblem(failureText(error))
     }
     showMessage('success', 'admin.factor.resetDone', { name })
     onClose()

@@ -49,7 +49,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
     try {
       await work()
     } catch (error) {
-      setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      setProblem(failureText(error))
     } finally {
       setBusy(false)
     }
