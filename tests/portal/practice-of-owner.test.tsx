@@ -60,7 +60,8 @@ test('what it tells beyond the list is taken when it comes', async () => {
     }),
   )
   await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByText('DAP De Waag')).toBeVisible()
+  const sidebar = within(await screen.findByRole('navigation', { name: 'Hoofdmenu' }))
+  expect(await sidebar.findByText('DAP De Waag')).toBeVisible()
   expect(screen.queryByText('De naam van de lijst')).toBeNull()
 })
 
