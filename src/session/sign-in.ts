@@ -43,7 +43,7 @@ export async function signInByPassword(
   router: RegisteredRouter,
   credentials: Credentials,
 ): Promise<NextStep | undefined> {
-  return await tellIfSlow(nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
+  return await tellIfSlow(() => nextStep(authenticate(credentials), (token) => signInByToken(router, token)))
 }
 
 /** By a token that was just given. */

@@ -81,7 +81,7 @@ function ListTools({ list, practiceId, search, back, onSelect, children }: ListT
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
     const saving = await loadSaving()
-    await tellIfSlow(saving.saveClients({ list, practiceId, search, signal, queryClient, intl }))
+    await tellIfSlow(() => saving.saveClients({ list, practiceId, search, signal, queryClient, intl }))
   })
   return (
     <div className={styles.tools}>

@@ -6,5 +6,5 @@ import { viewAs } from '#src/session/view-as.ts'
 /** Opens the portal as a client sees it. Where that fails it is told why, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {
   const router = useRouter()
-  return (clientId) => void tellIfSlow(viewAs(router, clientId)).catch(showFailure)
+  return (clientId) => void tellIfSlow(() => viewAs(router, clientId)).catch(showFailure)
 }
