@@ -6,7 +6,6 @@ import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { cutTo } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -44,7 +43,6 @@ interface Asked extends AttachmentSearch {
 interface GetOptions {
   signal?: AbortSignal
   silent?: Silent
-  expects?: (error: CallError) => boolean
 }
 
 /** Null where the API has no attachments of that type. */
@@ -65,12 +63,10 @@ export const attachmentQueries = {
   list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, search),
-      queryFn: async (context) => {
-        const answer = await pageOfPatient(context.client, search.patientId, (patientId) =>
+      queryFn: (context) =>
+        pageOfPatient(context.client, search.patientId, (patientId) =>
           getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
-        )
-        return answer && cutTo(answer, search.page - 1, PAGE_SIZE)
-      },
+        ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, type: AttachmentType, patientId: string) =>
@@ -89,10 +85,7 @@ export const attachmentQueries = {
   newest: (clientId: string, type: AttachmentType) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
-      queryFn: async () => {
-        const answer = await getAttachments(clientId, { type, size: 3, page: 1 }, { silent: true })
-        return answer && cutTo(answer, 0, 3)
-      },
+      queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }, { silent: true }),
     }),
 }
 

@@ -4,14 +4,13 @@ import type { Page } from '#contract/paging.ts'
 import type { Capability } from '#contract/capabilities.ts'
 import { INVITATION_STATES } from '#contract/invitation.ts'
 import { paths } from '#contract/paths.ts'
-import type { CallError } from '#src/lib/call-error.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { type Silent, api } from './client.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
-import { countOf, cutTo, orBySpecification } from './pages.ts'
-import { cachedFirst, callOf } from './query-client.ts'
+import { countOf } from './pages.ts'
+import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
 export interface ClientPage extends Page<ListedClient> {
@@ -25,7 +24,6 @@ export type ClientList = 'registered' | 'unregistered'
 interface GetOptions {
   signal?: AbortSignal
   silent?: Silent
-  expects?: (error: CallError) => boolean
 }
 
 /** One page of a list. */
@@ -54,33 +52,19 @@ export async function getClients(
 
 const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
 
-const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
+const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, list, search, size),
     queryFn: async (context): Promise<ClientPage> => {
-      const cut = (answer: ClientPage) => cutTo(answer, search.page - 1, size)
-      // A few of them, or only how many they are.
-      if (size !== PAGE_SIZE) {
-        return orBySpecification(
-          async (options) => cut(await ask({ ...callOf(context), ...options })),
-          async () => {
-            const page = await context.client.query(cachedFirst(pageOf(list, practiceId, search)))
-            return { ...page, content: page.content.slice(0, size) }
-          },
-        )
-      }
-      return cut(await ask(callOf(context)))
-
-      async function ask(options: GetOptions): Promise<ClientPage> {
-        const { locked, state } = search
-        const isKnown =
-          (!locked || (await can(context.client, 'locked-filter'))) &&
-          (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
-        if (isKnown) return getClients(context.client, list, practiceId, search, size, options)
-        const unfiltered = { ...search, locked: undefined, state: undefined }
-        const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
-        return { ...all, isUnfiltered: true }
-      }
+      const options = callOf(context)
+      const { locked, state } = search
+      const isKnown =
+        (!locked || (await can(context.client, 'locked-filter'))) &&
+        (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
+      if (isKnown) return getClients(context.client, list, practiceId, search, size, options)
+      const unfiltered = { ...search, locked: undefined, state: undefined }
+      const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
+      return { ...all, isUnfiltered: true }
     },
     select: withNamesakes,
   })

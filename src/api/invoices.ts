@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
-import type { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
-import { cutTo } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read, type Maybe, type Read } from './tolerate.ts'
@@ -69,7 +67,6 @@ interface PageWanted {
   sort?: Sort
   signal?: AbortSignal
   silent?: Silent
-  expects?: (error: CallError) => boolean
 }
 
 export const getInvoices = async (
@@ -98,10 +95,8 @@ export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', search),
-      queryFn: async (context) => {
-        const asked = { page: search.page - 1, size: PAGE_SIZE }
-        return cutTo(await getInvoices(clientId, search, { ...asked, ...callOf(context) }), asked.page, asked.size)
-      },
+      queryFn: (context) =>
+        getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, ...callOf(context) }),
     }),
   /**
    * As many as one call gives, for sums: those are true only where `totalElements` says that it is all. Without the signal: the

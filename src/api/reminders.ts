@@ -2,11 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
-import type { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { countOf, cutTo, fetchAllPages } from './pages.ts'
+import { countOf, fetchAllPages } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -46,7 +45,6 @@ type Asked = Omit<ReminderSearch, 'page'> & {
 interface CallOptions {
   signal?: AbortSignal
   silent?: Silent
-  expects?: (error: CallError) => boolean
 }
 
 export const getReminders = async (clientId: string, search: Asked, options: CallOptions = {}) =>
@@ -62,9 +60,10 @@ interface AllActive {
 
 /** All that are active, page after page, the soonest first. */
 export function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
-  return fetchAllPages((page, asked, options) =>
+  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true } as const
+  return fetchAllPages((page) =>
     pageOfPatient(queryClient, patientId, (id) =>
-      getReminders(clientId, { page, ...asked, active: true, patientId: id }, { signal, ...options }),
+      getReminders(clientId, { page, ...search, patientId: id }, { signal }),
     ),
   )
 }
@@ -73,12 +72,10 @@ export const reminderQueries = {
   list: (clientId: string, { page, active, sort, patientId }: ReminderSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', { page, active, sort, patientId }),
-      queryFn: async (context) => {
-        const answer = await pageOfPatient(context.client, patientId, (id) =>
+      queryFn: (context) =>
+        pageOfPatient(context.client, patientId, (id) =>
           getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, callOf(context)),
-        )
-        return cutTo(answer, page - 1, PAGE_SIZE)
-      },
+        ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>

@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { type CallError, CancelledError } from '#src/lib/call-error.ts'
+import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
 import { pageOfPatient } from './of-patient.ts'
-import { cutTo } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -48,7 +47,6 @@ interface Asked extends VisitFormSearch {
 interface GetOptions {
   signal?: AbortSignal
   silent?: Silent
-  expects?: (error: CallError) => boolean
 }
 
 export const getVisitForms = async (
@@ -67,12 +65,10 @@ export const visitFormQueries = {
   list: (clientId: string, search: VisitFormSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', search),
-      queryFn: async (context) => {
-        const answer = await pageOfPatient(context.client, search.patientId, (patientId) =>
+      queryFn: (context) =>
+        pageOfPatient(context.client, search.patientId, (patientId) =>
           getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
-        )
-        return cutTo(answer, search.page - 1, PAGE_SIZE)
-      },
+        ),
     }),
   /**
    * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
@@ -116,7 +112,6 @@ export const visitFormQueries = {
   newest: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
-      queryFn: async ({ signal }) =>
-        cutTo(await getVisitForms(clientId, { size: 3, page: 1 }, { signal, silent: true }), 0, 3),
+      queryFn: ({ signal }) => getVisitForms(clientId, { size: 3, page: 1 }, { signal, silent: true }),
     }),
 }

@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { type CsvCell, dayCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
@@ -17,9 +18,7 @@ interface Saving {
 
 /** All invoices of the filter, as a file for a spreadsheet. */
 export async function saveInvoices({ clientId, filter, signal, intl }: Saving): Promise<void> {
-  const invoices = await fetchAllPages((page, { size }, options) =>
-    getInvoices(clientId, filter, { page, size, signal, ...options }),
-  )
+  const invoices = await fetchAllPages((page) => getInvoices(clientId, filter, { page, size: MAX_PAGE_SIZE, signal }))
   if (signal.aborted) return
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { getAttachments } from '#src/api/attachments.ts'
 import { getInvoices } from '#src/api/invoices.ts'
 import { type ReadPage, type WholeList, wholeList } from '#src/api/pages.ts'
@@ -14,12 +15,12 @@ export interface Calls {
   gate: Gate
 }
 
+/** The oldest first: what comes while it is read, comes at the end. */
+const OLDEST_FIRST = { size: MAX_PAGE_SIZE, sort: 'date,asc' } as const
 const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 
 export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean) =>
-  wholeList((page, asked, options) =>
-    gate(() => getReminders(clientId, { page, ...asked, active }, { signal, ...options })),
-  )
+  wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, { signal })))
 
 type RecordOf<List extends DocumentList> = MyData['documents'][List][number]
 
@@ -29,12 +30,12 @@ export function documentList<List extends DocumentList>(
   list: List,
   { silent = false } = {},
 ): Promise<WholeList<RecordOf<List>> | null> {
-  const read = (...[page, by, expecting]: Parameters<ReadPage<unknown>>) => {
-    const options = { signal, silent, ...expecting }
-    if (list === 'invoices') return getInvoices(clientId, EVER, { page, ...by, ...options })
-    const asked = { page: page + 1, ...by }
+  const options = { signal, silent }
+  const read = (page: number) => {
+    if (list === 'invoices') return getInvoices(clientId, EVER, { page, ...OLDEST_FIRST, ...options })
+    const asked = { page: page + 1, ...OLDEST_FIRST }
     if (list === 'visit-forms') return getVisitForms(clientId, asked, options)
     return getAttachments(clientId, { type: list, ...asked }, options)
   }
-  return wholeList(((...asked) => gate<unknown>(() => read(...asked))) as ReadPage<RecordOf<List>>)
+  return wholeList(((page) => gate<unknown>(() => read(page))) as ReadPage<RecordOf<List>>)
 }
