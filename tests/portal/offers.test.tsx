@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/user.ts'
 import { answers, losesAnswer } from '#mocks/faults.ts'
 import { type Persona, personas } from '#mocks/personas.ts'
+import { staffOffer } from '#testing/builders.ts'
 import { holdRequests } from '#testing/hold-requests.ts'
 import {
   answerOf,
@@ -42,17 +43,7 @@ async function isOfferedAnotherRole() {
     .select('id')
     .where('username', '=', personas.staff)
     .executeTakeFirstOrThrow()
-  await database()
-    .insertInto('staff_offer')
-    .values({
-      account_id: id,
-      practice_id: 'de-waag',
-      role: 'CLINIC_ADMIN',
-      first_name: null,
-      last_name: null,
-      offered_at: '2026-01-02T03:04:05.000Z',
-    })
-    .execute()
+  await staffOffer(database(), id, 'de-waag', 'CLINIC_ADMIN')
 }
 
 async function offersOf(persona: Persona) {

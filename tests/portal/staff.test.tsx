@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
+import { staffOffer } from '#testing/builders.ts'
 import {
   type TestPortal,
   answerOf,
@@ -158,17 +159,7 @@ describe('the staff of a practice', () => {
       .select('id')
       .where('username', '=', 'staff@dewaag.example')
       .executeTakeFirstOrThrow()
-    await database()
-      .insertInto('staff_offer')
-      .values({
-        account_id: id,
-        practice_id: 'de-waag',
-        role: 'CLINIC_ADMIN',
-        first_name: null,
-        last_name: null,
-        offered_at: '2026-01-02T03:04:05.000Z',
-      })
-      .execute()
+    await staffOffer(database(), id, 'de-waag', 'CLINIC_ADMIN')
     await open()
     expect(within(row('Femke de Wit')).getByText('Medewerker')).toBeVisible()
     expect(within(row('Femke de Wit')).getByText('Rol beheerder aangeboden')).toBeVisible()
