@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, ref, string } from 'yup'
+import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
 import { Form, type Refusal, SubmitButton } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
@@ -139,6 +140,35 @@ test('it is submitted once at a time, and busy meanwhile', async () => {
   expect(button).toHaveProperty('disabled', false)
   resolve(undefined)
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+})
+
+test('two presses before the first is drawn submit it once', async () => {
+  const send = vi.fn<Send>().mockReturnValue(new Promise(() => {}))
+  renderForm(send)
+  const form = screen.getByRole('button', { name: 'Opslaan' }).closest('form')!
+  fireEvent.submit(form)
+  fireEvent.submit(form)
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  // What the second one would have to pass as well.
+  for (let turns = 0; turns < 20; turns++) await Promise.resolve()
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('a second press on what was accepted a moment ago sends nothing; a change, or a later press, does', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
+  const send = vi.fn<Send>().mockResolvedValue(undefined)
+  renderForm(send)
+  const pressed = async () => {
+    await submit()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Opslaan' }).getAttribute('aria-busy')).toBeNull())
+    return send.mock.calls.length
+  }
+  expect(await pressed()).toBe(1)
+  expect(await pressed()).toBe(1)
+  await userEvent.type(box('Naam'), '!')
+  expect(await pressed()).toBe(2)
+  now.mockReturnValue(1001 + REPEATED_WITHIN_MS)
+  expect(await pressed()).toBe(3)
 })
 
 test('what was typed stays when sending fails, and it can be sent again', async () => {
