@@ -12,3 +12,16 @@ export function isIsoDate(value: string): value is IsoDate {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
+
+/** The day, on the calendar here, of what may have a time; one that does not say in which zone is of this one. */
+export function calendarDay(value: unknown): IsoDate | undefined {
+  if (typeof value !== 'string') return undefined
+  const [written = '', time] = value.split('T')
+  // Asked first, for a 30th of February is parsed as well, as a day in March.
+  if (!isIsoDate(written)) return undefined
+  if (time === undefined) return written
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return undefined
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}

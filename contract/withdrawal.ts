@@ -1,4 +1,4 @@
-import { type IsoDate, isIsoDate } from './fields.ts'
+import { type IsoDate, calendarDay } from './fields.ts'
 import type { LogbookEntry } from './logbook.ts'
 
 export const FOODS = ['meat', 'milk', 'eggs'] as const
@@ -39,17 +39,6 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
   return periods.sort((a, b) => daysOf(b) - daysOf(a))[0]
 }
 
-/** The calendar day, here, of what may have a time. */
-function dayOf(date: string | undefined): IsoDate | undefined {
-  if (typeof date !== 'string') return undefined
-  if (isIsoDate(date)) return date
-  // Also one that does not say in which time zone.
-  const at = /^\d{4}-\d{2}-\d{2}T/.test(date) ? new Date(date) : undefined
-  if (!at || Number.isNaN(at.getTime())) return undefined
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
-
 /** The day so many days after another. */
 export function addDays(date: IsoDate, count: number): IsoDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
@@ -68,7 +57,7 @@ export function runningWithdrawals<Entry extends LogbookEntry>(
 ): Withdrawal<Entry>[] {
   return FOODS.flatMap((food) => {
     const running = entries.flatMap((entry): Withdrawal<Entry>[] => {
-      const day = dayOf(entry.date)
+      const day = calendarDay(entry.date)
       const period = periodOf(entry, food)
       if (!day || !period || day > today) return []
       // The first day of treatment is one of them.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
 import { readAttachments } from './attachments.ts'
 import { readAudit } from './audit.ts'
@@ -95,6 +95,26 @@ test('days that are moments, and days that do not exist', () => {
     '2026-03-12',
     '',
     '',
+    '',
+  ])
+})
+
+test('the day of a moment is that of the calendar here, by which today is told as well', () => {
+  vi.stubEnv('TZ', 'Europe/Amsterdam')
+  const dates = [
+    '2026-11-19T23:00:00Z',
+    '2026-11-19T23:00:00.000+0000',
+    '2026-07-20T22:30:00+00:00',
+    '2026-11-20T00:30:00',
+    '2026-11-20T00:00:00Z',
+    '2026-02-30T10:00:00',
+  ]
+  expect(readReminders(dates.map((date) => ({ date }))).content.map(({ date }) => date)).toEqual([
+    '2026-11-20',
+    '2026-11-20',
+    '2026-07-21',
+    '2026-11-20',
+    '2026-11-20',
     '',
   ])
 })

@@ -1,4 +1,4 @@
-import { isIsoDate } from '#contract/fields.ts'
+import { calendarDay } from '#contract/fields.ts'
 import type { Page, PageInfo } from '#contract/paging.ts'
 
 // The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or
@@ -32,11 +32,7 @@ const flag: Maybe<boolean> = (value) =>
       ? false
       : undefined
 
-/** Of a moment its day. */
-const day: Maybe<string> = (value) => {
-  const [date = ''] = (text(value) ?? '').split('T')
-  return isIsoDate(date) ? date : undefined
-}
+const day: Maybe<string> = (value) => calendarDay(text(value))
 
 const moment: Maybe<string> = (value) => (Number.isNaN(Date.parse(text(value) ?? '')) ? undefined : text(value))
 

@@ -1,14 +1,9 @@
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, calendarDay } from '#contract/fields.ts'
 import type { IntlShape } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 
 /** The day of what has one; undefined where the API gives none. */
-export function dayOf({ date }: { date?: unknown }): IsoDate | undefined {
-  const day = typeof date === 'string' ? date.slice(0, 10) : ''
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN
-  // A 30th of February is parsed as well, as a day in March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined
-}
+export const dayOf = ({ date }: { date?: unknown }): IsoDate | undefined => calendarDay(date)
 
 /** Should have been done before today. */
 export function isLate(reminder: { date?: unknown }, today: IsoDate): boolean {
