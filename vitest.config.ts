@@ -66,7 +66,7 @@ export default defineConfig((env) =>
             isolate: false,
             environment: 'node',
             include: ['tests/server/**/*.test.ts'],
-            globalSetup: ['testing/postgres.setup.ts'],
+            globalSetup: ['tests/harness/postgres.setup.ts'],
           },
         },
       ],

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { type Rolldown, build } from 'vite'
-import { ROOT } from '#testing/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { CACHE } from './servers.ts'
 
 export interface Module {

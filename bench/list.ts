@@ -1,7 +1,7 @@
 import { runBeside } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
 import type { Load, LoadResult } from './load.ts'
-import { type RunningServer, startCommand } from '#testing/server-process.ts'
+import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { processorTime, startPortal } from './servers.ts'
 import { signIn } from './sign-in.ts'
 import { median, spread } from './statistics.ts'

@@ -7,7 +7,7 @@ import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
 import { minified } from '../build/minify.ts'
 import portal from '../vite.config.ts'
-import { ROOT } from '#testing/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { CACHE } from './servers.ts'
 
 const MESSAGES_USED = [

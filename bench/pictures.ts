@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { PORTAL } from '#testing/server-process.ts'
+import { PORTAL } from '#harness/server-process.ts'
 import { startPortal } from './servers.ts'
 import playwright from '../playwright.config.ts'
 

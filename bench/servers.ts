@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, PORTAL, ROOT, startCommand } from '#testing/server-process.ts'
+import { type Command, PORTAL, ROOT, startCommand } from '#harness/server-process.ts'
 
 /** Git-ignored; databases stay here from run to run. */
 export const CACHE = join(ROOT, '.cache/bench')

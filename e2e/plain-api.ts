@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { plainAnswer, specifiedCall } from '#testing/plain-api.ts'
+import { plainAnswer, specifiedCall } from '#harness/plain-api.ts'
 import { test as base } from './portal.ts'
 
 // The built portal on an API of the specification alone: what the server behind it knows beyond that is 404, and of its answers only the fields of the specification come through.

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, expect } from '@playwright/test'
-import { freePort } from '#testing/free-port.ts'
-import { startServer } from '#testing/server-process.ts'
+import { freePort } from '#harness/free-port.ts'
+import { startServer } from '#harness/server-process.ts'
 
 interface Server {
   url: string

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
-import { type Place, looking } from '#testing/clinic.ts'
+import { type Place, looking } from '#harness/clinic.ts'
 import { PASSWORD, adminOf } from '../databases.ts'
 import { quantile } from '../statistics.ts'
 import { type Row, ms, times } from '../table.ts'

@@ -1,9 +1,9 @@
 import { openDatabase } from '#server/node/database.ts'
-import { type Place, envOf } from '#testing/clinic.ts'
+import { type Place, envOf } from '#harness/clinic.ts'
 import { runBeside } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'
 import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'
-import { type RunningServer } from '#testing/server-process.ts'
+import { type RunningServer } from '#harness/server-process.ts'
 import { residentMemory, startPortal } from '../servers.ts'
 import { type SignedIn, signIn } from '../sign-in.ts'
 

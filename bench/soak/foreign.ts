@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '#testing/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
 const WHAT = 'another API, one field in turn on every screen'

@@ -1,5 +1,5 @@
-import type { Place } from '#testing/clinic.ts'
-import { runFuzz } from '#testing/fuzz.ts'
+import type { Place } from '#harness/clinic.ts'
+import { runFuzz } from '#harness/fuzz.ts'
 import { ms } from '../table.ts'
 import { listed } from './crowd.ts'
 import { type Bounds, type Soaked, less, none, progress } from './report.ts'

@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Place } from '#testing/clinic.ts'
+import type { Place } from '#harness/clinic.ts'
 import { residentMemory } from '../servers.ts'
 import { type Row, mib, ms } from '../table.ts'
 import { type Watched, crowd, startWatched, whileWatching } from './crowd.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Place, makeClinic } from '#testing/clinic.ts'
-import { crashRounds } from '#testing/crash-round.ts'
-import { emptyLedger } from '#testing/ledger.ts'
+import { type Place, makeClinic } from '#harness/clinic.ts'
+import { crashRounds } from '#harness/crash-round.ts'
+import { emptyLedger } from '#harness/ledger.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 // More than are registered in the time.

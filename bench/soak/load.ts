@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import type { Place } from '#testing/clinic.ts'
+import type { Place } from '#harness/clinic.ts'
 import { BUCKET_MS, type CrowdResult } from '../crowd.ts'
 import { median } from '../statistics.ts'
 import { type Row, atMost, mib, ms } from '../table.ts'

@@ -6,8 +6,8 @@ import { openDatabase } from '#server/node/database.ts'
 import type { Ports } from '#server/ports.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
-import type { Place } from '#testing/clinic.ts'
-import { type ModelServer, runModel } from '#testing/model.ts'
+import type { Place } from '#harness/clinic.ts'
+import { type ModelServer, runModel } from '#harness/model.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 /** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */

@@ -5,7 +5,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ROOT } from '#testing/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { MUTANTS } from './mutants.ts'
 import { type Mutant, testFiles } from './mutants/mutant.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
@@ -15,7 +15,6 @@ const LEAST_KILLED = 0.95
 const COPIED = [
   'contract',
   'server',
-  'testing',
   'tests',
   'mocks',
   'bench',
@@ -105,7 +104,7 @@ export default defineConfig({
     mockReset: true,
     testTimeout: 60_000,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/server/**/*.test.ts'],
-    ${postgres ? `globalSetup: ['testing/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
+    ${postgres ? `globalSetup: ['tests/harness/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
     maxWorkers: 1,
     bail: 1,
   },

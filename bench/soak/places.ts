@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import type { Place } from '#testing/clinic.ts'
-import { type Cluster, startCluster } from '#testing/postgres-cluster.ts'
+import type { Place } from '#harness/clinic.ts'
+import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
 import type { Soaked } from './report.ts'
 
 export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {

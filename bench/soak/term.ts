@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ReadyServer, startServer } from '#testing/server-process.ts'
-import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#testing/clinic.ts'
-import { damageAt } from '#testing/damage.ts'
-import { type Ledger, emptyLedger, registerAll } from '#testing/ledger.ts'
+import { type ReadyServer, startServer } from '#harness/server-process.ts'
+import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#harness/clinic.ts'
+import { damageAt } from '#harness/damage.ts'
+import { type Ledger, emptyLedger, registerAll } from '#harness/ledger.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 const CLIENTS = 400

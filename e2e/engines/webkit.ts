@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PYTHON, XVFB, WEBKIT_DRIVER } from '../../build/engines.ts'
-import { freePort } from '#testing/free-port.ts'
-import { type ServerProcess, hasEnded, spawnCommand, stop } from '#testing/server-process.ts'
+import { freePort } from '#harness/free-port.ts'
+import { type ServerProcess, hasEnded, spawnCommand, stop } from '#harness/server-process.ts'
 import type { Policy, Tab } from './tab.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')

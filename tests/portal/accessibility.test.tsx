@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { arrivesAt, database, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, database, openPortal } from '#harness/portal.tsx'
 
 const PAGE = '/accessibility'
 const main = () => within(screen.getByRole('main'))

@@ -4,7 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 test.each(['/', '/auth', '/portal/user/login', '/portal/user/login?from=mail'])(
   '%s leads to login',

@@ -4,7 +4,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { database } from '#testing/portal.tsx'
+import { database } from '#harness/portal.tsx'
 
 // Animals of the owner, and their papers, with what a test cares about.
 

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 // What nobody has asked for, or waits for any more, fails without a word.
 

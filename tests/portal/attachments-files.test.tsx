@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, settled, watch } from './faults.tsx'
 import { apiAnswers, followed, minutesLater, tabs } from './papers.tsx'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }
 const DOC = { name: 'Brief', mimeType: 'application/msword', fileName: 'brief.doc' }

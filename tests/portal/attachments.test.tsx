@@ -7,8 +7,8 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const PATH = '/client/attachments'
 const open = (path = PATH) => openPortal(path, { as: 'owner' })

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { watch } from './faults.tsx'
-import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 /** The demo data came by an import. */
 const forget = () => database().deleteFrom('audit').execute()

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { box, button, confirm, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
-import { arrivesAt, injectFault } from '#testing/portal.tsx'
+import { arrivesAt, injectFault } from '#harness/portal.tsx'
 
 /** Holds back every registration until it is let go. */
 function holdPosts() {

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { failsEvery } from '#mocks/faults.ts'
-import { client } from '#testing/builders.ts'
+import { client } from '#harness/builders.ts'
 import { box, button, confirm, failures, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
 import { rows, watch } from './faults.tsx'
-import { type TestPortal, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const boxes = () => screen.getAllByRole('checkbox', { name: /selecteren$/ })
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })

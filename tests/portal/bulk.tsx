@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { client } from '#testing/builders.ts'
-import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
+import { client } from '#harness/builders.ts'
+import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
 // What the tests of dealing with many clients at once have in common.
 

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/view-as.ts'
-import { answerOf, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { answerOf, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rows } from './faults.tsx'
-import { database, openPortal } from '#testing/portal.tsx'
+import { database, openPortal } from '#harness/portal.tsx'
 
 const toggle = () => screen.findByRole('button', { name: 'E-mailadressen tonen' })
 

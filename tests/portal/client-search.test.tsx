@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { account, client, patient } from '#testing/builders.ts'
-import { database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { account, client, patient } from '#harness/builders.ts'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { rows } from './faults.tsx'
 
 const EVERYTHING = 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier'

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { registered, rows, textOfRows, watch } from './faults.tsx'
-import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
 const filter = () => screen.findByRole('button', { name: 'Alleen geblokkeerd: filter verwijderen' })

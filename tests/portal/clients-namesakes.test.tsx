@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { registered, rows } from './faults.tsx'
-import { database, injectFault, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 interface Named {
   call_name: string

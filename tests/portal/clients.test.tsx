@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { client } from '#testing/builders.ts'
+import { client } from '#harness/builders.ts'
 import { buttons, httpError, leaveList, register, registered, rows, settled, watch } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Cliënten' })).getByRole('link', { name })
 const first = <T,>(list: T[]): T => list[0]!

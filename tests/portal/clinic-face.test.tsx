@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
-import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const open = (address = '/client/portal/reminders', as: Persona = 'owner') => openPortal(address, { as })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { plain } from './invoices.tsx'
-import { database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const open = () => openPortal('/client/portal/settings', { as: 'owner' })
 const card = async () => {

@@ -6,7 +6,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { registered, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const share = () => screen.queryByRole('heading', { name: /van uw cliënten is geregistreerd$/ })
 const figure = (name: RegExp) => screen.getByRole('link', { name })

@@ -6,7 +6,7 @@ import { createDays } from '#server/demo/days.ts'
 import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { today } from '#src/lib/dates.ts'
-import { type TestPortal, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
 // The demo practices are loaded from an export like any other. Here that file is held against what is on screen.
 

@@ -6,7 +6,7 @@ import { answers } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { expectPasswordsKept, typePasswords, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 // What somebody reads where they are looking, beside the one message that says that it failed.
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 import {
   GENERAL,
   aMinutePasses,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
-import { type TestPortal, database } from '#testing/portal.tsx'
+import { type TestPortal, database } from '#harness/portal.tsx'
 
 // What the tests of things that go wrong look at.
 

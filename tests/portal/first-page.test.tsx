@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
-import { database, injectFault, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 

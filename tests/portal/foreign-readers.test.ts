@@ -23,7 +23,7 @@ import { readPracticeSecondFactor, readSecondFactor } from '#src/api/second-fact
 import { readStaff } from '#src/api/staff.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
-import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#testing/foreign-answers.ts'
+import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#harness/foreign-answers.ts'
 
 // Every field of every answer in turn, at every depth, spoilt in every way: what is read of it is of the types of the contract.
 

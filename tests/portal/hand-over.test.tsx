@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
-import { arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 
 // What the practice's system sends somebody with. Whether its token is good is the server's matter (tests/server/oauth.test.ts).
 

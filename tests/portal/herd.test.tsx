@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 let clientId: string
 

@@ -5,7 +5,7 @@ import { box, button, said, select } from './bulk.tsx'
 import { rows, textOfRows, watch } from './faults.tsx'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { invitationExplained } from '#src/lib/store.ts'
-import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const REGISTERED = '/admin/clients/registered'
 const FAILED = `${REGISTERED}?state=failed`

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
 import { watch } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const button = () => screen.getByRole('button', { name: /Facturen downloaden als CSV|Download invoices as CSV/ })

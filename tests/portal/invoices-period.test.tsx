@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { cells, middleOfMarch, ownerHas, shown } from './invoices.tsx'
 import { rows, watch } from './faults.tsx'
-import { openPortal } from '#testing/portal.tsx'
+import { openPortal } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/invoices${search}`, { as: 'owner' })
 const from = () => screen.getByRole('button', { name: /^Van:/ })

@@ -5,8 +5,8 @@ import { viewAs } from '#src/session/view-as.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 
 const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
 const toInvoices = ({ router }: TestPortal) => act(() => router.navigate({ to: '/client/invoices' }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
 import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.ts'
 import { toCsv } from '#contract/csv.ts'
-import { MESSAGES } from '#testing/messages.ts'
+import { MESSAGES } from '#harness/messages.ts'
 
 const intl = createIntl({ locale: 'nl-NL', messages: MESSAGES.nl })
 const TODAY = '2026-03-15'

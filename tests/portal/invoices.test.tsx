@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
 import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
 import { rows, settled, watch } from './faults.tsx'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const PAID: Partial<Invoice> = {
   status: 'PAID',

@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
-import { invoice } from '#testing/builders.ts'
+import { invoice } from '#harness/builders.ts'
 import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { database, injectFault } from '#testing/portal.tsx'
+import { database, injectFault } from '#harness/portal.tsx'
 
 // What the tests of the invoices have in common: the middle of March, and an owner whose invoices are known.
 

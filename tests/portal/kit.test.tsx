@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import { LOCALES } from '#src/lib/constants.ts'
-import { MESSAGES } from '#testing/messages.ts'
+import { MESSAGES } from '#harness/messages.ts'
 import { GROUPS } from '../../kit/all.ts'
 import { createKitRouter } from '../../kit/router.tsx'
 

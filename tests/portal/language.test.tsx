@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
 import { changeLanguage } from '#src/session/change-language.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { MESSAGES } from '#testing/messages.ts'
-import { type TestPortal, fetchMessages, injectFault, openPortal } from '#testing/portal.tsx'
+import { MESSAGES } from '#harness/messages.ts'
+import { type TestPortal, fetchMessages, injectFault, openPortal } from '#harness/portal.tsx'
 
 const stored = () => localStorage.getItem('portal-language')
 

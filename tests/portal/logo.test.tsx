@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const STORAGE = 'https://storage.example'
 const OLD = 'https://files.example/old.png'

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const OPEN = 'Mail aan cliënten bekijken'
 

@@ -6,7 +6,7 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/view-as.ts'
-import { database, injectFault, openPortal } from '#testing/portal.tsx'
+import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

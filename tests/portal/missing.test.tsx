@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 // What is not there, or does not come, takes nothing else with it.
 

@@ -7,9 +7,9 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { sharedCard } from '#testing/builders.ts'
-import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { sharedCard } from '#harness/builders.ts'
+import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const DONE = /^Uw gegevens zijn gedownload/

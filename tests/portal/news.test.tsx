@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { settled } from './faults.tsx'
 import { plain } from './invoices.tsx'
-import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const AT = new Date(2026, 10, 20, 9, 5).toISOString()
 const NOTHING = { activations: { count: 0, latest: [] }, imports: [], givenUpMails: { count: 0, latest: [] } }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/user.ts'
 import { answers, losesAnswer } from '#mocks/faults.ts'
 import { type Persona, personas } from '#mocks/personas.ts'
-import { staffOffer } from '#testing/builders.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
+import { staffOffer } from '#harness/builders.ts'
+import { holdRequests } from '#harness/hold-requests.ts'
 import {
   answerOf,
   arrivesAt,
@@ -13,7 +13,7 @@ import {
   openPortal,
   tokenOf,
   withoutCapabilities,
-} from '#testing/portal.tsx'
+} from '#harness/portal.tsx'
 import { clientOf } from './owner.tsx'
 
 const DASHBOARD = '/admin/dashboard'

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 import {
   GENERAL,
   aMinutePasses,

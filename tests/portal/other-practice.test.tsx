@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
-import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '#testing/builders.ts'
+import { attachment, invoice, logbookEntry, patient, reminder, visitForm } from '#harness/builders.ts'
 import { settled, watchFor } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 
 /** All that somebody has at a practice bears this text; answers the client and the animal. */
 async function mark(practiceId: string, text: string) {

@@ -1,5 +1,5 @@
 import { personas } from '#mocks/personas.ts'
-import { database } from '#testing/portal.tsx'
+import { database } from '#harness/portal.tsx'
 
 /** The owner as a client of a practice; or somebody else as that. */
 export async function ownerId(practice = 'de-waag', username: string = personas.owner): Promise<string> {

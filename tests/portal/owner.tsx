@@ -1,5 +1,5 @@
 import { type Persona, personas } from '#mocks/personas.ts'
-import { database } from '#testing/portal.tsx'
+import { database } from '#harness/portal.tsx'
 
 // What the tests of an owner's pages put into the database, and look up in it.
 

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { registered, watch } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const box = () => screen.getByRole('combobox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
 const palette = () => within(screen.getByRole('dialog', { name: 'Cliënt zoeken' }))

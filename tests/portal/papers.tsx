@@ -3,9 +3,9 @@ import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Attachment } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { attachment, visitForm } from '#testing/builders.ts'
+import { attachment, visitForm } from '#harness/builders.ts'
 import { ownerId } from './owner.ts'
-import { database, injectFault } from '#testing/portal.tsx'
+import { database, injectFault } from '#harness/portal.tsx'
 
 // What the tests of visit forms and attachments have in common.
 

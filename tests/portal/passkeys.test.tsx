@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestAuthenticator, createAuthenticator } from '#testing/authenticator.ts'
-import { arrivesAt, database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestAuthenticator, createAuthenticator } from '#harness/authenticator.ts'
+import { arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { withTotp } from './totp.ts'
 
 // The browser's part is played by an authenticator of the tests; what a real browser does with it is in e2e/passkeys.spec.ts.

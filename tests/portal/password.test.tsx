@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, openPortal, tokenOf } from '#testing/portal.tsx'
+import { type TestPortal, openPortal, tokenOf } from '#harness/portal.tsx'
 
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 

@@ -5,8 +5,8 @@ import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { watchFor } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const TODAY = day(0)
 const LAST_YEAR = String(Number(thisYear()) - 1)

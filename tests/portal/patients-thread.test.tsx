@@ -6,8 +6,8 @@ import { viewAs } from '#src/session/view-as.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 let clientId: string
 let bobbie: string

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 /** The owner, and no animals but those of the test. */
 async function owner() {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Invoice } from '#contract/invoice.ts'
 import { settled, watch } from './faults.tsx'
 import { cells, middleOfMarch, ownerHas, plain } from './invoices.tsx'
-import { type TestPortal, database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const OPEN: Partial<Invoice> = {
   status: 'UNPAID',

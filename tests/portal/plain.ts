@@ -1,6 +1,6 @@
 import { http } from 'msw'
-import { answerOf, injectFault, withoutCapabilities } from '#testing/portal.tsx'
-import { plainAnswer, specifiedCall } from '#testing/plain-api.ts'
+import { answerOf, injectFault, withoutCapabilities } from '#harness/portal.tsx'
+import { plainAnswer, specifiedCall } from '#harness/plain-api.ts'
 
 /** The API has the calls and the fields of the specification, and no more. Answers what it was asked for beyond them. */
 export function specificationAlone(): string[] {

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { http } from 'msw'
 import { answers, hangs } from '#mocks/faults.ts'
-import { answerOf, arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { answerOf, arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 import { settled } from './faults.tsx'
 
 // Some APIs give a practice to its staff only. An owner knows it from the list of the own practices.

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const PASSWORD = 'Welkom#2026'
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { client } from '#testing/builders.ts'
+import { client } from '#harness/builders.ts'
 import { leaveList, register, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
 

@@ -5,8 +5,8 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { api } from '#src/api/client.ts'
 import { readToken, storeToken } from '#src/lib/token.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { rows, textOfRows, watchFor } from './faults.tsx'
 
 test('a late 401 to a token that has been replaced signs nobody out', async () => {

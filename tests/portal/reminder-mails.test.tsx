@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/view-as.ts'
-import { database, injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const TITLE = 'Herinneringen per mail'

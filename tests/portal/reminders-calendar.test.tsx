@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 
 /** What the browser was handed, by the name of the file. */
 let saved: { name: string; file: Blob }[]

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf, remind } from './owner.tsx'
-import { database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const ADDRESS = '/client/portal/reminders?active=true'
 const open = (address: string) => openPortal(address, { as: 'owner' })

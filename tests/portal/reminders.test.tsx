@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { settled } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
-import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 test('reminders by when they are due, what is next first, and the number in the menu', async () => {
   const portal = await openPortal('/client', { as: 'owner' })

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, registered, watch } from './faults.tsx'
-import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 
 describe('removing all clients', () => {
   const button = () => screen.getByRole('button', { name: 'Alle cliënten verwijderen' })

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
-import { totpCode } from '#testing/totp.ts'
+import { answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { totpCode } from '#harness/totp.ts'
 import { withTotp } from './totp.ts'
 
 type Portal = Awaited<ReturnType<typeof openPortal>>

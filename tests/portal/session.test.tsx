@@ -5,7 +5,7 @@ import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { end } from '#src/session/lifecycle.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { httpError } from './faults.tsx'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'

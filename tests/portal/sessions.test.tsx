@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isUnreachable } from '#mocks/faults.ts'
 import { portalState } from '#src/lib/store.ts'
 import { decodeToken, readToken } from '#src/lib/token.ts'
-import { answerOf, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
+import { answerOf, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 
 const heading = () => screen.findByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })
 const items = async () => {

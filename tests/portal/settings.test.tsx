@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, database, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
 const main = () => within(screen.getByRole('main'))

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 test('nobody is signed in: the login screen, and no call but for the texts', async () => {
   const portal = await openPortal('/')

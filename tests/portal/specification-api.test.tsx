@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { viewAs } from '#src/session/view-as.ts'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
-import { onSpecification } from '#testing/specification-api.ts'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+import { onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 
 // The portal on an API that has what the specification promises, and no more.

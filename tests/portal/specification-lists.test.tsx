@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
-import { client } from '#testing/builders.ts'
-import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
-import { onSpecification } from '#testing/specification-api.ts'
+import { client } from '#harness/builders.ts'
+import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+import { onSpecification } from '#harness/specification-api.ts'
 import { httpError, registered, rows, settled, watch } from './faults.tsx'
 
 // The lists of the practice on an API that has what the specification promises, and no more.

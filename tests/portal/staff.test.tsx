@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
-import { staffOffer } from '#testing/builders.ts'
+import { staffOffer } from '#harness/builders.ts'
 import {
   type TestPortal,
   answerOf,
@@ -13,7 +13,7 @@ import {
   openPortal,
   tokenOf,
   withoutCapabilities,
-} from '#testing/portal.tsx'
+} from '#harness/portal.tsx'
 
 const STAFF = '/admin/staff'
 const open = () => openPortal(STAFF, { as: 'admin' })

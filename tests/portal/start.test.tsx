@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { GENERAL } from './faults.tsx'
-import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 
 // What the first page waits for, and what comes instead of an answer.
 

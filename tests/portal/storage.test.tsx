@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { LANGUAGE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
-import { arrivesAt, database, openPortal, tokenOf } from '#testing/portal.tsx'
+import { arrivesAt, database, openPortal, tokenOf } from '#harness/portal.tsx'
 
 const RAW = /Invalid token specified/
 afterEach(() => {

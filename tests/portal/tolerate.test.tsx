@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PASSES } from '#testing/foreign-answers.ts'
+import { PASSES } from '#harness/foreign-answers.ts'
 import { SCREENS, complaints, everyField, listen, openForeign } from './foreign.tsx'
 
 // Another API, of which no field but the ids is what the contract says: no screen breaks by it. One field in turn is in

@@ -1,6 +1,6 @@
 import { PASSWORD, type Persona } from '#mocks/personas.ts'
-import { answerOf, tokenOf } from '#testing/portal.tsx'
-import { setUpTotp } from '#testing/totp.ts'
+import { answerOf, tokenOf } from '#harness/portal.tsx'
+import { setUpTotp } from '#harness/totp.ts'
 
 /** Of the tests' password, with an authenticator app. */
 export async function withTotp(persona: Persona) {

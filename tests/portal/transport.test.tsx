@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts'
-import { arrivesAt, injectFault, openPortal, tokenOf } from '#testing/portal.tsx'
+import { arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 
 const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
 

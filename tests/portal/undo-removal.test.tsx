@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#testing/portal.tsx'
+import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { plain } from './invoices.tsx'
 import { GENERAL, registered, watch } from './faults.tsx'
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
-import { injectFault, openPortal } from '#testing/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
 import { buttons, register, rows, settled, typePasswords, watch } from './faults.tsx'
 
 // Calls whose answer is not shown: that they succeeded is told by the status, and nothing that comes with it is read.

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
 const GONE = 'Deze cliënt staat niet (meer) op het portaal.'

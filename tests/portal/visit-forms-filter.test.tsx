@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { rows } from './faults.tsx'
 import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals } from './papers.tsx'
-import { type TestPortal, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { type TestPortal, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { viewAs } from '#src/session/view-as.ts'
 import { settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { type TestPortal, database, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
 /** Two clients of De Waag whose papers say whose they are. */
 async function twoClients() {

@@ -4,7 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { rows, watch } from './faults.tsx'
 import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './papers.tsx'
 import { inEnglish } from './owner.ts'
-import { type TestPortal, injectFault, openPortal } from '#testing/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))

@@ -6,8 +6,8 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { resetLink } from '#src/session/reset-link.ts'
 import { announceSignOut } from '#src/session/other-tabs.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { holdRequests } from '#testing/hold-requests.ts'
-import { arrivesAt, injectFault, openPortal } from '#testing/portal.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { injectFault, openPortal, withoutCapabilities } from '#testing/portal.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 // What may not be delivered yet, wherever an owner looks for it.
 

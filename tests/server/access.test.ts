@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, client } from '#testing/builders.ts'
-import { type TestServer, engines } from '#testing/test-server.ts'
-import { type Fixtures, openFixtures } from '#testing/fixtures.ts'
+import { account, client } from '#harness/builders.ts'
+import { type TestServer, engines } from '#harness/test-server.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 
 describe.each(engines)('who sees what, on %s', (engine) => {
   let fixtures: Fixtures

@@ -7,9 +7,9 @@ import { createApp } from '#server/app.ts'
 import { fillAuditSearch } from '#server/audit/fill-search.ts'
 import { auditSearchText } from '#server/audit/write.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, membership, patient, practice, reminder, staff } from '#testing/builders.ts'
-import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, membership, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('the audit trail on %s', (engine) => {
   let testServer: TestServer

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { looking, makeClinic, signIn } from '#testing/clinic.ts'
-import { freshPostgres, postgresUrl } from '#testing/postgres.ts'
-import { startServer } from '#testing/server-process.ts'
+import { looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
+import { startServer } from '#harness/server-process.ts'
 
 let dataDir: string
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-balancer-'))))

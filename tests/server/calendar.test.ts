@@ -2,8 +2,8 @@ import ICAL from 'ical.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
-import { account, client, practice, reminder, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, reminder, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 

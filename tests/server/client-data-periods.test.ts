@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
-import { account, client, invoice, logbookEntry, patient, practice } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, invoice, logbookEntry, patient, practice } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const WRONG_PERIODS = [
   ['startDate=', 'startDate', 'invalidDate'],

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
-import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const OF_ANIMAL = ['reminders', 'visit-forms', ...ATTACHMENT_TYPES]
 const LISTS = [...OF_ANIMAL, 'invoices']

@@ -3,9 +3,9 @@ import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, patient, practice, staff } from '#testing/builders.ts'
-import { checked, clientLine, patientLine, practiceLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, patient, practice, staff } from '#harness/builders.ts'
+import { checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 async function listOf(testServer: TestServer, token: string, path: string, q: string, more = '') {
   const answer = await testServer.call('GET', `${path}q=${encodeURIComponent(q)}${more}`, { token })

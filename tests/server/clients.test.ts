@@ -3,8 +3,8 @@ import type { Client, ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'
-import { account, client, patient, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, patient, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('clients on %s', (engine) => {
   let testServer: TestServer

@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
-import { client, practice, staff } from '#testing/builders.ts'
-import { spawnServer } from '#testing/server-process.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { type PostgresUser, makeUser, only, setPassword } from '#testing/postgres-users.ts'
+import { client, practice, staff } from '#harness/builders.ts'
+import { spawnServer } from '#harness/server-process.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { type PostgresUser, makeUser, only, setPassword } from '#harness/postgres-users.ts'
 
 /** A portal over a PostgreSQL that is not the harness's own. */
 async function portalOn(db: Database, testServer: TestServer) {

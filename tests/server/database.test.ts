@@ -14,9 +14,9 @@ import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { account, client, practice } from '#testing/builders.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice } from '#harness/builders.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe('the embedded database', () => {
   let dataDir: string

@@ -4,7 +4,7 @@ import type { Attachment } from '#contract/attachment.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/storage-error.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const ALL = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 

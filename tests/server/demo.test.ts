@@ -3,8 +3,8 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } from '#server/demo/lo
 import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import { checkLine } from '#server/import/check.ts'
-import { account } from '#testing/builders.ts'
-import { engines, openTestServer } from '#testing/test-server.ts'
+import { account } from '#harness/builders.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
 
 const days = createDays(new Date('2026-06-15T10:00:00.000Z'))
 

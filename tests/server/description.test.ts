@@ -6,11 +6,11 @@ import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { type Check, type Described, checkAgainst } from './described.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 import { MATRIX } from './matrix.ts'
 import { OPENAPI } from './openapi-3.1.ts'
-import { type Fixtures, openFixtures } from '#testing/fixtures.ts'
-import { PEOPLE } from '#testing/people.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import { PEOPLE } from '#harness/people.ts'
 
 // What the API says of itself. Both engines answer the same, which the other tests see to, so one is asked.
 

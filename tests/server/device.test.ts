@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { account, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'

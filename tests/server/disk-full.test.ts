@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Full, Stored } from '#server/ports.ts'
-import { account, client, staff, practice } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, staff, practice } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 import { openLogos } from './logos.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>

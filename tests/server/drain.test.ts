@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const HOST = 'Host: portal.test\r\n'
 const LIVE = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`

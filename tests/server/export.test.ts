@@ -7,8 +7,8 @@ import { inSnapshot } from '#server/db/snapshot.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
 import { loadExport } from '#server/import/load.ts'
-import { membership, sharedCard, staff } from '#testing/builders.ts'
-import { type Place, look, run } from '#testing/commands.ts'
+import { membership, sharedCard, staff } from '#harness/builders.ts'
+import { type Place, look, run } from '#harness/commands.ts'
 import {
   checked,
   clientLine,
@@ -18,9 +18,9 @@ import {
   smallExport,
   staffLine,
   uuid,
-} from '#testing/example-export.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { engines } from '#testing/test-server.ts'
+} from '#harness/example-export.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { engines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const OTHER = 'de-linde'

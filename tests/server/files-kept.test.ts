@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
-import { practice, staff } from '#testing/builders.ts'
-import { engines, openTestServer } from '#testing/test-server.ts'
+import { practice, staff } from '#harness/builders.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
 import { type Logos, PORTAL, openLogos } from './logos.ts'
 import { PICTURES } from './pictures.ts'
 

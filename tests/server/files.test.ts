@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
-import { membership, staff } from '#testing/builders.ts'
-import { engines } from '#testing/test-server.ts'
+import { membership, staff } from '#harness/builders.ts'
+import { engines } from '#harness/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'
 import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { type CallOptions, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('calls that another site makes, on %s', (engine) => {
   let testServer: TestServer

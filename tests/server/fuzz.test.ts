@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OPERATIONS } from '#server/openapi/operations.ts'
-import { runFuzz } from '#testing/fuzz.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { engines } from '#testing/test-server.ts'
+import { runFuzz } from '#harness/fuzz.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { engines } from '#harness/test-server.ts'
 
 let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-fuzz-'))))

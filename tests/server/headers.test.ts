@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { loadPortal } from '#server/node/static.ts'
-import { account } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const ALLOWED = ['https://app.example', 'http://localhost:5173']
 

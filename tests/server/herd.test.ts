@@ -4,8 +4,8 @@ import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
-import { account, client, logbookEntry, patient, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, logbookEntry, patient, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 

@@ -6,8 +6,8 @@ import { StorageError } from '#server/files/storage-error.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { Files } from '#server/ports.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { account, practice, staff } from '#testing/builders.ts'
-import { type CallOptions, type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, practice, staff } from '#harness/builders.ts'
+import { type CallOptions, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('the wire, on %s', (engine) => {
   let testServer: TestServer

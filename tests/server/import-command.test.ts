@@ -8,11 +8,11 @@ import { acceptOffers } from '#server/demo/accept-offers.ts'
 import { loadExport } from '#server/import/load.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
-import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#testing/example-export.ts'
-import { staff } from '#testing/builders.ts'
-import { type Place, look, run, start } from '#testing/commands.ts'
-import { engines } from '#testing/test-server.ts'
-import { freshPostgres } from '#testing/postgres.ts'
+import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#harness/example-export.ts'
+import { staff } from '#harness/builders.ts'
+import { type Place, look, run, start } from '#harness/commands.ts'
+import { engines } from '#harness/test-server.ts'
+import { freshPostgres } from '#harness/postgres.ts'
 
 let dataDir: string
 beforeEach(async () => {

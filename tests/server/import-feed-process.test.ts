@@ -8,12 +8,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
-import { importKey } from '#testing/builders.ts'
-import { type Place, PRACTICE, envOf, looking, makeClinic } from '#testing/clinic.ts'
-import { clientLine, fileText, practiceLine, staffLine } from '#testing/example-export.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { type ReadyServer, kill, startServer } from '#testing/server-process.ts'
-import { engines } from '#testing/test-server.ts'
+import { importKey } from '#harness/builders.ts'
+import { type Place, PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
+import { clientLine, fileText, practiceLine, staffLine } from '#harness/example-export.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
+import { engines } from '#harness/test-server.ts'
 
 const KEY = `${IMPORT_KEY_PREFIX}of-the-tests`
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }

@@ -13,7 +13,7 @@ import { StorageError } from '#server/files/storage-error.ts'
 import { ImportError } from '#server/feed/import-error.ts'
 import { keepLine, leaveLine, runLine } from '#server/feed/line.ts'
 import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
-import { account, client, importRun, practice, staff } from '#testing/builders.ts'
+import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import type { KeptExport } from '#server/ports.ts'
 import {
   type AnyRecord,
@@ -23,8 +23,8 @@ import {
   smallExport,
   staffLine,
   uuid,
-} from '#testing/example-export.ts'
-import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#testing/test-server.ts'
+} from '#harness/example-export.ts'
+import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#harness/test-server.ts'
 
 const PRACTICE = 'de-krekel'
 const NDJSON = 'application/x-ndjson'

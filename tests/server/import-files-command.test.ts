@@ -3,10 +3,10 @@ import { access, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:f
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Place, look, run, start } from '#testing/commands.ts'
-import { type AnyRecord, fileText, papers, smallExport, uuid } from '#testing/example-export.ts'
-import { engines } from '#testing/test-server.ts'
-import { freshPostgres } from '#testing/postgres.ts'
+import { type Place, look, run, start } from '#harness/commands.ts'
+import { type AnyRecord, fileText, papers, smallExport, uuid } from '#harness/example-export.ts'
+import { engines } from '#harness/test-server.ts'
+import { freshPostgres } from '#harness/postgres.ts'
 
 let dataDir: string
 beforeEach(async () => {

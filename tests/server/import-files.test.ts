@@ -15,8 +15,8 @@ import {
   patientLine,
   practiceLine,
   uuid,
-} from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+} from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }

@@ -8,9 +8,9 @@ import type { FactorProof, TotpOptions } from '#contract/second-factor.ts'
 import { adminNotices } from '#server/db/migrations/0029-admin-notices.ts'
 import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { createAuthenticator } from '#testing/authenticator.ts'
-import { account, importKey, membership, practice, staff, staffOffer } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { createAuthenticator } from '#harness/authenticator.ts'
+import { account, importKey, membership, practice, staff, staffOffer } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const BY_PASSWORD = { currentPassword: 'Welkom#2026' }

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/node/database.ts'
 import type { LoadOptions } from '#server/import/load.ts'
 import { loadExport } from '#server/import/load.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
-import type { AnyRecord } from '#testing/example-export.ts'
+import type { AnyRecord } from '#harness/example-export.ts'
 import {
   checked,
   clientLine,
@@ -20,10 +20,10 @@ import {
   smallExport,
   staffLine,
   uuid,
-} from '#testing/example-export.ts'
+} from '#harness/example-export.ts'
 import { staffMembers } from '#server/memberships/members.ts'
-import { client, patient, practice, staff } from '#testing/builders.ts'
-import { engines, openTestServer } from '#testing/test-server.ts'
+import { client, patient, practice, staff } from '#harness/builders.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const ALL_KINDS = [

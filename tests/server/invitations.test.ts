@@ -10,9 +10,9 @@ import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { checked, clientLine, practiceLine, uuid as uuidOf } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { checked, clientLine, practiceLine, uuid as uuidOf } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60_000
 

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freshPostgres } from '#testing/postgres.ts'
-import { engines } from '#testing/test-server.ts'
-import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer } from '#testing/server-process.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { engines } from '#harness/test-server.ts'
+import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer } from '#harness/server-process.ts'
 
 let dataDir: string
 let running: ServerProcess[]

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
-import { practice, staff } from '#testing/builders.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { practice, staff } from '#harness/builders.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 /** A portal of another origin, which may call. */

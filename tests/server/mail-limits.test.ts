@@ -7,9 +7,9 @@ import { waitingMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { checked, clientLine, practiceLine } from '#testing/example-export.ts'
-import { type TestServer, type TestServerOptions, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
+import { type TestServer, type TestServerOptions, engines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailPreview } from '#contract/mail-preview.ts'
-import { practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('a mail as clients get it, on %s', (engine) => {
   let testServer: TestServer

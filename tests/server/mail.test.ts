@@ -3,8 +3,8 @@ import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
-import { account, practice, staff } from '#testing/builders.ts'
-import { engines, type TestServer, openTestServer } from '#testing/test-server.ts'
+import { account, practice, staff } from '#harness/builders.ts'
+import { engines, type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
-import { engines } from '#testing/test-server.ts'
+import { engines } from '#harness/test-server.ts'
 import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
-import { type Fixtures, openFixtures } from '#testing/fixtures.ts'
-import { PEOPLE, type Person } from '#testing/people.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import { PEOPLE, type Person } from '#harness/people.ts'
 
 const CELLS = MATRIX.flatMap((row) =>
   PEOPLE.flatMap((person) => {

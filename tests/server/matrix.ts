@@ -1,5 +1,5 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
-import { PEOPLE, type Person } from '#testing/people.ts'
+import { PEOPLE, type Person } from '#harness/people.ts'
 
 // Who may do what: the one table of it. A test is made of each cell, and a route of the API without a row fails.
 

@@ -10,11 +10,11 @@ import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
-import { fileText, smallExport } from '#testing/example-export.ts'
-import { type Place, look, run } from '#testing/commands.ts'
-import { freshPostgres } from '#testing/postgres.ts'
-import { spawnServer } from '#testing/server-process.ts'
-import { engines } from '#testing/test-server.ts'
+import { fileText, smallExport } from '#harness/example-export.ts'
+import { type Place, look, run } from '#harness/commands.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { spawnServer } from '#harness/server-process.ts'
+import { engines } from '#harness/test-server.ts'
 
 const LAST = Object.keys(MIGRATIONS).at(-1)!
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { engines, openTestServer } from '#testing/test-server.ts'
-import { runModel } from '#testing/model.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
+import { runModel } from '#harness/model.ts'
 
 test.each(engines)(
   'S-187 three hundred random operations come to what a list in memory says, on %s',

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PracticeNews } from '#contract/news.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { checked, clientLine, practiceLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 describe.each(engines)('the news of a practice, on %s', (engine) => {
   let testServer: TestServer

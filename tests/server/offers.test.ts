@@ -8,9 +8,9 @@ import { eraseClient } from '#server/clients/erase.ts'
 import { staffOffers } from '#server/db/migrations/0028-staff-offers.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { account, client, membership, practice, staff, totp } from '#testing/builders.ts'
-import { checked, practiceLine, staffLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, membership, practice, staff, totp } from '#harness/builders.ts'
+import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 // A practice names whom it likes, by an invitation or an export. What that does to the account of somebody else is nothing.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSignedFileUrls } from '#server/documents/signed-file-url.ts'
-import { engines } from '#testing/test-server.ts'
+import { engines } from '#harness/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
 
 const PDF = '200 application/pdf'

@@ -3,7 +3,7 @@ import { StorageError } from '#server/files/storage-error.ts'
 import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { engines } from '#testing/test-server.ts'
+import { engines } from '#harness/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
 import { PICTURES, pngOf } from './pictures.ts'
 

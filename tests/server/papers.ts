@@ -2,8 +2,8 @@ import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
-import { account, attachment, client, invoice, practice, staff, visitForm } from '#testing/builders.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { account, attachment, client, invoice, practice, staff, visitForm } from '#harness/builders.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 export interface Papers extends AsyncDisposable {
   testServer: TestServer

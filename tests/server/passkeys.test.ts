@@ -2,9 +2,9 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NewPasskey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
 import type { Problem } from '#contract/problem.ts'
-import { createAuthenticator } from '#testing/authenticator.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { createAuthenticator } from '#harness/authenticator.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 vi.mock('@simplewebauthn/server', { spy: true })
 

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changePractice } from '#server/practice/change.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { checked, practiceLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { checked, practiceLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 

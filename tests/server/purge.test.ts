@@ -4,8 +4,8 @@ import { deleteInBatches } from '#server/db/in-batches.ts'
 import { endLease, takeLease } from '#server/purge/lease.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
-import { account, client, membership, practice, removal, staff, staffOffer } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, membership, practice, removal, staff, staffOffer } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -10,9 +10,9 @@ import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import { weekOf } from '#server/mail/reminders/week.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import type { Mail, Ports } from '#server/ports.ts'
-import { account, client, practice, reminder, staff } from '#testing/builders.ts'
+import { account, client, practice, reminder, staff } from '#harness/builders.ts'
 import { PICTURES, pngOf } from './pictures.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

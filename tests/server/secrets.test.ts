@@ -12,8 +12,8 @@ import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe-links
 import { acceptSecret } from '#server/node/accept-secret.ts'
 import type { FormerSecret, Ports } from '#server/ports.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { account, client, practice } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32, '.'))

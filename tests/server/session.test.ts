@@ -7,8 +7,8 @@ import { createPseudonyms } from '#server/http/pseudonym.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { deactivateStaff, saveStaff } from '#server/cli/user/save-staff.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
-import { account, client, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CARD_PARTS, type NewSharedCard, type OpenedCard, type SharedCard } from '#contract/shared-card.ts'
 import { loadExport } from '#server/import/load.ts'
-import { checked } from '#testing/example-export.ts'
+import { checked } from '#harness/example-export.ts'
 import { purge } from '#server/purge/purge.ts'
-import { account, client, logbookEntry, patient, practice, reminder, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, logbookEntry, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
-import { account } from '#testing/builders.ts'
-import { startServer } from '#testing/server-process.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
-import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#testing/mail-server.ts'
+import { account } from '#harness/builders.ts'
+import { startServer } from '#harness/server-process.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#harness/mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }
 const MAIL: Mail = {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { type TestServer, openTestServer } from '#testing/test-server.ts'
+import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
 

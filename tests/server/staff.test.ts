@@ -6,9 +6,9 @@ import type { Problem } from '#contract/problem.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
 import type { User } from '#contract/user.ts'
 import { loadExport } from '#server/import/load.ts'
-import { account, client, membership, practice, staff, staffOffer, totp } from '#testing/builders.ts'
-import { checked, practiceLine, staffLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, membership, practice, staff, staffOffer, totp } from '#harness/builders.ts'
+import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60_000
 

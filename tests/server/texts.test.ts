@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
-import { client, practice, staff } from '#testing/builders.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { client, practice, staff } from '#harness/builders.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const BROKEN = ['half \uD800', '\uDC00 half', 'NUL \0']
 const SEVERAL_LINES = ['two\nlines', 'two\r\nlines', 'two\u2028lines']

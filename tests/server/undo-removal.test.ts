@@ -9,9 +9,9 @@ import { KEPT } from '#server/clients/kept.ts'
 import { exportClient } from '#server/export/client.ts'
 import { loadExport } from '#server/import/load.ts'
 import { purge } from '#server/purge/purge.ts'
-import { account, client, patient, practice, staff } from '#testing/builders.ts'
-import { checked, clientLine } from '#testing/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#testing/test-server.ts'
+import { account, client, patient, practice, staff } from '#harness/builders.ts'
+import { checked, clientLine } from '#harness/example-export.ts'
+import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { run } from '#testing/commands.ts'
+import { run } from '#harness/commands.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 

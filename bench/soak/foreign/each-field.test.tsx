@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CALLS, KINDS, fieldsOf } from '#testing/foreign-answers.ts'
-import { afterTest, beforeTest } from '#testing/portal.tsx'
+import { CALLS, KINDS, fieldsOf } from '#harness/foreign-answers.ts'
+import { afterTest, beforeTest } from '#harness/portal.tsx'
 import { SCREENS, type Spoil, complaints, listen, oneField, openForeign } from '../../../tests/portal/foreign.tsx'
 
 // One field of one call in turn, in every way, on every screen that makes that call. `npm test` spoils all of them at once.
