@@ -5,9 +5,9 @@ import vite from './vite.config.ts'
 // The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
 // the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
 const browser = { isolate: false, environment: 'happy-dom' }
-const portal = { ...browser, setupFiles: ['tests/portal/setup.ts', 'tests/portal/each.setup.ts'] }
+const portal = { ...browser, setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'] }
 // About the first time that a page fetches what it then keeps.
-const FRESH = ['tests/portal/language.test.tsx']
+const FRESH = ['tests/screens/language.test.tsx']
 
 export default defineConfig((env) =>
   mergeConfig(vite(env), {
@@ -28,7 +28,7 @@ export default defineConfig((env) =>
           test: {
             ...browser,
             name: 'units',
-            setupFiles: ['tests/portal/setup.ts', 'tests/portal/fresh-modules.setup.ts'],
+            setupFiles: ['tests/screens/setup.ts', 'tests/screens/fresh-modules.setup.ts'],
             include: ['src/**/*.test.{ts,tsx}'],
           },
         },
@@ -37,7 +37,7 @@ export default defineConfig((env) =>
           test: {
             ...portal,
             name: 'portal',
-            include: ['tests/portal/**/*.test.{ts,tsx}'],
+            include: ['tests/screens/**/*.test.{ts,tsx}'],
             exclude: FRESH,
           },
         },

@@ -31,7 +31,7 @@ let areMessagesFetched = false
 let opened: TestPortal[] = []
 let connections: (() => void)[] = []
 
-/** Before each test (tests/portal/each.setup.ts). */
+/** Before each test (tests/screens/each.setup.ts). */
 export async function beforeTest(): Promise<void> {
   api = await startMockApi()
   pageTells(SIGNED_OUT_CAPABILITIES)

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, KINDS, fieldsOf } from '#harness/foreign-answers.ts'
 import { afterTest, beforeTest } from '#harness/portal.tsx'
-import { SCREENS, type Spoil, complaints, listen, oneField, openForeign } from '../../../tests/portal/foreign.tsx'
+import { SCREENS, type Spoil, complaints, listen, oneField, openForeign } from '../../../tests/screens/foreign.tsx'
 
 // One field of one call in turn, in every way, on every screen that makes that call. `npm test` spoils all of them at once.
 
