@@ -13,7 +13,7 @@ export default defineConfig((env) =>
   mergeConfig(vite(env), {
     test: {
       mockReset: true,
-      setupFiles: ['tests/after-file.setup.ts'],
+      setupFiles: ['tests/harness/after-file.setup.ts'],
       // Two cores that do other things as well.
       testTimeout: 20_000,
       // A test waits for some of its time; one worker more than cores fills it.
@@ -56,7 +56,7 @@ export default defineConfig((env) =>
             name: 'rules',
             isolate: false,
             environment: 'node',
-            include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/*.test.ts'],
+            include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/rules/**/*.test.ts'],
           },
         },
         {

@@ -7,7 +7,7 @@ export default defineConfig((env) =>
       root: '.',
       mockReset: true,
       environment: 'happy-dom',
-      setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts', 'tests/after-file.setup.ts'],
+      setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts', 'tests/harness/after-file.setup.ts'],
       include: ['bench/soak/foreign/*.test.tsx'],
       testTimeout: 3_600_000,
       maxWorkers: 1,

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Imports, cycles, mutualRooms, readImports, roomOf } from '../build/rooms.ts'
+import { type Imports, cycles, mutualRooms, readImports, roomOf } from '../../build/rooms.ts'
 
-const ROOT = path.join(import.meta.dirname, '..')
+const ROOT = path.join(import.meta.dirname, '../..')
 /** Where the folders are rooms. */
 const BUILDINGS = ['contract', 'mocks', 'server', 'src', 'src/features']
 
