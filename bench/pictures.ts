@@ -7,7 +7,7 @@ import { type Page, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { PORTAL } from '#harness/server-process.ts'
 import { startPortal } from './servers.ts'
-import playwright from '../playwright.config.ts'
+import playwright from '../tests/browser/playwright.config.ts'
 
 // `npm run pictures`: those of the README, of the demo practices as they are on one day, so that they change with the portal only.
 

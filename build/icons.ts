@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import playwright from '../playwright.config.ts'
+import playwright from '../tests/browser/playwright.config.ts'
 
 // Draws the icons of the installed application from the favicon: `node build/icons.ts`, after that has changed.
 

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/accessibility')({
 
 type Item = readonly [name: MessageId, text: MessageId]
 
-// What stands here is what e2e/ tests, and no more.
+// What stands here is what tests/browser/ tests, and no more.
 const TESTED: readonly Item[] = [
   ['core.accessibility.keyboard', 'core.accessibility.keyboardText'],
   ['core.accessibility.rules', 'core.accessibility.rulesText'],

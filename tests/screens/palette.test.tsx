@@ -14,7 +14,7 @@ const texts = async () => (await options()).map((option) => option.textContent)
 async function openPalette(portal: TestPortal) {
   await portal.user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
-  // Here no dialog takes the focus by itself, nor gives it back: that is seen in a browser, e2e/viewing.spec.ts.
+  // Here no dialog takes the focus by itself, nor gives it back: that is seen in a browser, tests/browser/viewing.spec.ts.
   act(() => box().focus())
   return within(dialog)
 }

@@ -5,7 +5,7 @@ import { type TestAuthenticator, createAuthenticator } from '#harness/authentica
 import { arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { withTotp } from './totp.ts'
 
-// The browser's part is played by an authenticator of the tests; what a real browser does with it is in e2e/passkeys.spec.ts.
+// The browser's part is played by an authenticator of the tests; what a real browser does with it is in tests/browser/passkeys.spec.ts.
 
 const ORIGIN = 'http://localhost:3000'
 const encoded = (bytes: BufferSource) =>

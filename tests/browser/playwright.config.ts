@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { headlessBrowser, systemBrowser } from './build/browser.ts'
+import { headlessBrowser, systemBrowser } from '../../build/browser.ts'
 
 const args = [
   '--no-sandbox',
@@ -27,10 +27,9 @@ const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const ON_PHONE = /(staff|owner|bulk|presses)\.spec\.ts/
 
-// No `webServer`: every worker has a server of its own (e2e/portal.ts), so that no test meets another's data.
+// No `webServer`: every worker has a server of its own (portal.ts), so that no test meets another's data.
 export default defineConfig({
-  testDir: 'e2e',
-  // In other browsers, by playwright.engines.config.ts.
+  // In other browsers, by engines/playwright.config.ts.
   testIgnore: 'engines/**',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

@@ -99,7 +99,7 @@ test('what goes wrong on purpose is told, and a new beginning undoes everything'
 })
 
 test('the portal with a server has nothing of it', async () => {
-  const dist = join(import.meta.dirname, '../dist')
+  const dist = join(import.meta.dirname, '../../dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|html|css|wasm|ttf)$/.test(file))
   expect(files).toContain('index.html')
   expect(files.filter((file) => /mockServiceWorker|\.(wasm|ttf)$/.test(file))).toEqual([])

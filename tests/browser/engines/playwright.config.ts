@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import type { EngineOptions } from './e2e/engines/test.ts'
+import type { EngineOptions } from './test.ts'
 
-// Of Playwright only the runner: it has no driver for the browsers that people have (e2e/engines/).
+// Of Playwright only the runner: it has no driver for the browsers that people have.
 export default defineConfig<EngineOptions>({
-  testDir: 'e2e/engines',
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
   timeout: 120_000,

@@ -7,7 +7,7 @@ import type { Tab } from './tab.ts'
 import { expect, test } from './test.ts'
 import type { Visitor } from './visitor.ts'
 
-// The short story of each browser that people have; what is true of every browser is tested in one (e2e/*.spec.ts).
+// The short story of each browser that people have; what is true of every browser is tested in one (tests/browser/*.spec.ts).
 
 const DESKTOP = { width: 1440, height: 900 }
 const LAPTOP = { width: 1280, height: 844 }
