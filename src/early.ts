@@ -12,7 +12,7 @@ import { decodeToken, isExpired, readToken } from './lib/token.ts'
 // the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The
 // transport takes the answers (src/api/client.ts). Without it everything works, some trips to the server later.
 
-/** The scripts of a page that index.html does not name, by the start of its address; build/early.ts fills it in. */
+/** The scripts of a page that index.html does not name, by the start of its address; tools/build/early.ts fills it in. */
 declare const SCRIPTS: Record<string, string[]>
 
 /** What the tab remembers of its session (src/lib/store.ts), or anything else that stands there. */

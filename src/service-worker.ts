@@ -3,7 +3,7 @@ import type { FetchEvent, WorkerScope } from './releases/worker-scope.ts'
 
 // Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
 
-/** build/service-worker.ts fills it in. */
+/** tools/build/service-worker.ts fills it in. */
 declare const RELEASE: Release
 declare const self: WorkerScope
 

@@ -57,7 +57,7 @@ async function openApi(): Promise<Api> {
     })
 }
 
-/** A file opened in its own tab is requested by the service worker (build/demo-worker.js), not by a page. */
+/** A file opened in its own tab is requested by the service worker (tools/build/demo-worker.js), not by a page. */
 function answerTabs(api: Api): void {
   const answer = async (file: string, port: MessagePort) => {
     const answered = await api(new Request(file))

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import { MessageText } from '#src/lib/intl.tsx'
 import { LOCALES, type Language } from '#src/lib/constants.ts'
-import { readTexts } from '../../build/messages.ts'
+import { readTexts } from '#tools/build/messages.ts'
 
 const textsOf = (language: Language) =>
   Object.fromEntries(readTexts(language)) as Record<FormatjsIntl.Message['ids'], string>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { misplacedParts } from '../../build/check-parts.ts'
+import { misplacedParts } from '#tools/build/check-parts.ts'
 
 const TREE = {
   'src/routeTree.gen.ts': `import { Route } from './routes/pets.tsx'`,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { newerInScripts, newerInStyle } from '../../build/compat.ts'
-import { compatChecked, incompatible } from '../../build/compat-check.ts'
-import { BUILD_TARGET, LEAST } from '../../build/least-browsers.ts'
+import { newerInScripts, newerInStyle } from '#tools/build/compat.ts'
+import { compatChecked, incompatible } from '#tools/build/compat-check.ts'
+import { BUILD_TARGET, LEAST } from '#tools/build/least-browsers.ts'
 
 const inScript = (code: string) => newerInScripts(new Map([['page', code]])).map(({ feature }) => feature)
 const inStyle = (code: string) => newerInStyle('style.css', code).map(({ feature }) => feature)

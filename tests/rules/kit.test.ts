@@ -23,7 +23,7 @@ test('every component of the kit is on its page', () => {
     .flatMap((file) =>
       [...read(file).matchAll(/^export (?:function|const) ([A-Z][a-z]\w*)/gm)].map(([, name]) => name!),
     )
-  const page = globSync('kit/**/*.tsx', { cwd: ROOT }).map(read).join('\n')
+  const page = globSync('tools/kit/**/*.tsx', { cwd: ROOT }).map(read).join('\n')
   expect(components.length).toBeGreaterThan(80)
   const missing = components.filter((name) => !new RegExp(`<${name}\\b|Show: ${name}\\b`).test(page))
   expect(missing.toSorted()).toEqual(NOT_ON_PAGE)

@@ -12,7 +12,7 @@ import { IMPORT_REASONS } from '#contract/imports.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REMINDER_STATUSES } from '#contract/reminder.ts'
-import { compileMessages, readTexts } from '../../build/messages.ts'
+import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const LANGUAGES = ['nl', 'en'] as const

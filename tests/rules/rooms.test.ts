@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Imports, cycles, mutualRooms, readImports, roomOf } from '../../build/rooms.ts'
+import { type Imports, cycles, mutualRooms, readImports, roomOf } from '#tools/build/rooms.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 /** Where the folders are rooms. */
@@ -39,7 +39,7 @@ test.each([
   ['server/app.ts', 'server/app.ts'],
   ['server/cli/import/main.ts', 'server/cli'],
   ['src/features/clients/list/rows.ts', 'src/features/clients'],
-  ['build/html.ts', 'build'],
+  ['tools/build/html.ts', 'tools'],
 ])('%s is in %s', (file, room) => {
   expect(roomOf(file, ['server', 'src', 'src/features'])).toBe(room)
 })

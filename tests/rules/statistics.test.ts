@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mannWhitney, median, ratiosOf } from '../../bench/statistics.ts'
+import { mannWhitney, median, ratiosOf } from '#tools/bench/statistics.ts'
 
 // The values to compare with are those of SciPy's `mannwhitneyu(…, method="asymptotic")`; the first is the example of its manual.
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexOf, tokenColours } from '../../build/token-colours.ts'
+import { hexOf, tokenColours } from '#tools/build/token-colours.ts'
 
 test.each([
   ['oklch(1 0 0)', '#ffffff'],

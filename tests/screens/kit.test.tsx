@@ -5,8 +5,8 @@ import { IntlProvider } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import { LOCALES } from '#src/lib/constants.ts'
 import { MESSAGES } from '#harness/messages.ts'
-import { GROUPS } from '../../kit/all.ts'
-import { createKitRouter } from '../../kit/router.tsx'
+import { GROUPS } from '#tools/kit/all.ts'
+import { createKitRouter } from '#tools/kit/router.tsx'
 
 const PARTS = GROUPS.flatMap(({ parts }) => parts)
 

@@ -13,8 +13,8 @@ test.each([
   ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],
   ['server/cli/export/main.ts', 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'],
   ['server/cli/erase/main.ts', 'Usage: npm run erase -- --client UUID --yes'],
-  ['bench/main.ts', 'Usage: npm run bench -- '],
-  ['bench/soak.ts', 'Usage: npm run soak -- '],
+  ['tools/bench/main.ts', 'Usage: npm run bench -- '],
+  ['tools/bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
   const { code, output, errors } = await run(command, ['--colour', 'red'], NOWHERE)
   const [reason, called, ...more] = errors.trimEnd().split('\n')
@@ -30,13 +30,13 @@ test.each([
   ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
-  ['bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
+  ['tools/bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [
-    'bench/main.ts',
+    'tools/bench/main.ts',
     ['--only', 'sizes,all'],
     '--only takes sizes, browser, startup, pdf, list, herd, growth, postgres; "all" is none of them.',
   ],
-  ['bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
+  ['tools/bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
 ] as const)('%s %j is a wrong call as well', async (command, args, reason) => {
   const { code, output, errors } = await run(command, [...args], NOWHERE)
   expect({ code, output, reason: errors.split('\n')[0] }).toEqual({ code: 2, output: '', reason })

@@ -52,7 +52,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 type Kind = 'error' | 'newVersion'
 
 function kindOf(error: unknown): Kind {
-  // So it is named by build/flatten-dynamic-imports.ts: a release has taken away what this page still asks for.
+  // So it is named by tools/build/flatten-dynamic-imports.ts: a release has taken away what this page still asks for.
   return error instanceof Error && error.name === 'MissingChunk' ? 'newVersion' : 'error'
 }
 

@@ -1,0 +1,136 @@
+import { runBeside } from './beside.ts'
+import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
+import type { Load, LoadResult } from './load.ts'
+import { type RunningServer, startCommand } from '#harness/server-process.ts'
+import { processorTime, startPortal } from './servers.ts'
+import { signIn } from './sign-in.ts'
+import { median, spread } from './statistics.ts'
+import { type Measured, atMost, ms } from './table.ts'
+
+const ROUNDS = 5
+const SECONDS = 2
+export const CONNECTIONS = 50
+const STAFF = 20
+const PAGES = 8
+const LEAST_SHARE = 0.47
+const P99_MS = 25
+
+interface Round extends LoadResult {
+  /** Of the server, for one call; undefined where it cannot be read. */
+  processorMs: number | undefined
+}
+
+/** Who answers, and what the page of clients is to each of the two others. */
+const SERVERS = ['clients', 'bare', 'guarded'] as const
+type Rounds = Record<(typeof SERVERS)[number], Round>
+
+/** A page of clients for many at once, against the same HTTP answering a constant. The rounds of all alternate. */
+export async function measureList(clinics: Clinics): Promise<Measured> {
+  const folder = await dataFolder(clinics)
+  const portal = await startPortal(folder)
+  const running = [portal]
+  try {
+    const calls = await callsOf(portal.url, clinics)
+    const input = await (await fetch(`${portal.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
+    const constant = async (...args: string[]) => {
+      const server = await startCommand({
+        command: process.execPath,
+        args: ['tools/bench/constant.ts', ...args],
+        input,
+      })
+      running.push(server)
+      return server
+    }
+    const bare = await constant('bare')
+    const guarded = await constant('guarded', folder)
+    const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
+
+    const rounds: Rounds[] = []
+    // The first is for all to warm up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      rounds.push({
+        clients: await load(portal, calls),
+        bare: await load(bare, unchanging),
+        guarded: await load(guarded, unchanging),
+      })
+    }
+    return report(clinics, rounds.slice(1))
+  } finally {
+    for (const server of running) await server.stop()
+  }
+}
+
+/** Several members of staff who leaf through the first pages, as browsers ask: with token and cookie. */
+export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Load['calls']> {
+  const staff = Math.min(STAFF, practices)
+  const pages = Math.min(PAGES, Math.floor(((clients / practices) * 0.5) / 25))
+  const calls = await Promise.all(
+    Array.from({ length: staff }, async (_, index) => {
+      const practice = practiceId(Math.floor((index * practices) / staff))
+      const headers = { ...(await signIn(url, adminOf(practice), PASSWORD)), 'accept-encoding': 'gzip, br' }
+      return Array.from({ length: pages }, (_page, page) => ({
+        path: `/api/practice/${practice}/clients?page=${page}&size=25`,
+        headers,
+      }))
+    }),
+  )
+  return Array.from({ length: pages }, (_, page) => calls.map((each) => each[page]!)).flat()
+}
+
+async function load({ url, pid }: RunningServer, calls: Load['calls']): Promise<Round> {
+  const before = processorTime(pid)
+  const result = await loadOf(url, calls)
+  const after = processorTime(pid)
+  const processorMs = before !== undefined && after !== undefined ? ((after - before) * 1000) / result.calls : undefined
+  return { ...result, processorMs }
+}
+
+/** By many at once, for a while. */
+export async function loadOf(url: string, calls: Load['calls']): Promise<LoadResult> {
+  const { hostname: host, port } = new URL(url)
+  const wanted: Load = { host, port: Number(port), calls, connections: CONNECTIONS, seconds: SECONDS }
+  return await runBeside<LoadResult>('load.ts', wanted)
+}
+
+function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured {
+  const p99s = rounds.map((round) => round.clients.p99Ms)
+  const among = `among ${clients.toLocaleString('en')} in ${practices} practices, ${CONNECTIONS} at once`
+  const sharesOf = (other: 'bare' | 'guarded') => rounds.map((each) => each.clients.perSecond / each[other].perSecond)
+  const shares = { bare: sharesOf('bare'), guarded: sharesOf('guarded') }
+  return {
+    rows: [
+      {
+        // The same server: who asks, what is allowed, headers and log are asked of the constant as well.
+        what: `page of 25 clients ${among}: of constant JSON by the same server`,
+        measured: two(median(shares.guarded)),
+        limit: `≥ ${two(LEAST_SHARE)}`,
+        ok: median(shares.guarded) >= LEAST_SHARE,
+        note: spread(shares.guarded, two),
+      },
+      {
+        what: '  of constant JSON by bare HTTP, without any checks',
+        measured: two(median(shares.bare)),
+        note: spread(shares.bare, two),
+      },
+      { ...atMost('  its p99', median(p99s), P99_MS, ms), note: spread(p99s, ms) },
+    ],
+    details: detailsOf(rounds),
+  }
+}
+
+function detailsOf(rounds: Rounds[]): string[] {
+  const names = { clients: 'page of clients', bare: 'constant JSON', guarded: 'constant JSON behind the checks' }
+  const lines = SERVERS.map((server) => {
+    const perSecond = Math.round(median(rounds.map((round) => round[server].perSecond)))
+    const processor = median(rounds.flatMap((round) => round[server].processorMs ?? []))
+    return `  ${names[server].padEnd(33)}${String(perSecond).padStart(6)} /s, ${processor.toFixed(3)} ms`
+  })
+  const busiest = Math.max(...rounds.flatMap((round) => SERVERS.map((server) => round[server].busy)))
+  return [
+    `Calls a second, and processor time of the server for one of them, which a busy machine blurs less; medians of ${ROUNDS} rounds:`,
+    ...lines,
+    `  (the load generator was busy for at most ${Math.round(busiest * 100)} % of its time)`,
+  ]
+}
+
+const two = (value: number) => value.toFixed(2)

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { readOptions, runCommand } from '#server/cli/command.ts'
+import { measureBrowser } from './browser.ts'
+import { measureGrowth } from './growth.ts'
+import { measureHerd } from './herd.ts'
+import { measureList } from './list.ts'
+import { chosenOf, numberOf } from './options.ts'
+import { measurePdf } from './pdf.ts'
+import { measurePostgres } from './postgres.ts'
+import { ROOT } from '#harness/server-process.ts'
+import { measureSizes } from './sizes.ts'
+import { measureStartup } from './startup.ts'
+import { type Measured, tableLines } from './table.ts'
+
+const FULL = 1_000_000
+const OF_A_PRACTICE = 1000
+const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'growth', 'postgres'] as const
+const USAGE = `Usage: npm run bench -- [--clients NUMBER] [--only NAME,NAME]; the names are ${NAMES.join(', ')}`
+
+function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promise<Measured>> {
+  const clinics = { clients, practices: Math.floor(clients / OF_A_PRACTICE) }
+  return {
+    sizes: measureSizes,
+    browser: measureBrowser,
+    startup: measureStartup,
+    pdf: measurePdf,
+    list: () => measureList(clinics),
+    herd: measureHerd,
+    growth: () => measureGrowth(clinics, clients >= FULL),
+    postgres: () => measurePostgres(clinics),
+  }
+}
+
+await runCommand(async () => {
+  const { values } = readOptions(
+    { options: { clients: { type: 'string', default: '100000' }, only: { type: 'string' } } },
+    USAGE,
+  )
+  const measures = measuresOf(numberOf('clients', values.clients, { least: OF_A_PRACTICE, usage: USAGE }))
+  const chosen = chosenOf(values.only, NAMES, USAGE)
+
+  process.on('SIGINT', () => process.exit(130))
+  // What is measured is the built portal.
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/build/ensure.js')], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) return 1
+
+  const loadBefore = loadavg()[0]!
+  const measured: Measured[] = []
+  let code = 0
+  for (const name of chosen) {
+    console.error(`Measuring ${name} …`)
+    try {
+      measured.push(await measures[name]())
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      measured.push({ rows: [{ what: name, measured: 'could not be measured' }], details: [`${name}: ${reason}`] })
+      code = 1
+    }
+  }
+
+  console.log()
+  for (const line of tableLines(measured.flatMap(({ rows }) => rows))) console.log(line)
+  for (const { details = [] } of measured) if (details.length > 0) console.log(`\n${details.join('\n')}`)
+  // Beside it, because another program's work makes every time longer; ratios suffer least.
+  const busy = [loadBefore, loadavg()[0]!].map((load) => load.toFixed(1)).join(' → ')
+  console.log(`\nNode ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, load ${busy}`)
+  return code
+})

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { compressed } from '../build/compress.ts'
+import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
+import { indexHtml } from '../build/html.ts'
+import { compileMessages } from '../build/messages.ts'
+import { minified } from '../build/minify.ts'
+import portal from '../../vite.config.ts'
+import { ROOT } from '#harness/server-process.ts'
+import { CACHE } from './servers.ts'
+
+const MESSAGES_USED = [
+  'auth.login.title',
+  'auth.login.username',
+  'auth.login.password',
+  'auth.login.submit',
+  'core.text.requiredField',
+  'core.pager.next',
+  'admin.nav.clients',
+  'admin.clients.lastName',
+  'admin.clients.details',
+  'admin.clients.status',
+  'admin.clients.locked',
+]
+
+/** Builds the minimal app as the portal is built, and says where it is. */
+export async function buildMinimalApp(): Promise<string> {
+  const folder = join(CACHE, 'minimal')
+  const { resolve, build: settings } = portal({ mode: 'production', command: 'build' })
+  const output = settings?.rolldownOptions?.output as { codeSplitting: { groups: { name: string }[] } }
+  // The packages; what the portal gathers of its own parts has no place here.
+  const groups = output.codeSplitting.groups.filter(({ name }) => name === 'vendor')
+  const all = compileMessages('nl')
+  await build({
+    configFile: false,
+    root: join(ROOT, 'tools/bench/minimal'),
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [react(), compressed(), flattenDynamicImports([]), minified(), indexHtml('/api')],
+    resolve: resolve ?? {},
+    define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
+    build: {
+      ...settings,
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { codeSplitting: { groups } } },
+    },
+  })
+  return folder
+}

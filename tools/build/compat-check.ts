@@ -1,0 +1,120 @@
+import type { Plugin } from 'vite'
+import { type Newer, newerInScripts, newerInStyle } from './compat.ts'
+
+/** What may stand in the build though one of the least browsers lacks it. */
+interface Allowed {
+  /** A chunk, without the hash in its name; left out: all files. */
+  file?: string
+  features: string[]
+  why: string
+}
+
+export const ALLOWED: Allowed[] = [
+  {
+    file: 'vendor',
+    features: ['AbortSignal.any'],
+    why: 'ky asks for it first; without it a call that takes too long is given up and not broken off',
+  },
+  { features: ['Error.captureStackTrace'], why: 'all ask for it first' },
+  { features: ['Uint8Array.fromBase64'], why: 'jose asks for it first, and reads a token by atob without it' },
+  { file: 'vendor', features: ['Intl.DurationFormat'], why: 'react-intl, for durations: there are none' },
+  {
+    file: 'vendor',
+    features: ['event navigate', 'event navigatesuccess', 'event navigateerror', '.skipTransition()'],
+    why: 'React asks first whether there is a navigation API, and for view transitions, which are not used',
+  },
+  {
+    file: 'ceremonies',
+    features: ['.getTransports()', '.getPublicKeyAlgorithm()', '.getPublicKey()', '.getAuthenticatorData()'],
+    why: '@simplewebauthn/browser asks for them first; the server reads the same out of the attestation',
+  },
+  { features: ['.canShare()'], why: 'asked for first; without it there is no button for it' },
+  { features: ['text-wrap', 'text-wrap: balance', 'text-wrap: pretty'], why: 'lines break less well without it' },
+  {
+    features: [
+      'cursor: pointer',
+      'cursor: progress',
+      'cursor: not-allowed',
+      'cursor: help',
+      'resize',
+      'resize: vertical',
+    ],
+    why: 'telephones have neither pointer nor corner to pull',
+  },
+  { features: ['forced-color-adjust', 'forced-color-adjust: none'], why: 'Safari has no forced colours' },
+  { features: ['scrollbar-width', 'scrollbar-width: none'], why: '::-webkit-scrollbar is there as well' },
+  { features: ['print-color-adjust: exact'], why: 'of the property with the prefix the value is as old' },
+  { features: ['text-decoration: dotted'], why: 'the prefixed property is there as well' },
+  {
+    features: ['break-after: avoid', '@page', 'size'],
+    why: 'a sheet breaks less well, or has the margins of the browser',
+  },
+  {
+    features: [
+      '.framed>.input:has(~button)',
+      'body:has(.card)',
+      'body:has(.sheet)',
+      ':root:has(.bar)',
+      '.row:has(a:focus-visible)',
+      '.row:has(a:focus-visible) a',
+      '.head:has(.box:focus-visible)',
+      '.head:has(.box:focus-visible) .box',
+      '.table tr:has(.lead a)',
+    ],
+    why: 'another rule stands beside it for Firefox, which alone lacks :has()',
+  },
+  {
+    features: [
+      '.header:has(~main>[data-sign-in]):after',
+      '.entry:has(+.entry):before',
+      '.card:has(.file):hover .name',
+      '.checkbox:has(:disabled)',
+      '.table tr:has(.wideActions:only-child)>.state:not(:empty)',
+      '.table tr:has(.wideActions:only-child)>.actionsCell',
+      '.table tr:has(.wideActions:only-child)>.actionsCell:nth-child(n)',
+    ],
+    why: 'an ornament, or where a status stands on a telephone: nothing is hidden or out of reach without it',
+  },
+]
+
+/** What is wrong, a sentence each: what no browser may miss, and what is allowed in vain. */
+export function incompatible(newer: readonly Newer[], allowed: readonly Allowed[]): string[] {
+  const isAllowed = (found: Newer, { file, features }: Allowed) =>
+    features.includes(found.feature) && (file === undefined || file === found.file)
+  const refused = newer.filter((found) => !allowed.some((one) => isAllowed(found, one)))
+  const needless = allowed.flatMap((one) =>
+    one.features.filter((feature) => !newer.some((found) => found.feature === feature && isAllowed(found, one))),
+  )
+  return [
+    ...refused.map(({ file, feature, lacking }) => `${file} has ${feature}, which ${lacking} lack.`),
+    ...needless.map((feature) => `${feature} is allowed in tools/build/compat-check.ts, but nothing has it.`),
+  ]
+}
+
+/** Refuses a build with anything in it that the least of the browsers (package.json) do not have. */
+export function compatChecked(allowed = ALLOWED): Plugin {
+  return {
+    name: 'portal-compat-checked',
+    apply: 'build',
+    generateBundle: {
+      // What is there is what is served.
+      order: 'post',
+      handler(_options, bundle) {
+        const scripts = new Map<string, string>()
+        const newer: Newer[] = []
+        for (const file of Object.values(bundle)) {
+          const name = file.fileName.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '')
+          const code = file.type === 'chunk' ? file.code : file.source.toString()
+          if (/\.m?js$/.test(name)) scripts.set(name.replace(/\.m?js$/, ''), code)
+          else if (name.endsWith('.css')) newer.push(...newerInStyle(name, code))
+          else if (name.endsWith('.html')) {
+            for (const [, rules = ''] of code.matchAll(/<style>(.*?)<\/style>/gs))
+              newer.push(...newerInStyle(name, rules))
+          }
+        }
+        const problems = incompatible([...newerInScripts(scripts), ...newer], allowed)
+        if (problems.length > 0) this.error(problems.join('\n'))
+      },
+    },
+  }
+}

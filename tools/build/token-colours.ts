@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+
+const TOKENS = new URL('../../src/ui/tokens.css', import.meta.url)
+const LIGHT_DARK = /light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)/
+
+/** What a token stands for in a light and a dark theme, as what reads no style sheet takes it: `#rrggbb`. */
+export function tokenColours(name: string): { light: string; dark: string } {
+  const [, value = ''] = new RegExp(`\\s${name}:\\s*([^;]+);`).exec(readFileSync(TOKENS, 'utf8')) ?? []
+  const [, light, dark] = LIGHT_DARK.exec(value) ?? []
+  if (!light || !dark) throw new Error(`tokens.css gives no two colours for ${name}`)
+  return { light: hexOf(light), dark: hexOf(dark) }
+}
+
+/** In sRGB, of `oklch(lightness chroma hue)`; by the matrices of CSS Color 4. */
+export function hexOf(oklch: string): string {
+  const [lightness = 0, chroma = 0, hue = 0] = [...oklch.matchAll(/[\d.]+/g)].map(Number)
+  const angle = (hue * Math.PI) / 180
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return `#${linear.map((part) => byteOf(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+function byteOf(linear: number): number {
+  const clamped = Math.min(1, Math.max(0, linear))
+  const encoded = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055
+  return Math.round(encoded * 255)
+}
