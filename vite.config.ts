@@ -1,6 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv } from 'vite'
+import { loadEnv } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { test } from './tests/vitest.ts'
 import { compatChecked } from './tools/build/compat-check.ts'
 import { compressed } from './tools/build/compress.ts'
 import { demo } from './tools/build/demo.ts'
@@ -174,6 +176,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },
+    test,
     preview: { host: '127.0.0.1', port: 4100, strictPort: true, proxy: {} },
   }
 })

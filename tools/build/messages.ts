@@ -7,7 +7,7 @@ export const LANGUAGES = ['nl', 'en'] as const
 type Language = (typeof LANGUAGES)[number]
 type Tree = { [key: string]: string | Tree }
 
-const file = (language: Language) => join(import.meta.dirname, `../locales/${language}.json`)
+const file = (language: Language) => join(import.meta.dirname, `../../locales/${language}.json`)
 
 function flatten(tree: Tree, prefix = ''): [id: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>

@@ -1,8 +1,9 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from '../../../../vite.config.ts'
 
-export default defineConfig((env) =>
-  mergeConfig(vite(env), {
+export default defineConfig((env) => {
+  const { test: _, ...portal } = vite(env)
+  return mergeConfig(portal, {
     test: {
       root: '.',
       mockReset: true,
@@ -12,5 +13,5 @@ export default defineConfig((env) =>
       testTimeout: 3_600_000,
       maxWorkers: 1,
     },
-  }),
-)
+  })
+})

@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import type { ViteUserConfig } from 'vitest/config'
+
+// The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
+// the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
+const browser = { isolate: false, environment: 'happy-dom' }
+const portal = { ...browser, setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'] }
+// About the first time that a page fetches what it then keeps.
+const FRESH = ['tests/screens/language.test.tsx']
+
+/** What `vite.config.ts` has of the tests. */
+export const test: NonNullable<ViteUserConfig['test']> = {
+  mockReset: true,
+  setupFiles: ['tests/harness/after-file.setup.ts'],
+  // Two cores that do other things as well.
+  testTimeout: 20_000,
+  // A test waits for some of its time; one worker more than cores fills it.
+  maxWorkers: availableParallelism() + 1,
+  // Most of what a test makes is gone in a moment.
+  execArgv: ['--max-semi-space-size=32'],
+  // React and the router tell of every failure that a test provokes.
+  onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match|socket hang up/.test(log),
+  projects: [
+    {
+      extends: true,
+      test: {
+        ...browser,
+        name: 'units',
+        setupFiles: ['tests/screens/setup.ts', 'tests/screens/fresh-modules.setup.ts'],
+        include: ['src/**/*.test.{ts,tsx}'],
+      },
+    },
+    {
+      extends: true,
+      test: {
+        ...portal,
+        name: 'portal',
+        include: ['tests/screens/**/*.test.{ts,tsx}'],
+        exclude: FRESH,
+      },
+    },
+    {
+      extends: true,
+      test: {
+        ...portal,
+        name: 'fresh',
+        isolate: true,
+        include: FRESH,
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'rules',
+        isolate: false,
+        environment: 'node',
+        include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/rules/**/*.test.ts'],
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'server',
+        isolate: false,
+        environment: 'node',
+        include: ['tests/server/**/*.test.ts'],
+        globalSetup: ['tests/harness/postgres.setup.ts'],
+      },
+    },
+  ],
+}
