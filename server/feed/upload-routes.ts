@@ -8,7 +8,7 @@ import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey } from './keys.ts'
-import { runLine } from './line.ts'
+import { runLine } from './drain.ts'
 import { refuseOlder, takeRun } from './runs.ts'
 
 const MOST_ARRIVING = 200
