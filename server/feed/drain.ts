@@ -3,7 +3,7 @@ import { outline } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
-import { beginNext, interrupt, keepRuns, leaveRuns, putBack, refuse, unfinishedOf } from './runs.ts'
+import { beginNext, interrupt, keepRuns, leaveRuns, putBack, refuse, unfinishedOf } from './queue.ts'
 
 type Line = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping' | 'imports'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>

@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { isBearer, keepKey, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
-import { oneRun, resetSequence, runsOf } from './runs.ts'
+import { oneRun, resetSequence, runsOf } from './queue.ts'
 
 /** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
 export function feedRoutes(services: Services): Hono<Env> {

@@ -6,7 +6,7 @@ import { loadExport } from '#server/import/load.ts'
 import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 import type { Files, KeptExport, LoadedExport } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
-import { endRun } from './runs.ts'
+import { endRun } from './queue.ts'
 
 /**
  * Loads an export that was sent, as the command does, and notes what came of it: with the last statement of its transaction. Files

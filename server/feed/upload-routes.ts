@@ -9,7 +9,7 @@ import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey } from './keys.ts'
 import { runLine } from './drain.ts'
-import { refuseOlder, takeRun } from './runs.ts'
+import { refuseOlder, takeRun } from './queue.ts'
 
 const MOST_ARRIVING = 200
 /** As long as all that have arrived take. */

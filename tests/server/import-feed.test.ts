@@ -12,7 +12,7 @@ import { documentKey } from '#server/documents/types.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { ImportError } from '#server/feed/import-error.ts'
 import { keepLine, leaveLine, runLine } from '#server/feed/drain.ts'
-import { beginNext, deleteOldRuns } from '#server/feed/runs.ts'
+import { beginNext, deleteOldRuns } from '#server/feed/queue.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import type { KeptExport } from '#server/ports.ts'
 import {

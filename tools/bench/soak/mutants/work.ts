@@ -60,7 +60,7 @@ export const WORK: readonly Mutant[] = [
     [`        .where('id', '=', id)\n        .where('end_told', '=', 0)\n`, `        .where('id', '=', id)\n`],
   ),
   ...of(
-    'server/feed/runs.ts',
+    'server/feed/queue.ts',
     ['import-feed'],
     never('last !== undefined && sequence <= last'),
     ['same && isTaken(same) && same.sha256 === sha256', 'same && isTaken(same)'],
