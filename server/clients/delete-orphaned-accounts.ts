@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { keepAccounts } from './kept.ts'
+import { keepAccounts } from './removal-archive.ts'
 import { holdAccountRows } from './rows.ts'
 
 /**

@@ -9,7 +9,7 @@ import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { deleteKept } from './kept.ts'
+import { deleteKept } from './removal-archive.ts'
 import { holdClientRow } from './rows.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<

@@ -5,7 +5,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { keepClients, openRemoval } from './kept.ts'
+import { keepClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 
 /** Batch size, so that each statement stays well within `queryMs`. */

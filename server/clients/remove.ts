@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { keepClients, openRemoval } from './kept.ts'
+import { keepClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
 /**

@@ -8,7 +8,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
-import { type KeptTable, putBack } from './kept.ts'
+import { type KeptTable, putBack } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 
 /** As of removing all: each statement stays well within `queryMs`. */
