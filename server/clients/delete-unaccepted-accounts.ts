@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { BATCH, type Batching } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { holdAccountRows } from './rows.ts'
@@ -13,7 +13,7 @@ const KEPT_DAYS = 90
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
-  for (let after = ''; ; await breathe()) {
+  for (let after = ''; ; await yieldToEventLoop()) {
     if (stopping?.aborted) return
     // Most of them are of clients who have not chosen a password yet: they are passed by a batch at a time.
     const batch = await db

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
@@ -46,13 +46,13 @@ export async function removeAllClients(
     count += Number(numAffectedRows)
     await sql`delete from reminder_subscription
       where client_uuid in (select r.uuid from removed r where ${some})`.execute(trx)
-    await breathe()
+    await yieldToEventLoop()
   }
   await sql`delete from shared_card where client_uuid in (select r.uuid from removed r)`.execute(trx)
   for (const some of batches(found, 'account_place')) {
     const accounts = sql`(select r.account_id from removed r where ${some})`
     await deleteOrphanedAccounts(trx, practiceId, accounts)
-    await breathe()
+    await yieldToEventLoop()
   }
   await sql`drop table removed`.execute(trx)
   await countMoved(trx, practiceId, -count)

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -48,7 +48,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     await holdClientRows(trx, clientsOf(some))
     registered += await forget(trx, registeredOf(some))
     await markChangedAddresses(trx, some)
-    await breathe()
+    await yieldToEventLoop()
   }
   const [one] = await trx
     .selectFrom('removed_client')
@@ -65,7 +65,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     otherAccount += moved.otherAccount
     await bringBackRows(trx, some, now)
     await forget(trx, registeredOf(some))
-    await breathe()
+    await yieldToEventLoop()
   }
 
   const left = await obstacles(trx, removalId)

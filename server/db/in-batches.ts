@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { breathe } from './breathe.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import type { Database, Schema } from './schema.ts'
 
 /** Few enough that others hardly wait for one. */
@@ -21,6 +21,6 @@ export async function deleteInBatches(
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)})`.execute(db)
     if (numAffectedRows < BATCH) return
-    await breathe()
+    await yieldToEventLoop()
   }
 }

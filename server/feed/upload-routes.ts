@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { EXPORT_TYPES, type ImportRun } from '#contract/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'
 import { readCount } from '#server/http/paging.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
@@ -26,7 +26,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
   const arriving = new Set<string>()
   const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MOST_ARRIVING })
   /** Of a hundred that arrive together: on SQLite others would wait until what the last of them writes is on the disk. */
-  const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(breathe))
+  const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
 
   return new Hono<Env>().put(
     '/practice/:practiceId/import',

@@ -2,7 +2,7 @@ import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldName } from '#contract/fold-name.ts'
 import type { Patient } from '#contract/patient.ts'
 import { isFormer } from '#contract/patient-state.ts'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 
 export type Keeper = Pick<ClientRow, 'uuid' | 'ubn'>
@@ -25,7 +25,7 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     .execute()
   const found = new Map<string, Patient>()
   for (let from = 0; from < keys.length; from += AT_ONCE) {
-    if (from > 0) await breathe()
+    if (from > 0) await yieldToEventLoop()
     const ids = keys.slice(from, from + AT_ONCE).map(({ uuid }) => uuid)
     const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', ids).execute()
     const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import type { PatientLogbookEntry, LogbookEntry } from '#contract/logbook.ts'
-import { breathe } from '#server/db/breathe.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
 
 // A herd may have as many entries as a practice has clients. So they are read part by part, and what is kept of those that are
@@ -33,7 +33,7 @@ export async function* entriesOfAnimals(
     for (const part of await partsOf(db, animals.slice(from, from + COUNTED_AT_ONCE), period)) {
       let after: { date: string; uuid: string } | undefined
       do {
-        await breathe()
+        await yieldToEventLoop()
         const rows = await readPart(db, part, period, after)
         yield rows.map(({ uuid, patientUuid, data }) => ({ ...(JSON.parse(data) as LogbookEntry), uuid, patientUuid }))
         after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
@@ -88,7 +88,7 @@ export interface Key {
 /** The entries of these keys, in their order, part by part. */
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
   for (let from = 0; from < keys.length; from += AT_ONCE) {
-    await breathe()
+    await yieldToEventLoop()
     const part = keys.slice(from, from + AT_ONCE)
     const rows = await db
       .selectFrom('logbook_entry')

@@ -42,12 +42,12 @@ export async function queueDueReminders(
     if (waiting >= mostWaiting) return
     const looked = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
     if (looked < BATCH) return
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
 /** Yields to the event loop between batches: SQLite's calls are synchronous. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToEventLoop = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Answers how many subscriptions were looked after. */
 async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: IsoDate; now: Date }): Promise<number> {
