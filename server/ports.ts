@@ -102,11 +102,11 @@ export type Pdf = (sheet: Sheet, practiceId: string) => Promise<Uint8Array<Array
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
-/** An export that was kept, and what is known of it. */
-export interface KeptExport {
+/** An export in the store. */
+export interface StoredExport {
   id: string
   practiceId: string
-  /** The name of the key by which it came. */
+  /** The name of the key by which it was sent. */
   keyName: string
 }
 
@@ -115,24 +115,24 @@ export interface LoadedExport {
   filesLeft?: string
 }
 
-/** Keeps exports that were sent until they have been loaded, on this server, and loads them. */
+/** Stores the exports that are sent, on this server, until they have been loaded, and loads them. */
 export interface Imports {
   /** Of this server, among those of one database. */
   server: string
   /** Rejects with a `ProblemError` for what is too large, or is not what it is said to be; the size and hash are of it unpacked. */
-  keep(
+  store(
     id: string,
     body: ReadableStream<Uint8Array>,
     options: { isGzip: boolean },
   ): Promise<{ bytes: number; sha256: string }>
-  /** Which are here. */
-  kept(): Promise<string[]>
+  /** The ids of the exports stored here. */
+  stored(): Promise<string[]>
   /** Notes in the database what came of it, in the transaction that loads it. Rejects with an `ImportError` else. */
-  load(kept: KeptExport): Promise<LoadedExport>
+  load(stored: StoredExport): Promise<LoadedExport>
   /** Idempotent. */
   remove(id: string): Promise<void>
-  /** Removes what nobody needs any more. */
-  tidy(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
+  /** Deletes orphans older than a day. */
+  deleteOrphans(isNeeded: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
 /** As WebAuthn calls it. */

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
-import { BATCH, type Batching } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { holdAccountRows } from './rows.ts'
 
@@ -13,9 +12,9 @@ const KEPT_DAYS = 90
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
-  for (let after = ''; ; await yieldToEventLoop()) {
-    if (stopping?.aborted) return
-    // Most of them are of clients who have not chosen a password yet: they are passed by a batch at a time.
+  let after = ''
+  await inBatches({ stopping }, async () => {
+    // Most accounts without a password are of clients: also those that stay are read in batches.
     const batch = await db
       .selectFrom('account')
       .select('id')
@@ -26,19 +25,20 @@ export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: 
       .limit(BATCH)
       .execute()
     const last = batch.at(-1)?.id
-    if (last === undefined) return
+    if (last === undefined) return 'last'
     const unaccepted = sql<{ id: string }>`select a.id from account a
       where a.id > ${after} and a.id <= ${last} and ${isUnaccepted(before)}`
     after = last
     const { rows } = await unaccepted.execute(db)
-    if (rows.length === 0) continue
+    if (rows.length === 0) return 'more'
     const found = sql`(${sql.join(rows.map(({ id }) => id))})`
     await inTransaction(db, async (trx) => {
       // Against a concurrent registration or invitation.
       await holdAccountRows(trx, found)
       await sql`delete from account where id in ${found} and id in (${unaccepted})`.execute(trx)
     })
-  }
+    return 'more'
+  })
 }
 
 const isUnaccepted = (before: string) => {

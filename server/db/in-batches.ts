@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import type { Database, Schema } from './schema.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-/** Few enough that others hardly wait for one. */
+/** Rows of a batch: few enough that other writers hardly wait for one. */
 export const BATCH = 500
 
 export interface Batching {
@@ -11,16 +11,26 @@ export interface Batching {
   stopping?: AbortSignal | undefined
 }
 
-/** Deletes the rows that meet a condition, some at a time, with a turn for others in between. */
+/** Runs batches, with a turn for others in between, until `batch` answers that it was the last. */
+export async function inBatches(
+  { stopping }: Pick<Batching, 'stopping'>,
+  batch: () => Promise<'more' | 'last'>,
+): Promise<void> {
+  for (;;) {
+    if (stopping?.aborted) return
+    if ((await batch()) === 'last') return
+    await yieldToEventLoop()
+  }
+}
+
+/** Deletes the rows that meet a condition. */
 export async function deleteInBatches(
   { db, stopping }: Batching,
   { table, key, where }: { table: keyof Schema; key: string; where: RawBuilder<SqlBool> },
 ): Promise<void> {
-  for (;;) {
-    if (stopping?.aborted) return
+  await inBatches({ stopping }, async () => {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)})`.execute(db)
-    if (numAffectedRows < BATCH) return
-    await yieldToEventLoop()
-  }
+    return numAffectedRows < BATCH ? 'last' : 'more'
+  })
 }

@@ -118,8 +118,8 @@ export async function makeKey(
   return { ...keyOf(row, now), key }
 }
 
-/** An admin takes a key over whose maker works there no more. Throws `conflict` where the maker has not left. */
-export async function keepKey(
+/** An admin takes over a key whose maker has left the practice. Throws `conflict` where the maker has not left. */
+export async function takeOverKey(
   db: Database,
   { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Identity },
 ): Promise<ImportKey> {
@@ -144,7 +144,7 @@ export async function keepKey(
   })
 }
 
-/** Marks the keys of somebody who has just left a practice, and asks its admins to keep or to revoke them. */
+/** Marks the keys of somebody who has just left a practice, and asks its admins to take them over or to revoke them. */
 export async function markKeysOf(
   trx: DatabaseTransaction,
   { practiceId, accountId, now }: OfPractice & { accountId: string },

@@ -1,37 +1,26 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ImportProblem, ImportRun } from '#contract/imports.ts'
-import { type Page, pageInfo } from '#contract/paging.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
-import { isPostgres } from '#server/db/engine.ts'
-import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
-import { present } from '#server/db/present.ts'
-import type { Database, DatabaseTransaction, ImportRunTable } from '#server/db/schema.ts'
+import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
-import { keyRefused } from './keys.ts'
+import { leaseUntil } from '#server/queue/lease.ts'
+import { type RunRow, UNFINISHED, runOf, runRow } from './history.ts'
 import { ImportError } from './import-error.ts'
+import { keyRefused } from './keys.ts'
+import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
-// The exports of all practices, in the order in which they came. Each is on the server that took it, which says by a lease that it
-// is there.
-
-type RunRow = Selectable<ImportRunTable>
+// The exports that are sent. The file of each lies on the server that received it, which renews a lease on all of its runs.
 
 const LEASE_MS = 60_000
-/** How long a server that is gone may stay away before others are no longer kept waiting by what it has. */
+/** How long after the end of its lease a run is given up, for a newer one of its practice waits for it. */
 const LOST_MS = 600_000
-/** An export that ends the server each time is not begun for ever. */
+/** For an export that crashes the server. */
 const MOST_TRIES = 3
 /** Of one practice. */
 const MOST_WAITING = 5
 const BUSY_FOR_MS = 60_000
-const UNFINISHED = ['waiting', 'running'] as const
-/** Of which the number is taken; one that was refused or interrupted changed nothing, and lets its number go. */
-const TAKEN = [...UNFINISHED, 'done'] as const
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString()
 
 export interface Arrived {
   id: string
@@ -44,26 +33,14 @@ export interface Arrived {
   now: Date
 }
 
-/** Throws where a newer export has been taken; for one with the same number it takes the content to tell. */
-export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
-  const last = await lastSequence(db, practiceId)
-  if (last === undefined || sequence > last) return
-  const same = await runRow(db, practiceId, sequence)
-  if (!same || !isTaken(same)) throw outOfOrder(last)
-}
-
-const isTaken = ({ state, reset_at: resetAt }: RunRow) => resetAt === null && TAKEN.some((each) => each === state)
-
-const outOfOrder = (last: number) => new ProblemError('import-out-of-order', { lastSequence: last })
-
 /**
- * Puts an export that was kept in line, unless a newer one is there. The same again answers what became of it, and `isTaken` is
- * false: the file is of no use.
+ * Enqueues an export whose file is stored; throws where a newer one was taken. For the same one again it answers its run, and
+ * `isNew` is false: the file is not needed.
  */
-export async function takeRun(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isTaken: boolean }> {
+export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isNew: boolean }> {
   const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
   return await inTransaction(db, async (trx) => {
-    // None by a key that was revoked while it came.
+    // The key may have been revoked while the file arrived.
     if (!(await holdKeys(trx, practiceId)).has(key.id)) throw keyRefused()
     const last = await lastSequence(trx, practiceId)
     const fresh = {
@@ -79,12 +56,12 @@ export async function takeRun(db: Database, arrived: Arrived): Promise<{ run: Im
       warnings: null,
       reset_at: null,
       server,
-      lease_until: leaseFrom(now),
+      lease_until: leaseUntil(now, LEASE_MS),
       key_name: key.name,
       tries: 0,
     }
     const same = await runRow(trx, practiceId, sequence)
-    if (same && isTaken(same) && same.sha256 === sha256) return { run: runOf(same), isTaken: false }
+    if (same && isTaken(same) && same.sha256 === sha256) return { run: runOf(same), isNew: false }
     if (last !== undefined && sequence <= last) throw outOfOrder(last)
     const { waiting } = await trx
       .selectFrom('import_run')
@@ -101,94 +78,8 @@ export async function takeRun(db: Database, arrived: Arrived): Promise<{ run: Im
         .insertInto('import_run')
         .values({ ...fresh, practice_id: practiceId, sequence })
         .execute()
-    return { run: runOf((await runRow(trx, practiceId, sequence))!), isTaken: true }
+    return { run: runOf((await runRow(trx, practiceId, sequence))!), isNew: true }
   })
-}
-
-/** Exports of one practice are taken one after the other. Answers the ids of its keys. */
-async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlySet<string>> {
-  const keys = trx.selectFrom('import_key').select('id').where('practice_id', '=', practiceId).orderBy('id')
-  const held = await (isPostgres(trx) ? keys.forUpdate() : keys).execute()
-  return new Set(held.map(({ id }) => id))
-}
-
-/** Lets numbers that are taken be given again, for a sender that has gone too far; not while an export waits or is loaded. */
-export async function resetSequence(
-  db: Database,
-  { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await holdKeys(trx, practiceId)
-    const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
-    const unfinished = await ofPractice.select('id').where('state', 'in', UNFINISHED).executeTakeFirst()
-    if (unfinished) throw new ProblemError('conflict')
-    const { numUpdatedRows } = await trx
-      .updateTable('import_run')
-      .set({ reset_at: now.toISOString() })
-      .where('practice_id', '=', practiceId)
-      .where('state', '=', 'done')
-      .where('reset_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await writeAudit(trx, { practiceId, by, action: 'import-sequence-reset', now })
-  })
-}
-
-async function lastSequence(db: Database, practiceId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('import_run')
-    .select('sequence')
-    .where('practice_id', '=', practiceId)
-    .where('state', 'in', TAKEN)
-    .where('reset_at', 'is', null)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.sequence
-}
-
-const runRow = (db: Database, practiceId: string, sequence: number): Promise<RunRow | undefined> =>
-  db
-    .selectFrom('import_run')
-    .selectAll()
-    .where('practice_id', '=', practiceId)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst()
-
-export async function oneRun(db: Database, practiceId: string, sequence: number): Promise<ImportRun> {
-  const row = await runRow(db, practiceId, sequence)
-  if (!row) throw new ProblemError('not-found')
-  return runOf(row)
-}
-
-/** The latest first. */
-export async function runsOf(db: Database, practiceId: string, { page, size }: Paging): Promise<Page<ImportRun>> {
-  const of = db.selectFrom('import_run').where('practice_id', '=', practiceId)
-  const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await of
-    .selectAll()
-    .orderBy('received_at', 'desc')
-    .orderBy('sequence', 'desc')
-    .limit(size)
-    .offset(page * size)
-    .execute()
-  return { content: rows.map(runOf), page: pageInfo(page, size, total) }
-}
-
-function runOf(row: RunRow): ImportRun {
-  const { sequence, state, received_at: receivedAt, key_name: key, bytes } = row
-  const json = (text: string | null) => (text === null ? null : JSON.parse(text))
-  return {
-    sequence,
-    state,
-    receivedAt,
-    key,
-    bytes,
-    ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
-    ...(present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }) as Pick<
-      ImportRun,
-      'changes' | 'problems' | 'warnings'
-    >),
-  }
 }
 
 interface Here {
@@ -196,8 +87,8 @@ interface Here {
   now: Date
 }
 
-/** Begins one of those that wait on this server: practices take turns, and each has its own in the order of their numbers. */
-export async function beginNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
+/** Leases the next run of this server: practices take turns, and the runs of each go in the order of their numbers. */
+export async function leaseNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
   const at = now.toISOString()
   return await inTransaction(db, async (trx) => {
     const run = await trx
@@ -205,7 +96,7 @@ export async function beginNext(db: Database, { server, now }: Here): Promise<Ru
       .set(({ eb }) => ({
         state: 'running' as const,
         started_at: at,
-        lease_until: leaseFrom(now),
+        lease_until: leaseUntil(now, LEASE_MS),
         tries: eb('tries', '+', 1),
       }))
       .where('state', '=', 'waiting')
@@ -244,7 +135,7 @@ export async function beginNext(db: Database, { server, now }: Here): Promise<Ru
   })
 }
 
-/** In the transaction that loads it: where another server has taken it meanwhile, that is undone. */
+/** Notes the outcome, in the transaction that loads it: it is rolled back where another server has adopted the run meanwhile. */
 export async function endRun(
   db: Database,
   { id, server, now }: Here & { id: string },
@@ -268,18 +159,18 @@ export async function endRun(
   if (!ended) throw new ImportError('taken')
 }
 
-/** Back in line; `isTried` counts it. */
-export async function putBack(db: Database, id: string, { server, isTried }: { server: string; isTried: boolean }) {
+/** Back to the queue, for a run that could not begin or was stopped: it does not count as tried. */
+export async function requeue(db: Database, id: string, server: string): Promise<void> {
   await db
     .updateTable('import_run')
-    .set({ state: 'waiting', started_at: null, ...(!isTried && { tries: sql<number>`tries - 1` }) })
+    .set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
     .where('id', '=', id)
     .where('server', '=', server)
     .where('state', '=', 'running')
     .execute()
 }
 
-/** Ends one that took too long, unless it was loaded meanwhile. */
+/** Ends a run that took too long, unless it was loaded meanwhile. */
 export async function refuse(db: Database, id: string, { server, now }: Here, reason: Reason): Promise<void> {
   const problem: ImportProblem = { line: 0, field: '', ...reason }
   await db
@@ -305,45 +196,51 @@ export async function interrupt(db: Database, id: string, { server, now }: Here)
     .execute()
 }
 
-/**
- * Says that this server is there; takes on what lies in its folder and is nobody's, as after a restart; and gives up what nobody
- * has come back to. `isAlone`: no other server is on this database, so that what another had was its own before.
- */
-export async function keepRuns(
-  db: Database,
-  { server, now, kept, isAlone }: Here & { kept: string[]; isAlone: boolean },
-): Promise<void> {
-  const at = now.toISOString()
-  const unfinished = () => db.updateTable('import_run').where('state', 'in', UNFINISHED)
-  await unfinished()
-    .set({ lease_until: leaseFrom(now) })
+const unfinished = (db: Database) => db.updateTable('import_run').where('state', 'in', UNFINISHED)
+
+/** Renews the lease of this server on its runs. */
+export async function renew(db: Database, { server, now }: Here): Promise<void> {
+  await unfinished(db)
+    .set({ lease_until: leaseUntil(now, LEASE_MS) })
     .where('server', '=', server)
     .execute()
-  for (const id of kept) {
-    await unfinished()
-      .set({ state: 'waiting', started_at: null, server, lease_until: leaseFrom(now) })
+}
+
+interface Maintaining extends Here {
+  /** No other server is on this database, so that the runs of other ids are its own, of before a restart. */
+  isAlone: boolean
+}
+
+/** Takes over the runs whose files are stored here and whose lease has ended, as after a restart. */
+export async function adopt(
+  db: Database,
+  stored: readonly string[],
+  { server, now, isAlone }: Maintaining,
+): Promise<void> {
+  for (const id of stored) {
+    await unfinished(db)
+      .set({ state: 'waiting', started_at: null, server, lease_until: leaseUntil(now, LEASE_MS) })
       .where('id', '=', id)
       .where('server', '<>', server)
       .where('tries', '<', MOST_TRIES)
-      .$if(!isAlone, (query) => query.where('lease_until', '<', at))
+      .$if(!isAlone, (query) => query.where('lease_until', '<', now.toISOString()))
       .execute()
   }
-  const lost = isAlone ? at : new Date(now.getTime() - LOST_MS).toISOString()
-  await unfinished()
-    .set({ state: 'interrupted', ended_at: at })
+}
+
+/** Ends the runs whose server has not come back. */
+export async function interruptLost(db: Database, { server, now, isAlone }: Maintaining): Promise<void> {
+  const lost = new Date(now.getTime() - LOST_MS).toISOString()
+  await unfinished(db)
+    .set({ state: 'interrupted', ended_at: now.toISOString() })
     .where('server', '<>', server)
     .$if(!isAlone, (query) => query.where('lease_until', '<', lost))
     .execute()
 }
 
-/** Says that this server goes, so that whoever has its folder next need not wait. */
-export async function leaveRuns(db: Database, { server, now }: Here): Promise<void> {
-  await db
-    .updateTable('import_run')
-    .set({ lease_until: now.toISOString() })
-    .where('server', '=', server)
-    .where('state', 'in', UNFINISHED)
-    .execute()
+/** Ends the lease of this server on its runs, so that one that has its folder next can adopt them at once. */
+export async function release(db: Database, { server, now }: Here): Promise<void> {
+  await unfinished(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }
 
 export async function unfinishedOf(db: Database, ids: string[]): Promise<ReadonlySet<string>> {
@@ -355,15 +252,4 @@ export async function unfinishedOf(db: Database, ids: string[]): Promise<Readonl
     .where('state', 'in', UNFINISHED)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** What is older than the audit trail; the last of each practice whose number is taken stays, for its number. */
-export async function deleteOldRuns(batching: Batching, before: string): Promise<void> {
-  await deleteInBatches(batching, {
-    table: 'import_run',
-    key: 'id',
-    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence is distinct from (
-      select max(last.sequence) from import_run last
-      where last.practice_id = import_run.practice_id and last.state in (${sql.join([...TAKEN])}) and last.reset_at is null)`,
-  })
 }

@@ -9,8 +9,9 @@ import { readPaging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
-import { isBearer, keepKey, keysOf, makeKey, requireKey, revokeKey } from './keys.ts'
-import { oneRun, resetSequence, runsOf } from './queue.ts'
+import { isBearer, keysOf, makeKey, requireKey, revokeKey, takeOverKey } from './keys.ts'
+import { oneRun, runsOf } from './history.ts'
+import { resetSequence } from './sequence.ts'
 
 /** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
 export function feedRoutes(services: Services): Hono<Env> {
@@ -41,7 +42,7 @@ export function feedRoutes(services: Services): Hono<Env> {
       const { practiceId, keyId } = c.req.param()
       const practice = await ofAdmin(c, practiceId)
       await proofs.requireAll(c, await validBody(c, factorProofSchema))
-      return c.json(await keepKey(db, { ...practice, keyId }))
+      return c.json(await takeOverKey(db, { ...practice, keyId }))
     })
     .delete(`${keys}/:keyId`, signedIn, async (c) => {
       const { practiceId, keyId } = c.req.param()

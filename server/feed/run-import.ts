@@ -4,7 +4,7 @@ import { outline } from '#server/http/problem.ts'
 import type { Checked } from '#server/import/check.ts'
 import { loadExport } from '#server/import/load.ts'
 import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
-import type { Files, KeptExport, LoadedExport } from '#server/ports.ts'
+import type { Files, StoredExport, LoadedExport } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
 import { endRun } from './queue.ts'
 
@@ -15,17 +15,17 @@ import { endRun } from './queue.ts'
 export async function runImport(
   db: Database,
   lines: AsyncIterable<Checked[]>,
-  { kept, files, server, clock }: { kept: KeptExport; files: Files; server: string; clock: () => Date },
+  { stored, files, server, clock }: { stored: StoredExport; files: Files; server: string; clock: () => Date },
 ): Promise<LoadedExport> {
   const loaded: LoadedExport = {}
-  const run = () => ({ id: kept.id, server, now: clock() })
+  const run = () => ({ id: stored.id, server, now: clock() })
   try {
     const report = await loadExport(db, lines, {
-      practiceId: kept.practiceId,
+      practiceId: stored.practiceId,
       now: clock(),
       invited: 'staff',
       mayLock: false,
-      key: kept.keyName,
+      key: stored.keyName,
       andThen: (trx, loading) => endRun(trx, run(), { ...loading, loaded: true }),
       afterwards: (connection) =>
         removeDroppedFiles(connection, files).catch((error: unknown) => {

@@ -8,8 +8,9 @@ import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey } from './keys.ts'
-import { runLine } from './drain.ts'
-import { refuseOlder, takeRun } from './queue.ts'
+import { drainImports } from './drain.ts'
+import { enqueue } from './queue.ts'
+import { refuseOlder } from './sequence.ts'
 
 const MOST_ARRIVING = 200
 /** As long as all that have arrived take. */
@@ -46,8 +47,8 @@ export function uploadRoutes(services: Services): Hono<Env> {
 
       arriving.add(practiceId)
       try {
-        const run = await take(c, imports, { practiceId, sequence, key, ...form })
-        background.run('imports', () => runLine(services))
+        const run = await receive(c, imports, { practiceId, sequence, key, ...form })
+        background.run('imports', () => drainImports({ ...services, imports }))
         const { pathname } = new URL(c.req.url)
         c.header('location', pathname.replace(/[^/]*$/, `imports/${sequence}`))
         return c.json(run, run.endedAt === undefined ? 202 : 200)
@@ -57,9 +58,9 @@ export function uploadRoutes(services: Services): Hono<Env> {
     },
   )
 
-  async function take(
+  async function receive(
     c: Call,
-    kept: Imports,
+    imports: Imports,
     {
       practiceId,
       sequence,
@@ -70,15 +71,15 @@ export function uploadRoutes(services: Services): Hono<Env> {
     const id = crypto.randomUUID()
     let isNeeded = false
     try {
-      const { bytes, sha256 } = await kept.keep(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
-      const { server } = kept
-      const taken = await inTurn(() =>
-        takeRun(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() }),
+      const { bytes, sha256 } = await imports.store(id, c.req.raw.body ?? new Blob().stream(), { isGzip })
+      const { server } = imports
+      const { run, isNew } = await inTurn(() =>
+        enqueue(db, { id, practiceId, sequence, sha256, bytes, key, server, now: clock() }),
       )
-      isNeeded = taken.isTaken
-      return taken.run
+      isNeeded = isNew
+      return run
     } finally {
-      if (!isNeeded) await kept.remove(id)
+      if (!isNeeded) await imports.remove(id)
     }
   }
 

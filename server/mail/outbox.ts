@@ -1,10 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
-import type { AccountTable, Database, DatabaseTransaction, MailKind, OutboxTable, Schema } from '#server/db/schema.ts'
+import type { AccountTable, Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Limits, Mail, MailDetails, Ports, ReminderDigest } from '#server/ports.ts'
+import { createDrain } from '#server/queue/drain.ts'
+import { isExpired, leaseUntil } from '#server/queue/lease.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
 import {
   LONGEST_PUT_OFF_MS,
@@ -25,8 +27,8 @@ import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 
 /** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
-const CLAIM = 5 * 60_000
-const LONGEST_WAIT = 4 * 60 * 60_000
+const LEASE_MS = 5 * 60_000
+const LONGEST_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
 /** A link that was asked for waits for these at most. */
@@ -96,33 +98,12 @@ type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
   files?: Ports['files']
 }
 
-const rounds = new WeakMap<Database, { again: boolean; done: Promise<void> }>()
-
-/**
- * Delivers the queue until it is empty; never rejects. Overlapping calls are coalesced into one more round after the running one.
- */
-export function deliverOutbox(ports: Postman): Promise<void> {
-  const running = rounds.get(ports.db)
-  if (running) {
-    running.again = true
-    return running.done
-  }
-  const round = { again: true, done: Promise.resolve() }
-  rounds.set(ports.db, round)
-  round.done = (async () => {
-    try {
-      while (round.again) {
-        round.again = false
-        await deliverWaiting(ports)
-      }
-    } catch (error) {
-      ports.log('error', 'outbox-failed', { reason: reasonOf(error) })
-    } finally {
-      rounds.delete(ports.db)
-    }
-  })()
-  return round.done
-}
+/** Sends the mails that wait. */
+export const deliverOutbox = createDrain<Postman>({
+  queueOf: ({ db }) => db,
+  pass: deliverWaiting,
+  failed: ({ log }, error) => log('error', 'outbox-failed', { reason: reasonOf(error) }),
+})
 
 async function deliverWaiting(ports: Postman): Promise<void> {
   await giveUpOld(ports)
@@ -184,7 +165,7 @@ function waiting({ db, clock, secret }: Postman) {
   return db
     .selectFrom('outbox')
     .select('id')
-    .where((row) => isFree(row, clock()))
+    .where(isFree(clock()))
     .$if(secret === undefined, (query) => query.where('kind', '<>', 'reminders'))
     .orderBy((row) =>
       row
@@ -204,30 +185,18 @@ function waiting({ db, clock, secret }: Postman) {
     .execute()
 }
 
-/** Not leased, not waiting and not put off; a time beyond all of these is of a clock that was ahead. */
-function isFree(row: ExpressionBuilder<Schema, 'outbox'>, now: Date) {
-  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  return row.and([
-    row.or([
-      row('claimed_until', 'is', null),
-      row('claimed_until', '<', now.toISOString()),
-      row('claimed_until', '>', after(LONGEST_WAIT + CLAIM)),
-    ]),
-    row.or([
-      row('not_before', 'is', null),
-      row('not_before', '<=', now.toISOString()),
-      row('not_before', '>', after(LONGEST_PUT_OFF_MS)),
-    ]),
-  ])
-}
+/** Not leased, not waiting for its next try and not put off. */
+const isFree = (now: Date) =>
+  sql<SqlBool>`${isExpired('claimed_until', { now, longestMs: LONGEST_WAIT_MS + LEASE_MS })}
+    and ${isExpired('not_before', { now, longestMs: LONGEST_PUT_OFF_MS })}`
 
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Postman, id: string): Promise<boolean> {
   const { db, log } = ports
   try {
-    const claimed = await claim(ports, id)
-    if (!claimed) return true
-    await send(ports, claimed)
+    const leased = await lease(ports, id)
+    if (!leased) return true
+    await send(ports, leased)
     await inTransaction(db, async (trx) => {
       const sent = await trx
         .deleteFrom('outbox')
@@ -237,13 +206,13 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
       if (sent?.kind === 'reminders') await countSent(trx, { practiceId: sent.practice_id, createdAt: sent.createdAt })
       else if (sent) await noteDelivered(trx, sent)
     })
-    log('info', 'mail-sent', { id, kind: claimed.mail.kind })
+    log('info', 'mail-sent', { id, kind: leased.mail.kind })
     return true
   } catch (error) {
     log('error', 'mail-failed', { id, reason: reasonOf(error) })
     if (!(error instanceof MailRefusedError)) return false
     if (error.isPermanent) await giveUp(ports, id, error.code)
-    else await wait(ports, id, error.code)
+    else await requeue(ports, id, error.code)
     return true
   }
 }
@@ -257,46 +226,49 @@ async function send({ db, mail: carrier }: Postman, { mail, row }: { mail: Mail;
   }
 }
 
-/** Puts the next try of a refused mail off, twice as long each time. */
-async function wait({ db, clock }: Postman, id: string, refusedBy: string): Promise<void> {
+/** A refused mail is tried again, after twice as long each time. */
+async function requeue({ db, clock }: Postman, id: string, refusedBy: string): Promise<void> {
   const { refusals } = await db
     .updateTable('outbox')
     .set((row) => ({ refusals: row('refusals', '+', 1), refused_by: refusedBy }))
     .where('id', '=', id)
     .returning('refusals')
     .executeTakeFirstOrThrow()
-  const waitMs = Math.min(LONGEST_WAIT, CLAIM * 2 ** (refusals - 1))
-  const until = new Date(clock().getTime() + waitMs).toISOString()
-  await db.updateTable('outbox').set({ claimed_until: until }).where('id', '=', id).execute()
+  const waitMs = Math.min(LONGEST_WAIT_MS, LEASE_MS * 2 ** (refusals - 1))
+  await db
+    .updateTable('outbox')
+    .set({ claimed_until: leaseUntil(clock(), waitMs) })
+    .where('id', '=', id)
+    .execute()
 }
 
 type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
 
-/** Leases the row; undefined if another process has it, or if it may not go yet. */
-async function lease({ db, settings }: Postman, id: string, now: Date): Promise<LeasedMail | undefined> {
+/** Leases the row; undefined where another process has it, or where it may not be sent yet. */
+async function leaseRow({ db, settings }: Postman, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
     .select(['kind', 'account_id', 'practice_id', 'details'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined
-  const claim = (trx: Database | DatabaseTransaction) =>
+  const take = (trx: Database | DatabaseTransaction) =>
     trx
       .updateTable('outbox')
-      .set({ claimed_until: new Date(now.getTime() + CLAIM).toISOString() })
+      .set({ claimed_until: leaseUntil(now, LEASE_MS) })
       .where('id', '=', id)
-      .where((row) => isFree(row, now))
+      .where(isFree(now))
       .returning('counted_at as countedAt')
       .executeTakeFirst()
-  if (!isLimited(found)) return (await claim(db)) && found
+  if (!isLimited(found)) return (await take(db)) && found
 
   const perDay = settings.limits.practiceMailsPerDay
   const { isLeased, wait } = await inTransaction(db, async (trx) => {
     // Before the mail, as by who removes an account.
     const address = await heldAddress(trx, found.account_id)
-    const claimed = await claim(trx)
-    if (!claimed || address === undefined) return { isLeased: false }
-    const wait = await admit(trx, found, { id, address, countedAt: claimed.countedAt, perDay, now })
+    const taken = await take(trx)
+    if (!taken || address === undefined) return { isLeased: false }
+    const wait = await admit(trx, found, { id, address, countedAt: taken.countedAt, perDay, now })
     if (!wait) return { isLeased: true }
     const until = { claimed_until: null, not_before: wait.until.toISOString() }
     await trx.updateTable('outbox').set(until).where('id', '=', id).execute()
@@ -306,11 +278,11 @@ async function lease({ db, settings }: Postman, id: string, now: Date): Promise<
   return isLeased ? found : undefined
 }
 
-/** Undefined where it may not be sent now, or where there is nothing to say any more. */
-async function claim(ports: Postman, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
+/** Leases a mail and writes it; undefined where it may not be sent now, or where there is nothing to say any more. */
+async function lease(ports: Postman, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
   const { db, clock, settings, files } = ports
   const now = clock()
-  const row = await lease(ports, id, now)
+  const row = await leaseRow(ports, id, now)
   if (!row) return undefined
   const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
   if (row.kind === 'reminders' && !digest) {

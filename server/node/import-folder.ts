@@ -18,8 +18,8 @@ const LOOK_EVERY = 8 * 1024 * 1024
 const UNFINISHED = '.unfinished'
 const PLAIN = '.jsonl'
 const PACKED = '.jsonl.gz'
-/** What nobody needs is nobody's by then; what is still arriving is younger. */
-const LEFT_MS = 86_400_000
+/** Orphans older than a day are deleted; a file that is still arriving is younger. */
+const ORPHAN_MS = 86_400_000
 
 export interface ImportFile {
   file: string
@@ -31,12 +31,12 @@ interface FolderOptions {
   isFull?: Full | undefined
 }
 
-export type ImportFolder = Pick<Imports, 'keep' | 'kept' | 'remove' | 'tidy'> & {
+export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'remove' | 'deleteOrphans'> & {
   /** Rejects with an `ImportError` if it is not there. */
   find(id: string): Promise<ImportFile>
 }
 
-/** Keeps exports in a folder, as they came. */
+/** Stores exports in a folder, as they came. */
 export function importFolder(folder: string, { mostBytes, isFull }: FolderOptions): ImportFolder {
   const names = async () =>
     await readdir(folder).catch((error: unknown) => {
@@ -46,7 +46,7 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
   const idOf = (name: string) => name.replace(/\..*$/, '')
 
   return {
-    async keep(id, body, { isGzip }) {
+    async store(id, body, { isGzip }) {
       const file = join(folder, id + (isGzip ? PACKED : PLAIN))
       const partial = file + UNFINISHED
       try {
@@ -62,7 +62,7 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
       }
     },
 
-    async kept() {
+    async stored() {
       return (await names()).filter((name) => !name.endsWith(UNFINISHED)).map(idOf)
     },
 
@@ -76,21 +76,21 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
       for (const end of [PLAIN, PACKED]) await storing(rm(join(folder, id + end), { force: true }))
     },
 
-    async tidy(isNeeded) {
+    async deleteOrphans(isNeeded) {
       const found = await names()
       const needed = await isNeeded(found.map(idOf))
       for (const name of found.filter((each) => !needed.has(idOf(each)))) {
         const file = join(folder, name)
         const { mtimeMs } = await stat(file)
-        if (Date.now() - mtimeMs > LEFT_MS) await rm(file, { force: true })
+        if (Date.now() - mtimeMs > ORPHAN_MS) await rm(file, { force: true })
       }
     },
   }
 }
 
 /**
- * Writes a body as it comes, and unpacks it beside: what is cut off, or larger than allowed, is told to its sender, and by what is
- * in it one knows it again. The body is not cancelled, for that would close the connection before the answer.
+ * Writes a body to the disk as it arrives, and unpacks it meanwhile: to refuse a truncated or too large one, and for the hash of
+ * its content. The body is not cancelled, for that would close the connection before the answer.
  */
 async function receive(
   body: ReadableStream<Uint8Array>,

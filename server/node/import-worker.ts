@@ -29,7 +29,7 @@ const failed = (error: unknown): Ended => ({
 })
 const end = (ended: Ended) => parentPort!.postMessage(ended, [])
 
-async function load({ file, isGzip, kept, server, most }: Task): Promise<LoadedExport> {
+async function load({ file, isGzip, stored, server, most }: Task): Promise<LoadedExport> {
   const place = workerData as ImportPlace
   const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
   if (!unlock) throw new ImportError('later')
@@ -37,7 +37,7 @@ async function load({ file, isGzip, kept, server, most }: Task): Promise<LoadedE
     const { db, close } = await openForImport(place)
     try {
       const lines = checkedLines(file, { isGzip, most })
-      return await runImport(db, lines, { kept, files: openFiles(place), server, clock: () => new Date() })
+      return await runImport(db, lines, { stored, files: openFiles(place), server, clock: () => new Date() })
     } finally {
       await close()
     }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
-import type { Imports, KeptExport, Limits, LoadedExport } from '#server/ports.ts'
+import type { Imports, StoredExport, Limits, LoadedExport } from '#server/ports.ts'
 import type { Place } from './database.ts'
 import type { Most } from './export-lines.ts'
 import type { Settings } from './settings.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
-export type Task = ImportFile & { kept: KeptExport; server: string; most: Most }
+export type Task = ImportFile & { stored: StoredExport; server: string; most: Most }
 export interface Ended extends LoadedExport {
   failure?: ImportFailure
   /** An outline of the error. */
@@ -65,8 +65,8 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
   }
   stopping.addEventListener('abort', end)
 
-  async function load(kept: KeptExport): Promise<LoadedExport> {
-    const task: Task = { ...(await folder.find(kept.id)), kept, server, most }
+  async function load(stored: StoredExport): Promise<LoadedExport> {
+    const task: Task = { ...(await folder.find(stored.id)), stored, server, most }
     if (stopping.aborted) throw new ImportError('stopped')
     clearTimeout(timer)
     worker ??= start()

@@ -13,7 +13,7 @@ import { databaseName, keepTemporary, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
 import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
-import { keepLine, leaveLine } from '#server/feed/drain.ts'
+import { maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
@@ -83,7 +83,11 @@ export async function start(env: Environment, announce: (line: string) => void):
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   keepTemporary(settings)
-  const kept = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull })
+  const imports = createImports(importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull }), {
+    place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
+    stopping: stopping.signal,
+    limits,
+  })
   const metrics = settings.metrics && (await measure({ db, clock, log, pool: () => pool?.(), ...settings }))
   const passwords = createPasswords({ waiting: limits.passwordQueue })
   const pdf = createPdfRenderer()
@@ -111,11 +115,7 @@ export async function start(env: Environment, announce: (line: string) => void):
       oauth: settings.oauth,
     },
     stopping: stopping.signal,
-    imports: createImports(kept, {
-      place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
-      stopping: stopping.signal,
-      limits,
-    }),
+    imports,
     isFull,
     meter: metrics?.meter,
   }
@@ -158,7 +158,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
   const isAlone = settings.databaseUrl === undefined
-  const load = () => background.run('imports', () => keepLine(ports, { isAlone }))
+  const load = () => background.run('imports', () => maintainImports({ ...ports, imports }, { isAlone }))
   load()
   const loading = setInterval(load, IMPORTS_EVERY_MS)
   const clean = () => {
@@ -186,7 +186,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     clearTimeout(tidying)
     await listening.drain()
     await background.idle()
-    await leaveLine(ports)
+    await releaseImports({ ...ports, imports })
     metrics?.close()
     await db.destroy()
     unlock()

@@ -1,26 +1,19 @@
 import type { Database } from '#server/db/schema.ts'
+import { isExpired, leaseUntil } from '#server/queue/lease.ts'
 
-/** Shorter than the hour until the next purge. Only one that was killed leaves its lease to end by itself. */
+/** Shorter than the hour until the next purge. Only a server that was killed leaves its lease to expire. */
 const LEASE_MS = 3_000_000
 
-/** Takes the lease by which one server purges at a time. Whether `purger` has got it. */
-export async function takeLease(db: Database, purger: string, now: Date): Promise<boolean> {
-  const end = new Date(now.getTime() + LEASE_MS).toISOString()
+/** Leases the purge to one server at a time. Whether `purger` has got it. */
+export async function leasePurge(db: Database, purger: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purge_clock')
-    .set({ purger, lease_until: end })
-    .where((row) =>
-      row.or([
-        row('lease_until', 'is', null),
-        row('lease_until', '<=', now.toISOString()),
-        // Of a clock that was ahead.
-        row('lease_until', '>', end),
-      ]),
-    )
+    .set({ purger, lease_until: leaseUntil(now, LEASE_MS) })
+    .where(isExpired('lease_until', { now, longestMs: LEASE_MS }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function endLease(db: Database, purger: string): Promise<void> {
+export async function releasePurge(db: Database, purger: string): Promise<void> {
   await db.updateTable('purge_clock').set({ purger: null, lease_until: null }).where('purger', '=', purger).execute()
 }

@@ -5,7 +5,7 @@ import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-accounts.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { earlierTime } from '#server/db/time.ts'
-import { deleteOldRuns } from '#server/feed/queue.ts'
+import { deleteOldRuns } from '#server/feed/history.ts'
 import { outline } from '#server/http/problem.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
@@ -13,7 +13,7 @@ import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
-import { endLease, takeLease } from './lease.ts'
+import { releasePurge, leasePurge } from './lease.ts'
 import { steadyTime } from './steady-time.ts'
 
 type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
@@ -31,7 +31,7 @@ export async function purge(ports: Place): Promise<void> {
   const purger = crypto.randomUUID()
   const steps: Record<string, Step> = { files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }) }
   if (steady) Object.assign(steps, stepsByAge(ports))
-  if (!(await takeLease(ports.db, purger, now))) return
+  if (!(await leasePurge(ports.db, purger, now))) return
   try {
     for (const [step, work] of Object.entries(steps)) {
       if (ports.stopping?.aborted) return
@@ -42,7 +42,7 @@ export async function purge(ports: Place): Promise<void> {
       }
     }
   } finally {
-    await endLease(ports.db, purger)
+    await releasePurge(ports.db, purger)
   }
 }
 

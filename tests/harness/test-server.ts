@@ -134,16 +134,16 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 
 /** Loads in this process, by the test's own connection and clock. */
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
-  const kept = importFolder(folder, { mostBytes: settings.limits.importBytes })
+  const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
   const { importLines, importProblems } = settings.limits
   const most = { lines: importLines, problems: importProblems }
   return {
-    ...kept,
+    ...stored,
     server,
     async load(run) {
-      const { file, isGzip } = await kept.find(run.id)
-      return await runImport(db, checkedLines(file, { isGzip, most }), { kept: run, files, server, clock })
+      const { file, isGzip } = await stored.find(run.id)
+      return await runImport(db, checkedLines(file, { isGzip, most }), { stored: run, files, server, clock })
     },
   }
 }

@@ -11,10 +11,11 @@ import { memoryFiles } from '#mocks/files.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { ImportError } from '#server/feed/import-error.ts'
-import { keepLine, leaveLine, runLine } from '#server/feed/drain.ts'
-import { beginNext, deleteOldRuns } from '#server/feed/queue.ts'
+import { drainImports, maintainImports, releaseImports } from '#server/feed/drain.ts'
+import { deleteOldRuns } from '#server/feed/history.ts'
+import { leaseNext } from '#server/feed/queue.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
-import type { KeptExport } from '#server/ports.ts'
+import type { StoredExport } from '#server/ports.ts'
 import {
   type AnyRecord,
   clientLine,
@@ -67,6 +68,7 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
 
   /** Beside those that say that a key was made. */
   const mails = async () => (await testServer.mails()).filter(({ kind }) => kind !== 'import-key-made')
+  const loading = () => ({ ...testServer.ports, imports: testServer.ports.imports! })
   const idle = async () => void (await testServer.mails())
   const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
 
@@ -321,9 +323,9 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     const { imports } = testServer.ports
     const { load } = imports!
     Object.assign(imports!, {
-      async load(kept: KeptExport) {
+      async load(stored: StoredExport) {
         await testServer.db.updateTable('practice').set({ locked: 1 }).where('id', '=', PRACTICE).execute()
-        return await load(kept)
+        return await load(stored)
       },
     })
     await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 3' })], { sequence: 3 })
@@ -755,7 +757,7 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     test('goes on with what lies there, at once where it is alone', async () => {
       const key = await taken()
       reopened()
-      await keepLine(testServer.ports, { isAlone: true })
+      await maintainImports(loading(), { isAlone: true })
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
       expect(await clients()).toEqual(['van den Berg'])
       expect(await readdir(folder)).toEqual([])
@@ -764,19 +766,19 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
     test('and otherwise once it is sure that nobody else does', async () => {
       const key = await taken()
       reopened()
-      await keepLine(testServer.ports, { isAlone: false })
+      await maintainImports(loading(), { isAlone: false })
       expect(await statusOf(key, 1)).not.toMatchObject({ state: 'done' })
       testServer.now = new Date(testServer.now.getTime() + 61_000)
-      await keepLine(testServer.ports, { isAlone: false })
+      await maintainImports(loading(), { isAlone: false })
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
     })
 
     test('or that it was told so', async () => {
       const key = await taken()
-      await leaveLine(testServer.ports)
+      await releaseImports(loading())
       reopened()
       testServer.now = new Date(testServer.now.getTime() + 1)
-      await keepLine(testServer.ports, { isAlone: false })
+      await maintainImports(loading(), { isAlone: false })
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
     })
 
@@ -784,7 +786,7 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       const key = await taken()
       for (const name of await readdir(folder)) await rm(join(folder, name))
       reopened()
-      await keepLine(testServer.ports, { isAlone: true })
+      await maintainImports(loading(), { isAlone: true })
       expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
       expect(await clients()).toEqual([])
       expect((await send(key, smallExport())).status).toBe(202)
@@ -800,7 +802,7 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       const key = await taken()
       await testServer.db.updateTable('import_run').set({ tries: 3 }).execute()
       reopened()
-      await keepLine(testServer.ports, { isAlone: true })
+      await maintainImports(loading(), { isAlone: true })
       expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
     })
 
@@ -808,15 +810,15 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       const key = await taken()
       reopened()
       const { db, ports } = testServer
-      await keepLine({ ...ports, stopping: AbortSignal.abort() }, { isAlone: true })
-      const begun = await beginNext(db, { server: ports.imports!.server, now: testServer.now })
+      await maintainImports({ ...loading(), stopping: AbortSignal.abort() }, { isAlone: true })
+      const begun = await leaseNext(db, { server: ports.imports!.server, now: testServer.now })
       expect(begun).toMatchObject({ sequence: 1, state: 'running' })
       await db.updateTable('import_run').set({ server: 'another' }).execute()
-      const kept = { id: begun!.id, practiceId: PRACTICE, keyName: 'x' }
-      await expect(ports.imports!.load(kept)).rejects.toMatchObject({ failure: 'taken' })
+      const stored = { id: begun!.id, practiceId: PRACTICE, keyName: 'x' }
+      await expect(ports.imports!.load(stored)).rejects.toMatchObject({ failure: 'taken' })
       expect(await clients()).toEqual([])
       await db.updateTable('import_run').set({ server: ports.imports!.server, state: 'waiting' }).execute()
-      await runLine(ports)
+      await drainImports(loading())
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
       expect(await clients()).toEqual(['van den Berg'])
     })
@@ -828,10 +830,10 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       reopened()
       const { db, ports } = testServer
       await db.updateTable('import_run').set({ server: ports.imports!.server }).where('sequence', '=', 2).execute()
-      await runLine(ports)
+      await drainImports(loading())
       expect((await statusOf(key, 2)).state).toBe('waiting')
       testServer.now = new Date(testServer.now.getTime() + 61_000)
-      await keepLine(ports, { isAlone: false })
+      await maintainImports(loading(), { isAlone: false })
       expect((await statusOf(key, 2)).state).toBe('done')
       expect(await clients()).toEqual(['Second'])
     })
@@ -847,11 +849,11 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       // The first is begun before the rest has come.
       const { promise: allHere, resolve: goOn } = Promise.withResolvers<void>()
       Object.assign(imports!, {
-        async load(kept: KeptExport) {
-          begun.push(kept.practiceId)
+        async load(stored: StoredExport) {
+          begun.push(stored.practiceId)
           await allHere
           testServer.now = new Date(testServer.now.getTime() + 1000)
-          return await load(kept)
+          return await load(stored)
         },
       })
       for (const sequence of [1, 2, 3, 4]) {
@@ -874,9 +876,9 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
       const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
       await importRun(db, 'other', { ...waiting, sequence: 1, server: 'far' })
       await importRun(db, PRACTICE, { ...waiting, sequence: 2, server: 'here' })
-      expect(await beginNext(db, { server: 'here', now })).toMatchObject({ practice_id: PRACTICE, sequence: 2 })
-      expect(await beginNext(db, { server: 'here', now })).toBeUndefined()
-      expect(await beginNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
+      expect(await leaseNext(db, { server: 'here', now })).toMatchObject({ practice_id: PRACTICE, sequence: 2 })
+      expect(await leaseNext(db, { server: 'here', now })).toBeUndefined()
+      expect(await leaseNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
     })
 
     test('one that takes too long is refused, and the next is loaded', async () => {
@@ -945,13 +947,13 @@ describe.each(engines)('exports that are sent, on %s', (engine) => {
   })
 
   test('what nobody needs is removed from the disk after a day, and from the list with the audit trail', async () => {
-    const { db, ports } = testServer
+    const { db } = testServer
     await writeFile(join(folder, 'old.jsonl.unfinished'), 'x')
     await writeFile(join(folder, 'old.jsonl'), 'x')
     await writeFile(join(folder, 'new.jsonl'), 'x')
     const long = new Date(Date.now() - 2 * 86_400_000)
     for (const name of ['old.jsonl', 'old.jsonl.unfinished']) await utimes(join(folder, name), long, long)
-    await keepLine(ports, { isAlone: true })
+    await maintainImports(loading(), { isAlone: true })
     expect(await readdir(folder)).toEqual(['new.jsonl'])
 
     for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })

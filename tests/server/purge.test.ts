@@ -1,7 +1,7 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteInBatches } from '#server/db/in-batches.ts'
-import { endLease, takeLease } from '#server/purge/lease.ts'
+import { releasePurge, leasePurge } from '#server/purge/lease.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
 import { account, client, membership, practice, removal, staff, staffOffer } from '#harness/builders.ts'
@@ -236,12 +236,12 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
     test('by the one that goes on, also where a former one comes to its end', async () => {
       const { db, now } = testServer
       const later = new Date(now.getTime() + 3_000_000)
-      expect(await takeLease(db, 'former', now)).toBe(true)
-      expect(await takeLease(db, 'present', later)).toBe(true)
-      await endLease(db, 'former')
-      expect(await takeLease(db, 'next', later)).toBe(false)
-      await endLease(db, 'present')
-      expect(await takeLease(db, 'next', later)).toBe(true)
+      expect(await leasePurge(db, 'former', now)).toBe(true)
+      expect(await leasePurge(db, 'present', later)).toBe(true)
+      await releasePurge(db, 'former')
+      expect(await leasePurge(db, 'next', later)).toBe(false)
+      await releasePurge(db, 'present')
+      expect(await leasePurge(db, 'next', later)).toBe(true)
     })
 
     test('by the next one at once, where one is through', async () => {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { isPostgres } from '#server/db/engine.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -28,26 +29,21 @@ export async function queueDueReminders(
   ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,
   { mostWaiting = MOST_WAITING } = {},
 ): Promise<void> {
-  const { db, stopping } = ports
+  const { db } = ports
   const now = await earlierTime(ports)
   const { monday, day } = weekOf(now)
   if (day >= DAYS_OF_WEEK) return
-  for (;;) {
-    if (stopping?.aborted) return
+  await inBatches(ports, async () => {
     const { waiting } = await db
       .selectFrom('outbox')
       .select((row) => row.fn.countAll<number>().as('waiting'))
       .where('kind', '=', 'reminders')
       .executeTakeFirstOrThrow()
-    if (waiting >= mostWaiting) return
+    if (waiting >= mostWaiting) return 'last'
     const looked = await inTransaction(db, (trx) => queueBatch(trx, { monday, now }))
-    if (looked < BATCH) return
-    await yieldToEventLoop()
-  }
+    return looked < BATCH ? 'last' : 'more'
+  })
 }
-
-/** Yields to the event loop between batches: SQLite's calls are synchronous. */
-const yieldToEventLoop = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Answers how many subscriptions were looked after. */
 async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: IsoDate; now: Date }): Promise<number> {

@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely'
+import type { ImportRun } from '#contract/imports.ts'
+import { type Page, pageInfo } from '#contract/paging.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, ImportRunTable } from '#server/db/schema.ts'
+import type { Paging } from '#server/http/paging.ts'
+import { ProblemError } from '#server/http/problem.ts'
+
+export type RunRow = Selectable<ImportRunTable>
+
+export const UNFINISHED = ['waiting', 'running'] as const
+/** Of these the sequence number is taken. A run that was refused or interrupted changed nothing, so its number is free. */
+export const TAKEN = [...UNFINISHED, 'done'] as const
+
+export const runRow = (db: Database, practiceId: string, sequence: number): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('practice_id', '=', practiceId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+
+export async function oneRun(db: Database, practiceId: string, sequence: number): Promise<ImportRun> {
+  const row = await runRow(db, practiceId, sequence)
+  if (!row) throw new ProblemError('not-found')
+  return runOf(row)
+}
+
+/** The latest first. */
+export async function runsOf(db: Database, practiceId: string, { page, size }: Paging): Promise<Page<ImportRun>> {
+  const of = db.selectFrom('import_run').where('practice_id', '=', practiceId)
+  const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await of
+    .selectAll()
+    .orderBy('received_at', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { content: rows.map(runOf), page: pageInfo(page, size, total) }
+}
+
+export function runOf(row: RunRow): ImportRun {
+  const { sequence, state, received_at: receivedAt, key_name: key, bytes } = row
+  const json = (text: string | null) => (text === null ? null : JSON.parse(text))
+  return {
+    sequence,
+    state,
+    receivedAt,
+    key,
+    bytes,
+    ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
+    ...(present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }) as Pick<
+      ImportRun,
+      'changes' | 'problems' | 'warnings'
+    >),
+  }
+}
+
+/** Deletes runs older than the audit trail, but of each practice the one with the highest number that is taken. */
+export async function deleteOldRuns(batching: Batching, before: string): Promise<void> {
+  await deleteInBatches(batching, {
+    table: 'import_run',
+    key: 'id',
+    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence is distinct from (
+      select max(last.sequence) from import_run last
+      where last.practice_id = import_run.practice_id and last.state in (${sql.join([...TAKEN])}) and last.reset_at is null)`,
+  })
+}

@@ -1,0 +1,60 @@
+import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { type RunRow, TAKEN, UNFINISHED, runRow } from './history.ts'
+
+/** Throws where a newer export was taken. Whether one with the same number is the same takes its content to tell. */
+export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
+  const last = await lastSequence(db, practiceId)
+  if (last === undefined || sequence > last) return
+  const same = await runRow(db, practiceId, sequence)
+  if (!same || !isTaken(same)) throw outOfOrder(last)
+}
+
+export const isTaken = ({ state, reset_at: resetAt }: RunRow) =>
+  resetAt === null && TAKEN.some((each) => each === state)
+
+export const outOfOrder = (last: number) => new ProblemError('import-out-of-order', { lastSequence: last })
+
+export async function lastSequence(db: Database, practiceId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('import_run')
+    .select('sequence')
+    .where('practice_id', '=', practiceId)
+    .where('state', 'in', TAKEN)
+    .where('reset_at', 'is', null)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sequence
+}
+
+/** Locks the keys of a practice, so that its exports are enqueued one after the other. Answers their ids. */
+export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlySet<string>> {
+  const keys = trx.selectFrom('import_key').select('id').where('practice_id', '=', practiceId).orderBy('id')
+  const held = await (isPostgres(trx) ? keys.forUpdate() : keys).execute()
+  return new Set(held.map(({ id }) => id))
+}
+
+/** Frees the numbers that are taken, for a sender that has used too high a one. Throws `conflict` while an export is unfinished. */
+export async function resetSequence(
+  db: Database,
+  { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await holdKeys(trx, practiceId)
+    const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
+    const unfinished = await ofPractice.select('id').where('state', 'in', UNFINISHED).executeTakeFirst()
+    if (unfinished) throw new ProblemError('conflict')
+    const { numUpdatedRows } = await trx
+      .updateTable('import_run')
+      .set({ reset_at: now.toISOString() })
+      .where('practice_id', '=', practiceId)
+      .where('state', '=', 'done')
+      .where('reset_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await writeAudit(trx, { practiceId, by, action: 'import-sequence-reset', now })
+  })
+}
