@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ATTACHMENT_TYPES, type Attachment, type AttachmentType } from '#contract/attachment.ts'
+import type { Attachment as ContractAttachment } from '#contract/attachment.ts'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
@@ -10,10 +11,15 @@ import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
+/** Of any type that the portal is set to. */
+export interface Attachment extends Omit<ContractAttachment, 'type'> {
+  type?: string | undefined
+}
+
 const attachment = read.record<Attachment>({
   uuid: read.requiredText,
   date: read.requiredDay,
-  type: read.word(ATTACHMENT_TYPES),
+  type: (value) => read.word(attachmentTypes())(value),
   name: read.text,
   fileName: read.text,
   mimeType: read.text,
@@ -35,7 +41,7 @@ export interface AttachmentSearch {
 }
 
 interface Asked extends AttachmentSearch {
-  type: AttachmentType
+  type: string
   size: number
   sort?: Sort
 }
@@ -60,7 +66,7 @@ export const getAttachments = async (
   )
 
 export const attachmentQueries = {
-  list: (clientId: string, type: AttachmentType, search: AttachmentSearch) =>
+  list: (clientId: string, type: string, search: AttachmentSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, search),
       queryFn: (context) =>
@@ -69,7 +75,7 @@ export const attachmentQueries = {
         ),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
-  whole: (clientId: string, type: AttachmentType, patientId: string) =>
+  whole: (clientId: string, type: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
       queryFn: ({ client, signal }) =>
@@ -82,7 +88,7 @@ export const attachmentQueries = {
    * the animals: one page waits for what another shows, and who leaves that must not call it off for both. Nobody asked for them, so
    * nobody is told that they failed.
    */
-  newest: (clientId: string, type: AttachmentType) =>
+  newest: (clientId: string, type: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
       queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }, { silent: true }),
@@ -90,21 +96,21 @@ export const attachmentQueries = {
 }
 
 export interface OfferedType {
-  type: AttachmentType
+  type: string
   /** How many there are; undefined: it could not be asked. */
   total: number | undefined
 }
 
 /** The types that the API has, in the order of the tabs. */
 export async function loadTypes(queryClient: QueryClient, clientId: string, loader: Loader): Promise<OfferedType[]> {
-  const types = await Promise.all(ATTACHMENT_TYPES.map((type) => loadType({ queryClient, clientId, type, loader })))
+  const types = await Promise.all(attachmentTypes().map((type) => loadType({ queryClient, clientId, type, loader })))
   return types.filter((type) => type !== null)
 }
 
 interface Loading {
   queryClient: QueryClient
   clientId: string
-  type: AttachmentType
+  type: string
   loader: Loader
 }
 

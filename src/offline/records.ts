@@ -1,7 +1,6 @@
 import { type DehydratedState, type QueryClient, dehydrate, hashKey, hydrate } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import dayjs from 'dayjs'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { keepsHerd } from '#contract/herd.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
@@ -12,6 +11,7 @@ import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { SILENT } from '#src/api/query-client.ts'
 import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import { deliveredIds } from '#src/features/patients/use-withdrawals.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
 import { type Session, portalState } from '#src/lib/store.ts'
 import { onDay } from './same-day.ts'
@@ -46,7 +46,7 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   await inTurn([
     ...PAGES.map((to) => () => router.preloadRoute({ to })),
     () => queryClient.query(fresh(visitFormQueries.newest(clientId))),
-    ...ATTACHMENT_TYPES.map((type) => () => queryClient.query(fresh(attachmentQueries.newest(clientId, type)))),
+    ...attachmentTypes().map((type) => () => queryClient.query(fresh(attachmentQueries.newest(clientId, type)))),
     () => queryClient.query(fresh(invoiceQueries.whole(clientId, all))),
   ])
   const patients = queryClient.getQueryData(patientQueries.list(clientId).queryKey) ?? []

@@ -35,6 +35,7 @@ let connections: (() => void)[] = []
 export async function beforeTest(): Promise<void> {
   api = await startMockApi()
   pageTells(SIGNED_OUT_CAPABILITIES)
+  typesOfAttachments()
   api.network.use(
     http.get('*/assets/i18n/:file', ({ params }) =>
       Response.json(MESSAGES[params['file'] === 'en.json' ? 'en' : 'nl']),
@@ -74,11 +75,14 @@ export function withoutCapabilities(): void {
 }
 
 /** What the page says that the API can do for who is not signed in; our server says of all of it. */
-function pageTells(capabilities: readonly string[]): void {
-  document.querySelector('meta[name="portal-capabilities"]')?.remove()
-  document.head.append(
-    Object.assign(document.createElement('meta'), { name: 'portal-capabilities', content: capabilities.join(' ') }),
-  )
+const pageTells = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)
+
+/** The portal is set to these types of attachments; to none: it has those of the specification's paths. */
+export const typesOfAttachments = (...types: string[]): void => setMeta('portal-attachment-types', types)
+
+function setMeta(name: string, words: readonly string[]): void {
+  document.querySelector(`meta[name="${name}"]`)?.remove()
+  document.head.append(Object.assign(document.createElement('meta'), { name, content: words.join(' ') }))
 }
 
 /** Of the server itself, whatever faults are injected. */

@@ -7,6 +7,7 @@ import { answers } from '#mocks/faults.ts'
 import { end } from '#src/session/lifecycle.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
+import { GENERAL, httpError } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { sharedCard } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
@@ -276,7 +277,6 @@ describe('all of one’s own', () => {
     await keepFewInvoices()
     injectFault(
       http.get('*/api/clients/:id/agreements', () => HttpResponse.json({ code: 'not-found' }, { status: 404 })),
-      http.get('*/api/clients/:id/patients/:animal/logbook', () => HttpResponse.json({}, { status: 404 })),
     )
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(screen.getByRole('radio', { name: 'English' }))
@@ -286,21 +286,11 @@ describe('all of one’s own', () => {
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining(['read-me.txt', 'data.json', 'animals.csv', 'invoices.csv']),
     )
-    expect(Object.keys(files)).not.toContain('logbook.csv')
+    expect(Object.keys(files)).not.toContain('agreements.csv')
     const overview = strFromU8(files['read-me.txt']!)
     expect(overview).toContain('- Agreements: your practice does not have this in the portal.')
-    expect(overview).toContain('- Logbook, Bella: your practice does not have this in the portal.')
   }, 30_000)
 })
-
-test('an API that has no animals gives everything else', async () => {
-  await keepFewInvoices()
-  injectFault(answers('get', 'clients/:id/patients', 404, 'not-found'))
-  const { files, text } = await everything()
-  expect(Object.keys(files)).toContain('facturen.csv')
-  expect(text('lees-mij.txt')).toContain('- Dieren: uw praktijk heeft dit niet in het portaal.')
-  expect(screen.queryByText(/De server gaf een fout/)).toBeNull()
-}, 30_000)
 
 describe('nothing is saved by halves', () => {
   test('a list that fails is told once, and can be tried again', async () => {
@@ -311,6 +301,36 @@ describe('nothing is saved by halves', () => {
     expect(await download()).toHaveFocus()
     expect(saved).toEqual([])
   })
+
+  test.each([
+    ['patients', 'Dieren'],
+    ['patients/:animal/logbook', 'Logboek'],
+    ['reminders', 'Herinneringen'],
+    ['invoices', 'Facturen'],
+    ['visit-forms', 'Visiteformulieren'],
+  ])('a list of the specification that is answered 404 is an error, which says which: %s', async (list, name) => {
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    injectFault(answers('get', `clients/:id/${list}`, 404, 'not-found'))
+    await portal.user.click(await download())
+    expect(await screen.findByText(`Downloaden is mislukt bij: ${name}. Er is niets opgeslagen.`)).toBeVisible()
+    expect(screen.getByText(httpError(404))).toBeVisible()
+    expect(await download()).toHaveFocus()
+    expect(saved).toEqual([])
+  })
+
+  test('what nobody foresaw is told, and logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    vi.mocked(URL.createObjectURL).mockImplementation(() => {
+      throw new TypeError('no room')
+    })
+    await keepFewInvoices()
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await portal.user.click(await download())
+    expect(await screen.findByText(GENERAL, undefined, { timeout: 20_000 })).toBeVisible()
+    expect(logged.mock.calls).toEqual([[new TypeError('no room')]])
+    expect(await download()).toBeVisible()
+    expect(saved).toEqual([])
+  }, 30_000)
 
   test('shows how far it is, and can be stopped', async () => {
     const forms = holdRequests('clients/:id/visit-forms')

@@ -1,5 +1,7 @@
-import { FileCheck, FilePenLine, FileText, Image, type LucideIcon, Microscope } from 'lucide-react'
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import { FileCheck, FilePenLine, FileText, Image, type LucideIcon, Microscope, Paperclip } from 'lucide-react'
+import type { IntlShape } from 'react-intl'
+import type { AttachmentType } from '#contract/attachment.ts'
+import type { Attachment } from '#src/api/attachments.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 interface TypeWords {
@@ -9,7 +11,7 @@ interface TypeWords {
   icon: LucideIcon
 }
 
-export const ATTACHMENT_WORDS: Record<AttachmentType, TypeWords> = {
+const WORDS: Record<AttachmentType, TypeWords> = {
   'lab-results': { all: 'client.attachments.labResults', one: 'client.attachments.labResult', icon: Microscope },
   'treatment-plans': {
     all: 'client.attachments.treatmentPlans',
@@ -20,10 +22,19 @@ export const ATTACHMENT_WORDS: Record<AttachmentType, TypeWords> = {
   attachments: { all: 'client.attachments.others', one: 'client.attachments.other', icon: FileText },
 }
 
-export const isAttachmentType = (text: string): text is AttachmentType => Object.hasOwn(ATTACHMENT_WORDS, text)
+const hasWords = (type: string): type is AttachmentType => Object.hasOwn(WORDS, type)
+
+/** What a type is called: one that there are no words for by its own name. */
+export const allOfType = (type: string, { formatMessage }: IntlShape): string =>
+  hasWords(type) ? formatMessage({ id: WORDS[type].all }) : type
+
+export const oneOfType = (type: string, { formatMessage }: IntlShape): string =>
+  hasWords(type) ? formatMessage({ id: WORDS[type].one }) : type
+
+export const iconOfType = (type: string): LucideIcon => (hasWords(type) ? WORDS[type].icon : Paperclip)
 
 /** A picture is a picture, whatever it is of. */
-export function iconOf({ mimeType, fileName }: Pick<Attachment, 'mimeType' | 'fileName'>, type: AttachmentType) {
+export function iconOf({ mimeType, fileName }: Pick<Attachment, 'mimeType' | 'fileName'>, type: string): LucideIcon {
   const isImage = mimeType ? /^image\//i.test(mimeType) : /\.(jpe?g|png|gif|webp|avif|heic)$/i.test(fileName ?? '')
-  return isImage ? Image : ATTACHMENT_WORDS[type].icon
+  return isImage ? Image : iconOfType(type)
 }

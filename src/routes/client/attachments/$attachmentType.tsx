@@ -1,12 +1,12 @@
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
 import { attachmentQueries, loadTypes } from '#src/api/attachments.ts'
-import { ATTACHMENT_WORDS, isAttachmentType } from '#src/features/attachments/types.ts'
+import { allOfType } from '#src/features/attachments/types.ts'
 import { PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { patientQueries } from '#src/api/patients.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
     deps: { page, patient },
     ...loader
   }) => {
-    if (!isAttachmentType(type)) throw redirect({ to: '/404', replace: true })
+    if (!attachmentTypes().includes(type)) throw redirect({ to: '/404', replace: true })
     const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => [])
     if (patient && !(await patients).some(({ uuid }) => uuid === patient)) {
       // Not a patient of this client: all are shown.
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/client/attachments/$attachmentType')({
 
 function Attachments() {
   const { clientId } = Route.useRouteContext()
-  const type = Route.useParams().attachmentType as AttachmentType
+  const { attachmentType: type } = Route.useParams()
   const { page, patient } = Route.useSearch()
   const navigate = Route.useNavigate()
   const search = { page, patientId: patient }
@@ -94,13 +94,14 @@ interface TypeTabsProps {
 
 function TypeTabs({ clientId, patient }: TypeTabsProps) {
   const intl = useIntl()
+  const types = attachmentTypes()
   // The loader has asked already; what failed there is not asked twice.
   const newest = useQueries({
-    queries: ATTACHMENT_TYPES.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
+    queries: types.map((type) => ({ ...attachmentQueries.newest(clientId, type), retryOnMount: false })),
   })
   return (
     <Tabs label={intl.formatMessage({ id: 'client.nav.attachments' })}>
-      {ATTACHMENT_TYPES.map((type, index) => {
+      {types.map((type, index) => {
         const { data } = newest[index]!
         if (data === null) return null
         const count = data && countOf(data)
@@ -114,7 +115,7 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
             // Totals are of all patients.
             count={count !== undefined && !patient && <FormattedNumber value={count} />}
           >
-            <FormattedMessage id={ATTACHMENT_WORDS[type].all} />
+            {allOfType(type, intl)}
           </TabLink>
         )
       })}

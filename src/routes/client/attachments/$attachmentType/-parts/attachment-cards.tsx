@@ -1,7 +1,8 @@
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
+import type { Attachment } from '#src/api/attachments.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
 import { Cards } from '#src/ui/data/cards.tsx'
-import { ATTACHMENT_WORDS, iconOf, isAttachmentType } from '#src/features/attachments/types.ts'
+import { iconOf, oneOfType } from '#src/features/attachments/types.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { Download, ExternalLink, type LucideIcon } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
@@ -15,7 +16,7 @@ import { sizeText } from './size.ts'
 interface AttachmentCardsProps {
   label: string
   attachments: readonly Attachment[]
-  type: AttachmentType
+  type: string
   today: string
   patientNameOf: (attachment: Attachment) => string | undefined
   fileOf: (attachment: Attachment) => FileLink | null
@@ -28,7 +29,7 @@ export function AttachmentCards({ label, attachments, type, today, patientNameOf
         <li key={attachment.uuid}>
           <AttachmentCard
             attachment={attachment}
-            type={attachment.type && isAttachmentType(attachment.type) ? attachment.type : type}
+            type={attachment.type && attachmentTypes().includes(attachment.type) ? attachment.type : type}
             today={today}
             patientName={patientNameOf(attachment)}
             file={fileOf(attachment)}
@@ -41,7 +42,7 @@ export function AttachmentCards({ label, attachments, type, today, patientNameOf
 
 interface AttachmentCardProps {
   attachment: Attachment
-  type: AttachmentType
+  type: string
   today: string
   patientName: string | undefined
   /** Null: the practice shares what it is, not the file. */
@@ -51,8 +52,7 @@ interface AttachmentCardProps {
 function AttachmentCard({ attachment, type, today, patientName, file }: AttachmentCardProps) {
   const intl = useIntl()
   const { author, sizeBytes, expiresDate } = attachment
-  const name =
-    attachment.name?.trim() || attachment.fileName?.trim() || intl.formatMessage({ id: ATTACHMENT_WORDS[type].one })
+  const name = attachment.name?.trim() || attachment.fileName?.trim() || oneOfType(type, intl)
   const details = [author?.trim(), sizeBytes != null && sizeText(sizeBytes, intl)].filter(Boolean)
   return (
     <Panel className={styles.card}>

@@ -1,10 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { Patient } from '#contract/patient.ts'
 import { AttachmentCards } from './attachment-cards.tsx'
-import { type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
+import { type Attachment, type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
 import type { PatientPage } from '#src/api/of-patient.ts'
-import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
+import { allOfType, iconOfType } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient } from '#src/features/patients/patient-filter.tsx'
 import { today } from '#src/lib/dates.ts'
@@ -17,7 +16,7 @@ import { countOf } from '#src/api/pages.ts'
 
 interface AttachmentsOfTypeProps {
   clientId: string
-  type: AttachmentType
+  type: string
   search: AttachmentSearch
   /** Null: the API has no such page. */
   data: PatientPage<Attachment> | null
@@ -33,7 +32,7 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
     <>
       {attachments.length > 0 ? (
         <AttachmentCards
-          label={intl.formatMessage({ id: ATTACHMENT_WORDS[type].all })}
+          label={allOfType(type, intl)}
           attachments={attachments}
           type={type}
           today={today()}
@@ -58,7 +57,7 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
 }
 
 function NoAttachments({ type, search, data }: Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data'>) {
-  const { icon } = ATTACHMENT_WORDS[type]
+  const icon = iconOfType(type)
   const isBeyond = data === null || (data.isFiltered && data.page.totalElements > 0)
   if (isBeyond) return <PageOutOfRange icon={icon} />
   if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} unnamed={data.unnamed} />

@@ -1,11 +1,11 @@
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
+import type { Attachment } from '#src/api/attachments.ts'
 
 export interface AttachmentOfType extends Attachment {
-  type: AttachmentType
+  type: string
 }
 
 export type TimelineRow = { date: IsoDate | undefined; key: string } & (

@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { PatientPage } from '#src/api/of-patient.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { type AttachmentOfType, timelineOf } from './timeline.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 
 /** The timeline of one patient; a query that fails leaves the others. */
@@ -15,8 +15,9 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
   const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
   const visits = useQuery(visitFormQueries.whole(clientId, patientId))
   const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const types = attachmentTypes()
   const attachments = useQueries({
-    queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.whole(clientId, type, patientId)),
+    queries: types.map((type) => attachmentQueries.whole(clientId, type, patientId)),
   })
   const own: (PatientPage<unknown> | null | undefined)[] = [
     planned.data,
@@ -38,7 +39,7 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
           // Null: the API has none of that type.
           (data?.content ?? []).map((attachment): AttachmentOfType => ({
             ...attachment,
-            type: ATTACHMENT_TYPES[index]!,
+            type: types[index]!,
           })),
         ),
         entries: logbook.data ?? [],

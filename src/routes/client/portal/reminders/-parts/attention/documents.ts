@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
+import type { Attachment } from '#src/api/attachments.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
@@ -7,7 +7,8 @@ import type { IsoDate } from '#src/lib/dates.ts'
 /** A visit form or attachment, as a row shows it. */
 export interface RecentDocument {
   uuid: string
-  kind: 'visit-form' | AttachmentType
+  /** Null: it is a visit form. */
+  attachmentType: string | null
   date: IsoDate | undefined
   /** What it is called, where it has a name. */
   name: string | undefined
@@ -18,15 +19,15 @@ const MOST = 3
 
 export const documentOfVisit = (form: VisitForm): RecentDocument => ({
   uuid: form.uuid,
-  kind: 'visit-form',
+  attachmentType: null,
   date: dayOf(form),
   name: visitTitle(form),
   patientName: form.patientName,
 })
 
-export const documentOfAttachment = (attachment: Attachment, kind: AttachmentType): RecentDocument => ({
+export const documentOfAttachment = (attachment: Attachment, attachmentType: string): RecentDocument => ({
   uuid: attachment.uuid,
-  kind,
+  attachmentType,
   date: dayOf(attachment),
   name: attachment.name?.trim() || attachment.fileName,
   patientName: attachment.patientName,

@@ -9,7 +9,7 @@ import type { Reminder } from '#contract/reminder.ts'
 import { nameOf } from '#src/features/reminders/reminder.ts'
 import { LATE } from '#src/routes/client/portal/reminders/-parts/reminder-list.tsx'
 import { money, type OpenOfAll } from '#src/features/invoices/amounts.ts'
-import { ATTACHMENT_WORDS } from '#src/features/attachments/types.ts'
+import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { foodsText } from '#src/features/patients/use-withdrawals.ts'
@@ -167,8 +167,6 @@ export function ToPayRow({ toPay: { count, late, sum } }: { toPay: OpenOfAll }) 
   )
 }
 
-const VISIT_WORDS = { icon: ClipboardList, one: 'client.visitForms.untitled' } as const
-
 interface DocumentRowProps {
   document: RecentDocument
   /** Of how many: they share a column where there are columns. */
@@ -176,28 +174,28 @@ interface DocumentRowProps {
   today: IsoDate
 }
 
-export function DocumentRow({ document: { uuid, kind, name, patientName, date }, of, today }: DocumentRowProps) {
-  const { icon, one } = kind === 'visit-form' ? VISIT_WORDS : ATTACHMENT_WORDS[kind]
-  const title = name ?? <FormattedMessage id={one} />
+export function DocumentRow({ document, of, today }: DocumentRowProps) {
+  const intl = useIntl()
+  const { uuid, attachmentType: type, name, patientName, date } = document
+  const word = type === null ? intl.formatMessage({ id: 'client.visitForms.untitled' }) : oneOfType(type, intl)
+  const title = name ?? word
   const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
   return (
     <Row
       className={classes(of === 1 && styles.alone, of === 2 && styles.pair)}
-      icon={icon}
+      icon={type === null ? ClipboardList : iconOfType(type)}
       title={
-        kind === 'visit-form' ? (
+        type === null ? (
           <Link to="/client/visit-forms" search={{ visit: uuid }}>
             {title}
           </Link>
         ) : (
-          <Link to="/client/attachments/$attachmentType" params={{ attachmentType: kind }}>
+          <Link to="/client/attachments/$attachmentType" params={{ attachmentType: type }}>
             {title}
           </Link>
         )
       }
-      sub={[name && <FormattedMessage key="kind" id={one} />, patientName]
-        .filter(Boolean)
-        .flatMap((part, index) => (index > 0 ? [' · ', part] : [part]))}
+      sub={[name && word, patientName].filter(Boolean).flatMap((part, index) => (index > 0 ? [' · ', part] : [part]))}
       when={date && <Day date={date} day="numeric" month="short" year={year} />}
     />
   )

@@ -3,10 +3,10 @@ import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { type RecentDocument, newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 
@@ -32,7 +32,8 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
   const withdrawals = useWithdrawals(clientId, patients, { today })
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
-  const attachments = useQueries({ queries: ATTACHMENT_TYPES.map((type) => attachmentQueries.newest(clientId, type)) })
+  const types = attachmentTypes()
+  const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
   const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
@@ -46,7 +47,7 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
     documents: newestDocuments([
       ...(visits.data?.content ?? []).map(documentOfVisit),
       ...attachments.flatMap(({ data }, index) =>
-        (data?.content ?? []).map((attachment) => documentOfAttachment(attachment, ATTACHMENT_TYPES[index]!)),
+        (data?.content ?? []).map((attachment) => documentOfAttachment(attachment, types[index]!)),
       ),
     ]),
     arrived: invoices.isPending

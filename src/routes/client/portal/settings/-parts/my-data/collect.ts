@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { IntlShape } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import { getOwnClient } from '#src/api/clients.ts'
@@ -9,14 +10,16 @@ import { getSharedCards } from '#src/api/shared-cards.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { getReminderMails } from '#src/api/reminder-mails.ts'
 import { getAccount, getUserSessions } from '#src/api/account.ts'
-import type { Account, Incomplete, ListName, MyData } from './data.ts'
-import { type Calls, documentList, reminderList } from './lists.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { type Account, type Incomplete, type MyData, listTitle } from './data.ts'
+import { type Calls, attachmentList, invoiceList, reminderList, visitFormList } from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
 const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }
-/** Account, client, practice, reminders active and not, invoices, visit forms, four of attachments. */
-const OTHER_LISTS = 11
+/** Account, client, practice, reminders active and not, invoices, visit forms. */
+const OTHER_LISTS = 7
 
 interface Collecting extends Calls {
   queryClient: QueryClient
@@ -24,17 +27,9 @@ interface Collecting extends Calls {
   withSessions: boolean
   withSharedCards: boolean
   withReminderMails: boolean
+  intl: IntlShape
   onProgress: (done: number, total: number) => void
 }
-
-const isMissing = ({ status }: CallError) => status === 404
-
-/** Null where the API does not have it: all else is still worth having. */
-const unlessMissing = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof CallError && isMissing(error)) return null
-    throw error
-  })
 
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
 export async function collectData({
@@ -44,12 +39,27 @@ export async function collectData({
   withSessions,
   withSharedCards,
   withReminderMails,
+  intl,
   ...calls
 }: Collecting): Promise<MyData> {
   const { clientId, signal, gate } = calls
-  const offered = await unlessMissing(gate(() => getPatients(clientId, { signal, expects: isMissing })))
-  const patients = offered ?? []
-  const total = OTHER_LISTS + patients.length
+  /** A list: where it fails, which one that was stands beside the status. */
+  const listed = async <T>(list: string, asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked
+    } catch (error) {
+      // The end of the session is told by itself.
+      if (error instanceof CallError && error.status !== 401)
+        showMessage('warning', 'client.myData.failed', { list: listTitle(list, intl) })
+      throw error
+    }
+  }
+  const patients = await listed(
+    'patients',
+    gate(() => getPatients(clientId, { signal })),
+  )
+  const types = attachmentTypes()
+  const total = OTHER_LISTS + types.length + patients.length
   let done = 0
   const counted = async <T>(list: Promise<T>): Promise<T> => {
     const answer = await list
@@ -58,8 +68,9 @@ export async function collectData({
   }
   onProgress(done, total)
 
-  const incomplete: Incomplete[] = offered ? [] : [{ list: 'patients', why: 'notOffered' }]
-  const all = <T>(list: ListName, found: WholeList<T> | null): T[] => {
+  const incomplete: Incomplete[] = []
+  // Null: a type of attachments may be missing, all else of the specification may not.
+  const all = <T>(list: string, found: WholeList<T> | null): T[] => {
     if (!found) incomplete.push({ list, why: 'notOffered' })
     else if (found.all.length < found.total)
       incomplete.push({ list, why: 'partly', count: found.all.length, total: found.total })
@@ -73,43 +84,25 @@ export async function collectData({
       ...(withReminderMails && { reminderMails: await gate(() => getReminderMails(clientId, { signal })) }),
     }
   }
-  const readLogbook = async ({ uuid, name }: Patient): Promise<[string, LogbookEntry[]]> => {
-    const logbook = gate(() => getLogbook(clientId, uuid, EVER, { signal, expects: isMissing }))
-    const entries = await counted(unlessMissing(logbook))
-    if (!entries) incomplete.push({ list: 'logbook', of: name, why: 'notOffered' })
-    return [uuid, entries ?? []]
+  const readLogbook = async ({ uuid }: Patient): Promise<[string, LogbookEntry[]]> => {
+    const logbook = gate(() => getLogbook(clientId, uuid, EVER, { signal }))
+    return [uuid, await counted(listed('logbook', logbook))]
   }
 
   // Together, so that the first failure is heard at once and none of the others is left unheard.
-  const [
-    account,
-    client,
-    practice,
-    active,
-    ended,
-    invoices,
-    visits,
-    labResults,
-    plans,
-    agreements,
-    attachments,
-    sharedCards,
-    ...logbooks
-  ] = await Promise.all([
-    counted(readAccount()),
-    counted(gate(() => getOwnClient(practiceId, { signal }))),
-    counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
-    counted(reminderList(calls, true)),
-    counted(reminderList(calls, false)),
-    counted(documentList(calls, 'invoices')),
-    counted(documentList(calls, 'visit-forms')),
-    counted(documentList(calls, 'lab-results')),
-    counted(documentList(calls, 'treatment-plans')),
-    counted(documentList(calls, 'agreements')),
-    counted(documentList(calls, 'attachments')),
-    withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
-    ...patients.map(readLogbook),
-  ])
+  const [account, client, practice, active, ended, invoices, visits, attachments, sharedCards, ...logbooks] =
+    await Promise.all([
+      counted(readAccount()),
+      counted(gate(() => getOwnClient(practiceId, { signal }))),
+      counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
+      counted(listed('reminders', reminderList(calls, true))),
+      counted(listed('reminders', reminderList(calls, false))),
+      counted(listed('invoices', invoiceList(calls))),
+      counted(listed('visit-forms', visitFormList(calls))),
+      Promise.all(types.map((type) => counted(listed(type, attachmentList(calls, type))))),
+      withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
+      ...patients.map(readLogbook),
+    ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
   return {
     account,
@@ -120,14 +113,9 @@ export async function collectData({
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
     sharedCards,
     logbooks: new Map(logbooks),
-    documents: {
-      invoices: all('invoices', invoices),
-      'visit-forms': all('visit-forms', visits),
-      'lab-results': all('lab-results', labResults),
-      'treatment-plans': all('treatment-plans', plans),
-      agreements: all('agreements', agreements),
-      attachments: all('attachments', attachments),
-    },
+    invoices: all('invoices', invoices),
+    visitForms: all('visit-forms', visits),
+    attachments: new Map(types.map((type, index) => [type, all(type, attachments[index]!)])),
     incomplete,
   }
 }

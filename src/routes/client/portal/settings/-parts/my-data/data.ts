@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES, type Attachment } from '#contract/attachment.ts'
+import type { IntlShape } from 'react-intl'
 import type { Client } from '#contract/client.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
@@ -8,25 +8,24 @@ import type { ReminderMails } from '#contract/reminder-mails.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { SharedCard } from '#contract/shared-card.ts'
 import type { UserSession } from '#contract/user.ts'
-import type { SignedInUser } from '#src/api/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
+import type { Attachment } from '#src/api/attachments.ts'
+import type { SignedInUser } from '#src/api/user.ts'
+import { allOfType } from '#src/features/attachments/types.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
-/** Lists of which an item may have a file. */
-export const DOCUMENT_LISTS = ['invoices', 'visit-forms', ...ATTACHMENT_TYPES] as const
-export type DocumentList = (typeof DOCUMENT_LISTS)[number]
-export type ListName = 'patients' | 'reminders' | 'logbook' | DocumentList
-
-export const LIST_TITLES: Record<ListName, MessageId> = {
+const TITLES: Readonly<Record<string, MessageId>> = {
   patients: 'client.nav.patients',
   reminders: 'client.nav.reminders',
   invoices: 'client.nav.invoices',
   'visit-forms': 'client.nav.visitForms',
-  'lab-results': 'client.attachments.labResults',
-  'treatment-plans': 'client.attachments.treatmentPlans',
-  agreements: 'client.attachments.agreements',
-  attachments: 'client.attachments.others',
   logbook: 'client.myData.logbook',
+}
+
+/** What a list is called; any other one is of a type of attachments. */
+export function listTitle(list: string, intl: IntlShape): string {
+  const id = TITLES[list]
+  return id ? intl.formatMessage({ id }) : allOfType(list, intl)
 }
 
 /** What one signs in with. */
@@ -48,16 +47,28 @@ export interface MyData {
   sharedCards: SharedCard[] | undefined
   /** By patient uuid. */
   logbooks: Map<string, LogbookEntry[]>
-  documents: {
-    invoices: Invoice[]
-    'visit-forms': VisitForm[]
-  } & Record<(typeof ATTACHMENT_TYPES)[number], Attachment[]>
+  invoices: Invoice[]
+  visitForms: VisitForm[]
+  /** By type. */
+  attachments: ReadonlyMap<string, Attachment[]>
   /** Lists that the API does not have, or gave less of than it says there are. */
   incomplete: Incomplete[]
 }
 
-export type Incomplete = { list: ListName; of?: string } & (
+export type Incomplete = { list: string; of?: string } & (
   | { why: 'notOffered' }
   | { why: 'partly'; count: number; total: number }
 )
-export type DocumentRecord = MyData['documents'][DocumentList][number]
+
+type DocumentRecord = Invoice | VisitForm | Attachment
+
+/** The lists of which an item may have a file, by their names. */
+export const documentLists = ({
+  invoices,
+  visitForms,
+  attachments,
+}: MyData): readonly (readonly [string, readonly DocumentRecord[]])[] => [
+  ['invoices', invoices],
+  ['visit-forms', visitForms],
+  ...attachments,
+]

@@ -1,13 +1,13 @@
 import type { IntlShape } from 'react-intl'
-import type { Attachment } from '#contract/attachment.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
-import { LIST_TITLES, type MyData, DOCUMENT_LISTS, type DocumentList } from './data.ts'
+import type { Attachment } from '#src/api/attachments.ts'
+import { type MyData, documentLists, listTitle } from './data.ts'
 import { safeName } from './file-names.ts'
 
 /** Something that has a file, or should have one. */
 export interface DocumentFile {
-  list: DocumentList
+  list: string
   uuid: string
   /** What it is called in the overview. */
   title: string
@@ -21,11 +21,11 @@ export interface DocumentFile {
 type AnyDocument = Partial<Omit<Invoice, 'status'> & VisitForm & Attachment> & { uuid: string; date?: string }
 
 /** All that may have a file: an invoice always, a visit form where something of a file is known of it. */
-export function documentsOf({ documents }: MyData, intl: IntlShape): DocumentFile[] {
-  return DOCUMENT_LISTS.flatMap((list) => {
-    const listName = intl.formatMessage({ id: LIST_TITLES[list] })
+export function documentsOf(data: MyData, intl: IntlShape): DocumentFile[] {
+  return documentLists(data).flatMap(([list, records]) => {
+    const listName = listTitle(list, intl)
     const folder = safeName([listName])
-    const all: readonly AnyDocument[] = documents[list]
+    const all: readonly AnyDocument[] = records
     return all.flatMap((record): DocumentFile[] => {
       const { uuid, date, number, name, patientName, fileName, mimeType, url } = record
       if (list === 'visit-forms' && !url && !fileName) return []

@@ -8,7 +8,7 @@ import { saveFile } from '#src/lib/files/save.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { createArchive } from './archive.ts'
 import { collectData } from './collect.ts'
-import { LIST_TITLES } from './data.ts'
+import { listTitle } from './data.ts'
 import { safeName, uniqueNames } from './file-names.ts'
 import { fetchFiles } from './files.ts'
 import { asJson } from './json.ts'
@@ -77,6 +77,7 @@ async function pack({
     withSessions,
     withSharedCards,
     withReminderMails,
+    intl,
     signal,
     gate: createSemaphore(AT_ONCE).run,
     onProgress: tell('lists'),
@@ -106,7 +107,7 @@ async function pack({
   const tables = tablesOf(data, (uuid) => names.get(uuid), intl)
   const counts = tables.map(({ list, rows }) => ({ list, count: rows.length - 1 }))
   for (const { list, rows } of tables) {
-    const name = nameOf('', safeName([intl.formatMessage({ id: LIST_TITLES[list] })]), 'csv')
+    const name = nameOf('', safeName([listTitle(list, intl)]), 'csv')
     if (rows.length > 1) archive.text(name, toCsv(rows))
   }
   const folders = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { getInvoiceFile } from '#src/api/invoices.ts'
 import { FILE_URL_TRUSTED_MS } from '#src/lib/files/open.ts'
-import type { MyData, DocumentList } from './data.ts'
-import { type Calls, documentList } from './lists.ts'
+import { type MyData, documentLists } from './data.ts'
+import { type Calls, attachmentList, visitFormList } from './lists.ts'
 import type { DocumentFile } from './documents.ts'
 
 type Urls = ReadonlyMap<string, string | undefined>
@@ -9,13 +9,17 @@ const urlsOf = (records: readonly { uuid: string; url?: string | undefined }[]):
   new Map(records.map(({ uuid, url }) => [uuid, url]))
 
 /** Where the files are. Addresses live some minutes only: a list of them that is older is asked for again. */
-export function createFileUrls(calls: Calls, { documents }: MyData, collectedAt: number) {
-  const lists = new Map<DocumentList, { at: number; urls: Promise<Urls> }>()
+export function createFileUrls(calls: Calls, data: MyData, collectedAt: number) {
+  const lists = new Map(
+    documentLists(data).map(([list, records]) => [list, { at: collectedAt, urls: Promise.resolve(urlsOf(records)) }]),
+  )
 
-  const ofList = async (list: Exclude<DocumentList, 'invoices'>): Promise<Urls> => {
-    const known = lists.get(list) ?? { at: collectedAt, urls: Promise.resolve(urlsOf(documents[list])) }
-    if (Date.now() - known.at < FILE_URL_TRUSTED_MS) return await known.urls
-    const urls = documentList(calls, list, { silent: true }).then((found) => urlsOf(found?.all ?? []))
+  const ofList = async (list: string): Promise<Urls> => {
+    const known = lists.get(list)
+    if (known && Date.now() - known.at < FILE_URL_TRUSTED_MS) return await known.urls
+    const silent = { silent: true }
+    const asked = list === 'visit-forms' ? visitFormList(calls, silent) : attachmentList(calls, list, silent)
+    const urls = asked.then((found) => urlsOf(found?.all ?? []))
     lists.set(list, { at: Date.now(), urls })
     return await urls
   }

@@ -1,4 +1,4 @@
-import type { MyData, DocumentRecord } from './data.ts'
+import { type MyData, documentLists } from './data.ts'
 import type { Missing } from './overview.ts'
 
 interface Known {
@@ -8,16 +8,13 @@ interface Known {
 }
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
-export function asJson(
-  { account, client, practice, patients, reminders, sharedCards, logbooks, documents, incomplete }: MyData,
-  known: Known,
-): string {
-  const { names, missing, at } = known
+export function asJson(data: MyData, { names, missing, at }: Known): string {
+  const { account, client, practice, patients, reminders, sharedCards, logbooks, incomplete } = data
   const elsewhere = new Map(
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
   // A signed URL is a bearer secret and expires within minutes: it is not exported.
-  const withFile = <Kind extends DocumentRecord>({ url: _, ...record }: Kind & { url?: unknown }) => {
+  const withFile = ({ url: _, ...record }: { uuid: string; url?: unknown }) => {
     const file = names.get(record.uuid)
     const url = elsewhere.get(record.uuid)
     return { ...record, ...(file && { file }), ...(url && { url }) }
@@ -30,7 +27,7 @@ export function asJson(
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
     ...(sharedCards && { sharedCards }),
-    ...Object.fromEntries(Object.entries(documents).map(([list, records]) => [list, records.map(withFile)])),
+    ...Object.fromEntries(documentLists(data).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {
       lists: incomplete,
       files: missing.map(({ document: { list, uuid }, why }) => ({ list, uuid, why: why.why })),

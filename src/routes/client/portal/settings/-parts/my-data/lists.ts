@@ -1,10 +1,9 @@
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { getAttachments } from '#src/api/attachments.ts'
 import { getInvoices } from '#src/api/invoices.ts'
-import { type ReadPage, type WholeList, wholeList } from '#src/api/pages.ts'
+import { wholeList } from '#src/api/pages.ts'
 import { getReminders } from '#src/api/reminders.ts'
 import { getVisitForms } from '#src/api/visit-forms.ts'
-import type { MyData, DocumentList } from './data.ts'
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
@@ -22,20 +21,16 @@ const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 export const reminderList = ({ clientId, signal, gate }: Calls, active: boolean) =>
   wholeList((page) => gate(() => getReminders(clientId, { page, ...OLDEST_FIRST, active }, { signal })))
 
-type RecordOf<List extends DocumentList> = MyData['documents'][List][number]
+export const invoiceList = ({ clientId, signal, gate }: Calls) =>
+  wholeList((page) => gate(() => getInvoices(clientId, EVER, { page, ...OLDEST_FIRST, signal })))
 
-/** Null where the API has no such list. `silent`: a failure is not reported. */
-export function documentList<List extends DocumentList>(
-  { clientId, signal, gate }: Calls,
-  list: List,
-  { silent = false } = {},
-): Promise<WholeList<RecordOf<List>> | null> {
-  const options = { signal, silent }
-  const read = (page: number) => {
-    if (list === 'invoices') return getInvoices(clientId, EVER, { page, ...OLDEST_FIRST, ...options })
-    const asked = { page: page + 1, ...OLDEST_FIRST }
-    if (list === 'visit-forms') return getVisitForms(clientId, asked, options)
-    return getAttachments(clientId, { type: list, ...asked }, options)
-  }
-  return wholeList(((page) => gate<unknown>(() => read(page))) as ReadPage<RecordOf<List>>)
-}
+// `silent`: a failure is not reported.
+
+export const visitFormList = ({ clientId, signal, gate }: Calls, { silent = false } = {}) =>
+  wholeList((page) => gate(() => getVisitForms(clientId, { page: page + 1, ...OLDEST_FIRST }, { signal, silent })))
+
+/** Null where the API has none of that type. */
+export const attachmentList = ({ clientId, signal, gate }: Calls, type: string, { silent = false } = {}) =>
+  wholeList((page) =>
+    gate(() => getAttachments(clientId, { type, page: page + 1, ...OLDEST_FIRST }, { signal, silent })),
+  )

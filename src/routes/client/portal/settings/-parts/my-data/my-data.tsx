@@ -7,10 +7,10 @@ import { Progress as ProgressMeter } from '#src/ui/feedback/progress.tsx'
 import type { Progress } from './download.ts'
 import styles from './my-data.module.css'
 import { useCan } from '#src/api/capabilities.ts'
-import { isHandled } from '#src/lib/call-error.ts'
 import { linkedController, sessionSignal } from '#src/lib/cancellation.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
 
 interface MyDataProps {
   clientId: string
@@ -109,7 +109,7 @@ function useDownload(clientId: string, practiceId: string) {
       if (missing === 0) showMessage('success', 'client.myData.saved')
       else showMessage('warning', 'client.myData.savedPartly', { count: missing, file: overviewName })
     } catch (error) {
-      if (!isHandled(error) && !signal.aborted) showMessage('error', 'core.errors.generalError')
+      if (!signal.aborted) reportUnforeseen(error)
     } finally {
       if (controller.current === own) setProgress(null)
     }

@@ -4,7 +4,7 @@ import { displayName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { SharedCard } from '#contract/shared-card.ts'
 import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
-import { type Account, type Incomplete, LIST_TITLES, type ListName, type MyData } from './data.ts'
+import { type Account, type Incomplete, type MyData, listTitle } from './data.ts'
 import type { Why } from './fetch-file.ts'
 import type { DocumentFile } from './documents.ts'
 
@@ -15,7 +15,7 @@ export interface Missing {
 
 interface Overview {
   data: MyData
-  counts: readonly { list: ListName; count: number }[]
+  counts: readonly { list: string; count: number }[]
   /** How many files are in which folder. */
   folders: ReadonlyMap<string, number>
   missing: readonly Missing[]
@@ -43,10 +43,7 @@ export function overviewOf({ data, counts, folders, missing, jsonName, at }: Ove
     ...underlined(text({ id: 'client.myData.overview.contents' })),
     ...counts.map(({ list, count }) =>
       item(
-        text(
-          { id: 'client.myData.overview.list' },
-          { list: text({ id: LIST_TITLES[list] }), count: intl.formatNumber(count) },
-        ),
+        text({ id: 'client.myData.overview.list' }, { list: listTitle(list, intl), count: intl.formatNumber(count) }),
       ),
     ),
     ...[...folders].map(([folder, count]) => item(text({ id: 'client.myData.overview.inFolder' }, { folder, count }))),
@@ -97,8 +94,9 @@ function sharedCardLine({ patientUuid, note, endsAt }: SharedCard, patients: rea
 const item = (line: string) => `- ${line}`
 const underlined = (heading: string, mark = '-') => [heading, mark.repeat(heading.length), '']
 
-function whyList(one: Incomplete, { formatMessage, formatNumber }: IntlShape): string {
-  const what = [formatMessage({ id: LIST_TITLES[one.list] }), one.of].filter(Boolean).join(', ')
+function whyList(one: Incomplete, intl: IntlShape): string {
+  const { formatMessage, formatNumber } = intl
+  const what = listTitle(one.list, intl)
   const why =
     one.why === 'notOffered'
       ? formatMessage({ id: 'client.myData.why.notOffered' })

@@ -1,11 +1,11 @@
 import type { IntlShape } from 'react-intl'
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { Invoice } from '#contract/invoice.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
+import type { Attachment } from '#src/api/attachments.ts'
 import { type Columns, flagCell, wordCell } from './cells.ts'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
@@ -55,7 +55,7 @@ function paymentCell({ status }: Invoice, { formatMessage }: IntlShape): string 
   return status === 'UNPAID' ? formatMessage({ id: 'client.invoices.unpaid' }) : String(status ?? '')
 }
 
-const invoices = (fileOf: FileOf): Columns<Invoice> => [
+const invoiceColumns = (fileOf: FileOf): Columns<Invoice> => [
   ['client.myData.field.number', ({ number }) => number],
   ['client.myData.field.date', ({ date }) => dayCell(date)],
   ['client.myData.field.dueDate', ({ dueDate }) => dayCell(dueDate)],
@@ -74,7 +74,7 @@ const invoices = (fileOf: FileOf): Columns<Invoice> => [
 const medicines = ({ medication }: VisitForm) =>
   medication?.map(({ product, dosage }) => [product, dosage].filter(Boolean).join(': ')).join('\n')
 
-const visitForms = (fileOf: FileOf): Columns<VisitForm> => [
+const visitFormColumns = (fileOf: FileOf): Columns<VisitForm> => [
   ['client.myData.field.date', ({ date }) => dayCell(date)],
   ['client.myData.field.number', ({ number }) => number],
   ['client.myData.field.animal', ({ patientName }) => patientName],
@@ -89,7 +89,7 @@ const visitForms = (fileOf: FileOf): Columns<VisitForm> => [
   ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
 ]
 
-const attachments = (fileOf: FileOf): Columns<Attachment> => [
+const attachmentColumns = (fileOf: FileOf): Columns<Attachment> => [
   ['client.myData.field.date', ({ date }) => dayCell(date)],
   ['client.myData.field.name', ({ name, fileName }) => name || fileName],
   ['client.myData.field.animal', ({ patientName }) => patientName],
@@ -104,21 +104,17 @@ function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): 
 }
 
 /** A table for each list in which there is something. */
-export function tablesOf({ patients, reminders, logbooks, documents }: MyData, fileOf: FileOf, intl: IntlShape) {
+export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list: string; rows: CsvCell[][] }[] {
+  const { patients, reminders, invoices, visitForms, attachments, logbooks } = data
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
-  const ofType = (type: AttachmentType) => table(attachments(fileOf), documents[type], intl)
-  const all = {
-    patients: table(PATIENTS, patients, intl),
-    reminders: table(REMINDERS, reminders, intl),
-    invoices: table(invoices(fileOf), documents.invoices, intl),
-    'visit-forms': table(visitForms(fileOf), documents['visit-forms'], intl),
-    'lab-results': ofType('lab-results'),
-    'treatment-plans': ofType('treatment-plans'),
-    agreements: ofType('agreements'),
-    attachments: ofType('attachments'),
-    logbook: table(LOGBOOK, entries, intl),
-  }
-  return (Object.keys(all) as (keyof typeof all)[]).map((list) => ({ list, rows: all[list] }))
+  return [
+    { list: 'patients', rows: table(PATIENTS, patients, intl) },
+    { list: 'reminders', rows: table(REMINDERS, reminders, intl) },
+    { list: 'invoices', rows: table(invoiceColumns(fileOf), invoices, intl) },
+    { list: 'visit-forms', rows: table(visitFormColumns(fileOf), visitForms, intl) },
+    ...[...attachments].map(([list, records]) => ({ list, rows: table(attachmentColumns(fileOf), records, intl) })),
+    { list: 'logbook', rows: table(LOGBOOK, entries, intl) },
+  ]
 }
