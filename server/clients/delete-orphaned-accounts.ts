@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { keepAccounts } from './removal-archive.ts'
+import { archiveAccounts } from './removal-archive.ts'
 import { holdAccountRows } from './rows.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function deleteOrphanedAccounts(
   const orphaned = sql`(select a.id from account a where a.id in ${accounts} and a.staff_role is null
     and not exists (select 1 from client c where c.account_id = a.id)
     ${evenOffered ? sql`` : sql`and not exists (select 1 from staff_offer o where o.account_id = a.id)`})`
-  await keepAccounts(trx, { accounts, orphaned })
+  await archiveAccounts(trx, { accounts, orphaned })
   if (evenOffered)
     await sql`delete from exported_staff where username in (select username from account where id in ${orphaned})`.execute(
       trx,

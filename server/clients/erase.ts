@@ -9,7 +9,7 @@ import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { deleteKept } from './removal-archive.ts'
+import { deleteArchived } from './removal-archive.ts'
 import { holdClientRow } from './rows.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
@@ -60,7 +60,7 @@ export async function eraseClient(
       await trx.deleteFrom(table).where('client_uuid', '=', clientId).execute()
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
-    await deleteKept(trx, clientId)
+    await deleteArchived(trx, clientId)
     // With its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
     if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`, { evenOffered: true })

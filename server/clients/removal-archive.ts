@@ -9,7 +9,7 @@ import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 const DAY_MS = 86_400_000
 
 /** The rows that come back, with all of their columns. */
-export const KEPT = {
+export const ARCHIVED = {
   account: [
     'id',
     'username',
@@ -54,7 +54,7 @@ export const KEPT = {
   reminder_subscription: ['client_uuid', 'account_id', 'subscribed_at', 'week'],
   mailed_reminder: ['client_uuid', 'uuid', 'date', 'late'],
 } as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
-export type KeptTable = keyof typeof KEPT
+export type ArchivedTable = keyof typeof ARCHIVED
 
 /** Begins a removal; answers its id. */
 export async function openRemoval(
@@ -68,7 +68,7 @@ export async function openRemoval(
 }
 
 /** Keeps what `which`, registered clients that are held, are about to lose. What an earlier removal of them has kept goes. */
-export async function keepClients(
+export async function archiveClients(
   trx: DatabaseTransaction,
   removalId: string,
   which: RawBuilder<unknown>,
@@ -84,19 +84,19 @@ export async function keepClients(
   const own = (table: string) => sql`join client c on c.uuid = ${sql.ref(table)}.client_uuid
     and c.account_id = ${sql.ref(table)}.account_id where c.uuid in ${which}`
   for (const table of ['shared_card', 'reminder_subscription'] as const)
-    await keep(trx, table, { client: 'client_uuid', rest: own('t') })
-  await keep(trx, 'mailed_reminder', {
+    await archive(trx, table, { client: 'client_uuid', rest: own('t') })
+  await archive(trx, 'mailed_reminder', {
     client: 'client_uuid',
     rest: sql`join reminder_subscription s on s.client_uuid = t.client_uuid ${own('s')}`,
   })
 }
 
 /** Keeps those of the `accounts` that are `orphaned` and that a removal can bring back, with what goes with them. */
-export async function keepAccounts(
+export async function archiveAccounts(
   trx: DatabaseTransaction,
   { accounts, orphaned }: Record<'accounts' | 'orphaned', RawBuilder<unknown>>,
 ): Promise<void> {
-  await keep(trx, 'account', {
+  await archive(trx, 'account', {
     account: 'id',
     rest: sql`where t.id in ${orphaned} and exists (select 1 from removed_client r where r.account_id = t.id)`,
   })
@@ -105,56 +105,57 @@ export async function keepAccounts(
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
   for (const table of ['passkey', 'membership', 'given_up_mail'] as const)
-    await keep(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
-  await keep(trx, 'calendar_feed', {
+    await archive(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
+  await archive(trx, 'calendar_feed', {
     client: 'client_uuid',
     rest: sql`${theirs} join removed_client r on r.client_uuid = t.client_uuid and r.account_id = t.account_id ${among}`,
   })
 }
 
-async function keep(
+async function archive(
   trx: DatabaseTransaction,
-  table: KeptTable,
+  table: ArchivedTable,
   { client, account, rest }: { client?: string; account?: string; rest: RawBuilder<unknown> },
 ): Promise<void> {
   const build = sql.raw(isPostgres(trx) ? 'json_build_object' : 'json_object')
   const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(`t.${name}`))
-  const pairs = KEPT[table].flatMap((name) => [sql.lit(name), column(name)])
+  const pairs = ARCHIVED[table].flatMap((name) => [sql.lit(name), column(name)])
   await sql`insert into removed_row (source, client_uuid, account_id, data)
     select ${sql.lit(table)}, ${column(client)}, ${column(account)}, cast(${build}(${sql.join(pairs)}) as text)
     from ${sql.table(table)} t ${rest}`.execute(trx)
 }
 
 /** Puts kept rows `x` back where they were; one that is there already, or that another has taken the place of, stays. */
-export async function putBack(
+export async function restore(
   trx: DatabaseTransaction,
-  table: KeptTable,
+  table: ArchivedTable,
   which: RawBuilder<unknown>,
   conflict: RawBuilder<unknown> = sql`do nothing`,
 ): Promise<void> {
   const isTyped = isPostgres(trx)
-  const columns = KEPT[table]
+  const columns = ARCHIVED[table]
   const values = columns.map((name) =>
-    isTyped ? sql.ref(`kept.${name}`) : sql`json_extract(x.data, ${sql.lit(`$.${name}`)})`,
+    isTyped ? sql.ref(`archived.${name}`) : sql`json_extract(x.data, ${sql.lit(`$.${name}`)})`,
   )
-  const typed = isTyped ? sql`, json_populate_record(null::${sql.table(table)}, cast(x.data as json)) kept` : sql``
+  const typed = isTyped ? sql`, json_populate_record(null::${sql.table(table)}, cast(x.data as json)) archived` : sql``
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from removed_row x ${typed}
     where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
 }
 
 /** Deletes what is kept of a client, and of its account unless another removal can bring it back. For who is erased. */
-export async function deleteKept(trx: DatabaseTransaction, clientId: string): Promise<void> {
+export async function deleteArchived(trx: DatabaseTransaction, clientId: string): Promise<void> {
   const removed = await trx
     .deleteFrom('removed_client')
     .where('client_uuid', '=', clientId)
     .returning('account_id')
     .executeTakeFirst()
   await trx.deleteFrom('removed_row').where('client_uuid', '=', clientId).execute()
-  if (removed) await sql`delete from removed_row where ${isNobodys} and account_id = ${removed.account_id}`.execute(trx)
+  if (removed)
+    await sql`delete from removed_row where ${isOrphaned} and account_id = ${removed.account_id}`.execute(trx)
 }
 
-const isNobodys = sql<SqlBool>`client_uuid is null
+const isOrphaned = sql<SqlBool>`client_uuid is null
   and not exists (select 1 from removed_client r where r.account_id = removed_row.account_id)`
 
 /** Deletes what cannot be undone any more, in short transactions. */
@@ -168,7 +169,7 @@ export async function deleteEndedRemovals(batching: Batching, now: Date): Promis
   await deleteInBatches(batching, {
     table: 'removed_row',
     key: 'id',
-    where: sql`(${isNobodys}) or (client_uuid is not null and not exists (
+    where: sql`(${isOrphaned}) or (client_uuid is not null and not exists (
       select 1 from removed_client r where r.client_uuid = removed_row.client_uuid))`,
   })
   // What is left of it, where the server is stopped meanwhile, would go with it in one transaction.

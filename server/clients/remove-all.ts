@@ -5,7 +5,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { keepClients, openRemoval } from './removal-archive.ts'
+import { archiveClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 
 /** Batch size, so that each statement stays well within `queryMs`. */
@@ -37,7 +37,7 @@ export async function removeAllClients(
       and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
     // What is kept of them is what they lose.
     await holdClientRows(trx, which)
-    await keepClients(trx, removalId, which)
+    await archiveClients(trx, removalId, which)
     const { numAffectedRows = 0n } = await sql`
       update client set registered = 0, registered_at = null, account_id = null, locked = 0,
         activation = null, mail_failure = null

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { keepClients, openRemoval } from './removal-archive.ts'
+import { archiveClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function removeClient(
   if (client?.registered !== 1) throw new ProblemError('not-found')
   const { practice_id: practiceId, account_id: accountId } = client
   const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now })
-  await keepClients(trx, removalId, sql`(${clientId})`)
+  await archiveClients(trx, removalId, sql`(${clientId})`)
   await trx
     .updateTable('client')
     .set({ registered: 0, registered_at: null, account_id: null, locked: 0, activation: null, mail_failure: null })

@@ -8,7 +8,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
-import { type KeptTable, putBack } from './removal-archive.ts'
+import { type ArchivedTable, restore } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 
 /** As of removing all: each statement stays well within `queryMs`. */
@@ -148,7 +148,7 @@ async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unkn
   }
   // A no-op update, so that the other one is locked.
   const held = sql`(username) do update set username = excluded.username`
-  await putBack(
+  await restore(
     trx,
     'account',
     sql`x.account_id in ${accounts} and not exists (select 1 from account a where a.id = x.account_id)`,
@@ -210,13 +210,13 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
 /** What is kept of an account is that of one that was deleted: where it lives, it was restored just now. */
 async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
-  for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies KeptTable[])
-    await putBack(trx, table, alive)
+  for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies ArchivedTable[])
+    await restore(trx, table, alive)
   await sql`delete from removed_row as x where x.client_uuid is null and ${alive}`.execute(trx)
   const same = sql`x.client_uuid in (select r.client_uuid from removed_client r
     join client c on c.uuid = r.client_uuid and c.account_id = r.account_id where ${some} and c.registered = 1)`
   for (const table of ['calendar_feed', 'shared_card', 'reminder_subscription', 'mailed_reminder'] as const)
-    await putBack(trx, table, same)
+    await restore(trx, table, same)
   await sql`delete from shared_card where ends_at <= ${now.toISOString()}
     and client_uuid in ${registeredOf(some)}`.execute(trx)
 }

@@ -12,7 +12,7 @@ import {
   riff,
   riffChunk,
 } from '../../tests/server/pictures.ts'
-import { type ImageKind, cleanImage, imageKindOf } from './images.ts'
+import { type ImageKind, sanitiseImage, imageKindOf } from './images.ts'
 
 const KINDS = Object.keys(PICTURES) as ImageKind[]
 const { png, jpg, webp } = PICTURES
@@ -33,12 +33,12 @@ const scanned = (data: number[]) => bytes(jpg.subarray(0, -2), data, jpg.subarra
 
 describe.each(KINDS)('a %s', (kind) => {
   test('stays as it is', async () => {
-    expect(await cleanImage(kind, PICTURES[kind])).toEqual(PICTURES[kind])
+    expect(await sanitiseImage(kind, PICTURES[kind])).toEqual(PICTURES[kind])
   })
 
   test('that ends too early, wherever, is none', async () => {
     for (let length = 0; length < PICTURES[kind].length; length += 1) {
-      expect(await cleanImage(kind, PICTURES[kind].subarray(0, length))).toBeUndefined()
+      expect(await sanitiseImage(kind, PICTURES[kind].subarray(0, length))).toBeUndefined()
     }
   })
 
@@ -47,7 +47,7 @@ describe.each(KINDS)('a %s', (kind) => {
     ['one byte', '\0'],
     ['ZIP', 'PK\u{3}\u{4}'],
   ])('ends where it ends: S-165 with %s behind it', async (_, trailer) => {
-    expect(await cleanImage(kind, bytes(PICTURES[kind], letters(trailer)))).toBeUndefined()
+    expect(await sanitiseImage(kind, bytes(PICTURES[kind], letters(trailer)))).toBeUndefined()
   })
 
   test.each([
@@ -58,24 +58,24 @@ describe.each(KINDS)('a %s', (kind) => {
     ['GIF and script', 'GIF89a/*\0\0\0*/=1;alert(1)'],
     ['nothing', ''],
   ])('S-165 is not %s', async (_, content) => {
-    expect(await cleanImage(kind, letters(content))).toBeUndefined()
-    expect(await cleanImage(kind, bytes(letters(content), PICTURES[kind]))).toEqual(
+    expect(await sanitiseImage(kind, letters(content))).toBeUndefined()
+    expect(await sanitiseImage(kind, bytes(letters(content), PICTURES[kind]))).toEqual(
       content ? undefined : PICTURES[kind],
     )
   })
 
   test.each(KINDS.filter((other) => other !== kind))('is not a %s', async (other) => {
-    expect(await cleanImage(kind, PICTURES[other])).toBeUndefined()
+    expect(await sanitiseImage(kind, PICTURES[other])).toBeUndefined()
   })
 })
 
 describe('what is not shown is left out', () => {
   test.each(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'puNK'])('of PNG %s', async (type) => {
-    expect(await cleanImage('png', pngWith(type, SCRIPT))).toEqual(png)
+    expect(await sanitiseImage('png', pngWith(type, SCRIPT))).toEqual(png)
   })
 
   test.each(['acTL', 'fcTL', 'fdAT'])('of PNG what moves: %s', async (type) => {
-    expect(await cleanImage('png', pngWith(type, SCRIPT))).toEqual(png)
+    expect(await sanitiseImage('png', pngWith(type, SCRIPT))).toEqual(png)
   })
 
   test.each([
@@ -83,7 +83,7 @@ describe('what is not shown is left out', () => {
     ['sRGB', 'data'],
     ['iCCP', bytes('sRGB\0\0', deflateSync(letters('profile')))],
   ])('but not %s', async (type, data) => {
-    expect(await cleanImage('png', pngWith(type, data))).toEqual(pngWith(type, data))
+    expect(await sanitiseImage('png', pngWith(type, data))).toEqual(pngWith(type, data))
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('what is not shown is left out', () => {
     ['no name', bytes('\0\0', deflateSync(letters('profile')))],
     ['much too much', bytes('sRGB\0\0', deflateSync(new Uint8Array(4 * 1024 * 1024 + 1)))],
   ])('of PNG a profile with %s', async (_, data) => {
-    expect(await cleanImage('png', pngWith('iCCP', data))).toEqual(png)
+    expect(await sanitiseImage('png', pngWith('iCCP', data))).toEqual(png)
   })
 
   test.each([
@@ -102,24 +102,24 @@ describe('what is not shown is left out', () => {
     ['Photoshop', 0xed, 'Photoshop 3.0\0'],
     ['other pictures', 0xe2, 'MPF\0'],
   ])('of JPEG %s', async (_, marker, data) => {
-    expect(await cleanImage('jpg', jpegWith(marker, data))).toEqual(jpg)
+    expect(await sanitiseImage('jpg', jpegWith(marker, data))).toEqual(jpg)
   })
 
   test.each([
     ['colours', 0xe2, 'ICC_PROFILE\0\u{1}\u{1}data'],
     ["Adobe's colours", 0xee, 'Adobe\0d\0\0\0\0\u{1}'],
   ])('but not %s', async (_, marker, data) => {
-    expect(await cleanImage('jpg', jpegWith(marker, data))).toEqual(jpegWith(marker, data))
+    expect(await sanitiseImage('jpg', jpegWith(marker, data))).toEqual(jpegWith(marker, data))
   })
 
   test('of a photograph stays which side is up, and no more', async () => {
-    const turned = (await cleanImage('jpg', jpegWith(0xe1, exif(6))))!
+    const turned = (await sanitiseImage('jpg', jpegWith(0xe1, exif(6))))!
     expect(turned).toHaveLength(jpg.length + 36)
     expect(Buffer.from(turned).includes('Camera')).toBe(false)
     const header = bytes([0xff, 0xe1, 0, 34], 'Exif\0\0MM', [0, 42, 0, 0, 0, 8])
     const side = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     expect(turned.subarray(2, 38)).toEqual(bytes(header, side))
-    expect(await cleanImage('jpg', turned)).toEqual(turned)
+    expect(await sanitiseImage('jpg', turned)).toEqual(turned)
   })
 
   test('of WebP Exif, XMP and what nobody knows', async () => {
@@ -130,7 +130,7 @@ describe('what is not shown is left out', () => {
       riffChunk('XMP ', SCRIPT),
       riffChunk('puNK', 'x'),
     )
-    expect(await cleanImage('webp', whole)).toEqual(riff(extended(0x10), picture))
+    expect(await sanitiseImage('webp', whole)).toEqual(riff(extended(0x10), picture))
   })
 })
 
@@ -252,15 +252,15 @@ describe('is a picture', () => {
     ],
     ['as long as it says', 'webp', webp, changed(webp, 4, 0x24)],
   ])('%s: %s', async (_, kind, right, wrong) => {
-    expect(await cleanImage(kind, right)).toBeDefined()
-    expect(await cleanImage(kind, wrong)).toBeUndefined()
+    expect(await sanitiseImage(kind, right)).toBeDefined()
+    expect(await sanitiseImage(kind, wrong)).toBeUndefined()
   })
 })
 
 test('a small file that inflates to very much is none', async () => {
   const data = deflateSync(new Uint8Array(16 * 1024 * 1024))
-  expect(await cleanImage('png', pngOf({ width: 64, height: 64, data }))).toBeUndefined()
-  expect(await cleanImage('png', pngOf({ width: 8192, height: 8192, data }))).toBeUndefined()
+  expect(await sanitiseImage('png', pngOf({ width: 64, height: 64, data }))).toBeUndefined()
+  expect(await sanitiseImage('png', pngOf({ width: 8192, height: 8192, data }))).toBeUndefined()
 })
 
 test('S-161 three types, by their exact name', () => {

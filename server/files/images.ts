@@ -10,7 +10,7 @@ export type ImageKind = keyof typeof IMAGE_TYPES
 export const imageKindOf = (contentType: string | undefined): ImageKind | undefined =>
   (Object.keys(IMAGE_TYPES) as ImageKind[]).find((kind) => IMAGE_TYPES[kind] === contentType)
 
-const CLEAN: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined | Promise<Uint8Array | undefined>> = {
+const SANITISE: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined | Promise<Uint8Array | undefined>> = {
   png: cleanPng,
   jpg: cleanJpeg,
   webp: cleanWebp,
@@ -20,9 +20,9 @@ const CLEAN: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined | P
  * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined
  * for an invalid image, and for one that takes a viewer too much memory.
  */
-export async function cleanImage(kind: ImageKind, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+export async function sanitiseImage(kind: ImageKind, bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {
-    return await CLEAN[kind](bytes)
+    return await SANITISE[kind](bytes)
   } catch (error) {
     // Truncated: a read beyond the end.
     if (error instanceof RangeError) return undefined

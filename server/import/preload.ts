@@ -10,27 +10,27 @@ import { RECORD_TABLES } from './tables.ts'
 // beforehand, in short transactions, into a practice that nobody sees; the merge then only has to give them to their own.
 
 /** No path, export or account can name it. */
-const NOBODYS = ''
+const HIDDEN_PRACTICE = ''
 /** Fewer new rows are merged in a moment. */
 const WORTH_IT = 5000
 const ROWS = 500
 const LEAST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 50
 
-const ofNobodys = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(NOBODYS)})`
+const ofHidden = sql`exists (select 1 from client c where c.uuid = x.client_uuid and c.practice_id = ${sql.lit(HIDDEN_PRACTICE)})`
 
 /** The kinds that are loaded, and of each the rows whose parents were. */
 const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
   ['client', sql`1 = 1`],
-  ['patient', ofNobodys],
-  ['reminder', ofNobodys],
-  ['visitForm', ofNobodys],
-  ['attachment', ofNobodys],
-  ['invoice', ofNobodys],
+  ['patient', ofHidden],
+  ['reminder', ofHidden],
+  ['visitForm', ofHidden],
+  ['attachment', ofHidden],
+  ['invoice', ofHidden],
   [
     'logbookEntry',
     sql`exists (select 1 from patient p join client c on c.uuid = p.client_uuid
-      where p.uuid = x.patient_uuid and c.practice_id = ${sql.lit(NOBODYS)})`,
+      where p.uuid = x.patient_uuid and c.practice_id = ${sql.lit(HIDDEN_PRACTICE)})`,
   ],
 ]
 
@@ -42,13 +42,13 @@ export async function preload(
 ): Promise<void> {
   const added = Object.values(all).reduce((sum, counts) => sum + counts.added, 0)
   if (isPostgres(db) || added < WORTH_IT) return
-  await db.insertInto('practice').values({ id: NOBODYS, name: '', locked: 1 }).execute()
+  await db.insertInto('practice').values({ id: HIDDEN_PRACTICE, name: '', locked: 1 }).execute()
   for (const [kind, which] of PRELOADED) {
     progress(kind)
     const { table, staged, columns, key } = RECORD_TABLES[kind]
     const target = kind === 'client' ? [...columns, 'locked'] : columns
     const values = target.map((column) =>
-      kind === 'client' && column === 'practice_id' ? sql.lit(NOBODYS) : sql.ref(`x.${column}`),
+      kind === 'client' && column === 'practice_id' ? sql.lit(HIDDEN_PRACTICE) : sql.ref(`x.${column}`),
     )
     const keyed = sql.ref(`x.${key}`)
     for (let after = ''; ;) {
@@ -73,7 +73,12 @@ export async function preload(
 export async function clearPreloaded(db: Database): Promise<void> {
   if (isPostgres(db)) return
   for (;;) {
-    const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', NOBODYS).limit(50).execute()
+    const clients = await db
+      .selectFrom('client')
+      .select('uuid')
+      .where('practice_id', '=', HIDDEN_PRACTICE)
+      .limit(50)
+      .execute()
     if (clients.length === 0) break
     const uuids = clients.map(({ uuid }) => uuid)
     await briefly(db, async (trx) => {
@@ -84,8 +89,8 @@ export async function clearPreloaded(db: Database): Promise<void> {
       await trx.deleteFrom('client').where('uuid', 'in', uuids).execute()
     })
   }
-  const practice = await db.selectFrom('practice').select('id').where('id', '=', NOBODYS).executeTakeFirst()
-  if (practice) await db.deleteFrom('practice').where('id', '=', NOBODYS).execute()
+  const practice = await db.selectFrom('practice').select('id').where('id', '=', HIDDEN_PRACTICE).executeTakeFirst()
+  if (practice) await db.deleteFrom('practice').where('id', '=', HIDDEN_PRACTICE).execute()
 }
 
 /** A transaction, and then as much time for others, who wait for it. */

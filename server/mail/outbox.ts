@@ -89,7 +89,7 @@ export async function queueMails(trx: Database | DatabaseTransaction, mails: rea
   await trx.insertInto('outbox').values(rows).execute()
 }
 
-type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
+type Delivering = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl'> & { limits: Pick<Limits, 'practiceMailsPerDay'> }
   /** Who has none to sign with leaves mails of reminders to who has. */
   secret?: Ports['secret'] | undefined
@@ -99,13 +99,13 @@ type Postman = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
 }
 
 /** Sends the mails that wait. */
-export const deliverOutbox = createDrain<Postman>({
+export const deliverOutbox = createDrain<Delivering>({
   queueOf: ({ db }) => db,
   pass: deliverWaiting,
   failed: ({ log }, error) => log('error', 'outbox-failed', { reason: reasonOf(error) }),
 })
 
-async function deliverWaiting(ports: Postman): Promise<void> {
+async function deliverWaiting(ports: Delivering): Promise<void> {
   await giveUpOld(ports)
   let failures = 0
   for (;;) {
@@ -120,7 +120,7 @@ async function deliverWaiting(ports: Postman): Promise<void> {
 }
 
 /** Gives up mails past their retry period, but for how long they were put off; by a clock that is ahead of the database's, none. */
-async function giveUpOld(ports: Postman): Promise<void> {
+async function giveUpOld(ports: Delivering): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
   const lifetimes = Object.entries(TRIED_FOR) as [MailKind, number][]
@@ -140,7 +140,7 @@ async function giveUpOld(ports: Postman): Promise<void> {
 }
 
 /** Moves a mail to the list of those that were given up. */
-async function giveUp({ db, clock, log }: Postman, id: string, reason: string): Promise<void> {
+async function giveUp({ db, clock, log }: Delivering, id: string, reason: string): Promise<void> {
   const kind = await inTransaction(db, async (trx) => {
     const mail = await trx
       .deleteFrom('outbox')
@@ -161,7 +161,7 @@ async function giveUp({ db, clock, log }: Postman, id: string, reason: string): 
 }
 
 /** Links that somebody has asked for first, then in order; what comes every week last. */
-function waiting({ db, clock, secret }: Postman) {
+function waiting({ db, clock, secret }: Delivering) {
   return db
     .selectFrom('outbox')
     .select('id')
@@ -191,7 +191,7 @@ const isFree = (now: Date) =>
     and ${isExpired('not_before', { now, longestMs: LONGEST_PUT_OFF_MS })}`
 
 /** Answers whether the carrier works, also where it refuses this mail. */
-async function deliver(ports: Postman, id: string): Promise<boolean> {
+async function deliver(ports: Delivering, id: string): Promise<boolean> {
   const { db, log } = ports
   try {
     const leased = await lease(ports, id)
@@ -217,7 +217,7 @@ async function deliver(ports: Postman, id: string): Promise<boolean> {
   }
 }
 
-async function send({ db, mail: carrier }: Postman, { mail, row }: { mail: Mail; row: LeasedMail }): Promise<void> {
+async function send({ db, mail: carrier }: Delivering, { mail, row }: { mail: Mail; row: LeasedMail }): Promise<void> {
   try {
     await carrier.send(mail)
   } catch (error) {
@@ -227,7 +227,7 @@ async function send({ db, mail: carrier }: Postman, { mail, row }: { mail: Mail;
 }
 
 /** A refused mail is tried again, after twice as long each time. */
-async function requeue({ db, clock }: Postman, id: string, refusedBy: string): Promise<void> {
+async function requeue({ db, clock }: Delivering, id: string, refusedBy: string): Promise<void> {
   const { refusals } = await db
     .updateTable('outbox')
     .set((row) => ({ refusals: row('refusals', '+', 1), refused_by: refusedBy }))
@@ -245,7 +245,7 @@ async function requeue({ db, clock }: Postman, id: string, refusedBy: string): P
 type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
 
 /** Leases the row; undefined where another process has it, or where it may not be sent yet. */
-async function leaseRow({ db, settings }: Postman, id: string, now: Date): Promise<LeasedMail | undefined> {
+async function leaseRow({ db, settings }: Delivering, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
     .select(['kind', 'account_id', 'practice_id', 'details'])
@@ -279,7 +279,7 @@ async function leaseRow({ db, settings }: Postman, id: string, now: Date): Promi
 }
 
 /** Leases a mail and writes it; undefined where it may not be sent now, or where there is nothing to say any more. */
-async function lease(ports: Postman, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
+async function lease(ports: Delivering, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
   const { db, clock, settings, files } = ports
   const now = clock()
   const row = await leaseRow(ports, id, now)
@@ -332,7 +332,7 @@ async function lease(ports: Postman, id: string): Promise<{ mail: Mail; row: Lea
 }
 
 async function digestFor(
-  { db, clock, settings, secret, formerSecret }: Postman,
+  { db, clock, settings, secret, formerSecret }: Delivering,
   {
     account_id: accountId,
     practice_id: practiceId,

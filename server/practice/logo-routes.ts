@@ -5,7 +5,7 @@ import { filePolicy } from '#server/http/headers.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
-import { IMAGE_TYPES, cleanImage, imageKindOf } from '#server/files/images.ts'
+import { IMAGE_TYPES, sanitiseImage, imageKindOf } from '#server/files/images.ts'
 import { isNoted, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
@@ -64,7 +64,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
       const upload = await uploadUrls.verify(c.req.url)
       if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
       const by = await uploader(db, upload)
-      const picture = await cleanImage(upload.kind, c.get('body'))
+      const picture = await sanitiseImage(upload.kind, c.get('body'))
       if (!picture) throw new ProblemError('unsupported-media-type')
       const former = await replaceLogo(services, { ...upload, by, picture })
       background.run('former-logo', () => removeReplacedLogo(services, former))

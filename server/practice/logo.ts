@@ -8,7 +8,7 @@ import type { Files, Ports } from '#server/ports.ts'
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import { viewOf } from '#server/files/bytes.ts'
-import { IMAGE_TYPES, type ImageKind, cleanImage } from '#server/files/images.ts'
+import { IMAGE_TYPES, type ImageKind, sanitiseImage } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
 import type { Upload } from './upload-url.ts'
 
@@ -86,7 +86,7 @@ async function logoBytes(
 ): Promise<Uint8Array | undefined> {
   if (kind === 'webp' || !(await isNoted(db, key))) return undefined
   const file = await files.get(key)
-  const bytes = file && (await cleanImage(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer())))
+  const bytes = file && (await sanitiseImage(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer())))
   if (!bytes || kind === 'jpg') return bytes
   const view = viewOf(bytes)
   return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes

@@ -29,7 +29,7 @@ interface Search extends Paging {
 }
 
 /** Filter by patient; undefined: all. */
-interface OfAnimal {
+interface OfPatient {
   patientId: string | undefined
 }
 
@@ -41,7 +41,7 @@ interface Period {
 
 export async function reminderPage(
   db: Database,
-  search: Search & OfAnimal & { active: boolean | undefined },
+  search: Search & OfPatient & { active: boolean | undefined },
 ): Promise<Page<Reminder>> {
   const { clientId, patientId, active } = search
   const all = db
@@ -49,21 +49,21 @@ export async function reminderPage(
     .where('client_uuid', '=', clientId)
     .$if(active !== undefined, (query) => query.where('active', '=', active ? 1 : 0))
     .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
-  return await pageOf<Reminder>(db, all, search)
+  return await recordPage<Reminder>(db, all, search)
 }
 
-export async function visitFormPage(db: Database, search: Search & OfAnimal): Promise<Page<VisitForm>> {
+export async function visitFormPage(db: Database, search: Search & OfPatient): Promise<Page<VisitForm>> {
   const { clientId, patientId } = search
   const all = db
     .selectFrom('visit_form')
     .where('client_uuid', '=', clientId)
     .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
-  return await pageOf<VisitForm>(db, all, search)
+  return await recordPage<VisitForm>(db, all, search)
 }
 
 export async function attachmentPage(
   db: Database,
-  search: Search & OfAnimal & { type: AttachmentType },
+  search: Search & OfPatient & { type: AttachmentType },
 ): Promise<Page<Attachment>> {
   const { clientId, patientId, type } = search
   const all = db
@@ -71,7 +71,7 @@ export async function attachmentPage(
     .where('client_uuid', '=', clientId)
     .where('type', '=', type)
     .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
-  return await pageOf<Attachment>(db, all, search)
+  return await recordPage<Attachment>(db, all, search)
 }
 
 export async function invoicePage(
@@ -85,7 +85,7 @@ export async function invoicePage(
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(startDate !== undefined, (query) => query.where('date', '>=', startDate!))
     .$if(endDate !== undefined, (query) => query.where('date', '<=', endDate!))
-  return await pageOf<Invoice>(db, all, search)
+  return await recordPage<Invoice>(db, all, search)
 }
 
 /** Newest first; throws `not-found` for a patient of another client. */
@@ -138,13 +138,13 @@ export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate
 type RecordTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
 
 /** A page and the total in one statement, so that they are consistent. */
-async function pageOf<Paper>(
+async function recordPage<Entity>(
   db: Database,
-  papers: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
+  records: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
-): Promise<Page<Paper>> {
+): Promise<Page<Entity>> {
   // All four tables have the selected columns, which TypeScript cannot see through the union.
-  const all = papers as SelectQueryBuilder<Schema, 'reminder', object>
+  const all = records as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
     .with('page', () =>
@@ -162,6 +162,6 @@ async function pageOf<Paper>(
     .orderBy('page.date', direction)
     .orderBy('page.uuid', direction)
     .execute()
-  const content = rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Paper]))
+  const content = rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Entity]))
   return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
 }

@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { eraseClient } from '#server/clients/erase.ts'
-import { KEPT } from '#server/clients/removal-archive.ts'
+import { ARCHIVED } from '#server/clients/removal-archive.ts'
 import { exportClient } from '#server/export/client.ts'
 import { loadExport } from '#server/import/load.ts'
 import { purge } from '#server/purge/purge.ts'
@@ -188,7 +188,7 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
       columns.map((column) => column.name),
     ])
     const known = sorted(Object.fromEntries(tables))
-    expect(sorted(KEPT).filter((table) => !known.includes(table))).toEqual([])
+    expect(sorted(ARCHIVED).filter((table) => !known.includes(table))).toEqual([])
   })
 
   test('what goes with an account or a client comes back, or is known to stay away', async () => {
@@ -201,7 +201,7 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
     const others = ['client', 'audit', 'removed_client', 'removed_row', 'staff_offer', 'staff_invitation', 'import_key']
     expect(theirs.map(({ name }) => name).sort()).toEqual(
       [
-        ...Object.keys(KEPT).filter((name) => !['account', 'mailed_reminder'].includes(name)),
+        ...Object.keys(ARCHIVED).filter((name) => !['account', 'mailed_reminder'].includes(name)),
         ...gone,
         ...others,
       ].sort(),

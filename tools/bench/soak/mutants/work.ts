@@ -255,7 +255,7 @@ export const WORK: readonly Mutant[] = [
     ['account_username: null, ', ''],
     ['  await forgetMember(trx, accountId, pseudonym)\n', ''],
     [`    .where('action', '=', 'renamed')\n`, ''],
-    ['    await deleteKept(trx, clientId)\n', ''],
+    ['    await deleteArchived(trx, clientId)\n', ''],
     [', { evenOffered: true }', ''],
     ['    await forgetMails(trx, gone)\n', ''],
     ['client_name: null, ', ''],
