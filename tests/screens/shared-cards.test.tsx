@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CardPart, CARD_PARTS } from '#contract/shared-card.ts'
 import { answers } from '#mocks/faults.ts'
@@ -96,9 +97,40 @@ describe('an owner', () => {
     const portal = await toCard()
     for (const box of within(screen.getByRole('dialog')).getAllByRole<HTMLInputElement>('checkbox', { checked: true }))
       await portal.user.click(box)
-    expect(inDialog('button', 'Link maken')).toBeDisabled()
+    await portal.user.click(inDialog('button', 'Link maken'))
+    await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toBeInvalid())
+    expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toHaveFocus()
+    expect(within(inDialog('group', /Wat de kaart laat zien/)).getByText('Verplicht veld.')).toBeVisible()
+    expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([])
     await portal.user.click(inDialog('checkbox', 'Herinneringen'))
-    expect(inDialog('button', 'Link maken')).toBeEnabled()
+    await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toBeValid())
+    await portal.user.click(inDialog('button', 'Link maken'))
+    expect(await linkField()).toBeVisible()
+    const [card] = await database().selectFrom('shared_card').select('parts').execute()
+    expect(JSON.parse(card!.parts)).toEqual(['reminders'])
+  })
+
+  test('makes one link by two presses', async () => {
+    const portal = await toCard()
+    await portal.user.dblClick(inDialog('button', 'Link maken'))
+    expect(await linkField()).toBeVisible()
+    expect(portal.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  })
+
+  test('reads beside the field what the server finds wrong with it', async () => {
+    injectFault(
+      http.post('*/api/clients/*/patients/*/shared-cards', () =>
+        HttpResponse.json(
+          { code: 'validation-failed', errors: [{ pointer: '/note', code: 'invalidText' }] },
+          { status: 400 },
+        ),
+      ),
+    )
+    const portal = await toCard()
+    await portal.user.type(inDialog('textbox', 'Voor wie (niet verplicht)'), 'Jan')
+    await portal.user.click(inDialog('button', 'Link maken'))
+    await waitFor(() => expect(inDialog('textbox', 'Voor wie (niet verplicht)')).toBeInvalid())
+    expect(inDialog('textbox', 'Voor wie (niet verplicht)')).toHaveValue('Jan')
   })
 
   test('sends it by what the device offers', async () => {

@@ -4,7 +4,7 @@ import fieldStyles from './field.module.css'
 import { Asterisk, type FieldText, Notes, fieldAttributes } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import type { SelectOption } from './select-input.tsx'
-import styles from './radio-group-field.module.css'
+import styles from './group-field.module.css'
 import { Radio } from './radio.tsx'
 
 interface RadioGroupFieldProps extends FieldText {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
@@ -117,6 +118,27 @@ function RadioGroupFields() {
   )
 }
 
+function CheckboxGroupFields() {
+  const say = useSay()
+  const species = useSpecies()
+  const label = say('Soorten', 'Species')
+  return (
+    <Filled values={{ filled: ['dog'], missing: [] }} flags={{ missing: 'required' }}>
+      <State name="chosen, one disabled, with hint">
+        <CheckboxGroupField
+          name="filled"
+          label={label}
+          options={species}
+          hint={say('Van uw dieren', 'Of your animals')}
+        />
+      </State>
+      <State name="required, left empty">
+        <CheckboxGroupField name="missing" label={label} options={species} required />
+      </State>
+    </Filled>
+  )
+}
+
 function SelectFields() {
   const say = useSay()
   const species = useSpecies()
@@ -214,6 +236,12 @@ export const CHOICES: Group = {
   parts: [
     { name: 'Checkbox', about: 'Outside a form.', keys: 'Space.', Show: Checkboxes },
     { name: 'CheckboxField', about: 'In a form; its value is true or false.', keys: 'Space.', Show: CheckboxFields },
+    {
+      name: 'CheckboxGroupField',
+      about: 'In a form; its value is the list of what is chosen.',
+      keys: 'Space.',
+      Show: CheckboxGroupFields,
+    },
     { name: 'Radio', about: 'Outside a form.', keys: ARROWS, Show: Radios },
     {
       name: 'RadioGroupField',

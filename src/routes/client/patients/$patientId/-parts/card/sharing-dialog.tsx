@@ -12,6 +12,7 @@ import {
   SHARED_CARD_DAYS,
   type SharedCard,
 } from '#contract/shared-card.ts'
+import { refusalOf } from '#src/features/refusal-of.tsx'
 import { revokeCard, shareCard, sharedCardQueries } from '#src/api/shared-cards.ts'
 import { share } from '#src/lib/files/share.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -19,9 +20,11 @@ import { failureText } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
-import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import input from '#src/ui/forms/input.module.css'
+import { TextField } from '#src/ui/forms/text-field.tsx'
 import styles from './sharing-dialog.module.css'
 
 interface SharingDialogProps {
@@ -40,30 +43,34 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
   const [problem, setProblem] = useState<ReactNode>(null)
   const [told, setTold] = useState<ReactNode>(null)
 
-  /** What goes wrong is told here: the messages of the page are out of reach. */
-  async function attempt(work: () => Promise<void>) {
+  // What goes wrong is told here: the messages of the page are out of reach.
+
+  async function make(wanted: Wanted): Promise<Refusal | undefined> {
+    setProblem(null)
+    setTold(null)
+    try {
+      setMade(await shareCard(queryClient, { clientId, patientId: patient.uuid, ...wanted }))
+      return undefined
+    } catch (error) {
+      return refusalOf(error)
+    }
+  }
+
+  async function revoke(uuid: string) {
     if (busy) return
     setBusy(true)
     setProblem(null)
     setTold(null)
     try {
-      await work()
+      await revokeCard(queryClient, clientId, uuid)
+      if (made?.uuid === uuid) setMade(null)
+      setTold(<FormattedMessage id="client.sharing.revoked" />)
     } catch (error) {
       setProblem(failureText(error))
     } finally {
       setBusy(false)
     }
   }
-
-  const make = (parts: readonly CardPart[], note: string) =>
-    attempt(async () => setMade(await shareCard(queryClient, { clientId, patientId: patient.uuid, parts, note })))
-
-  const revoke = (uuid: string) =>
-    attempt(async () => {
-      await revokeCard(queryClient, clientId, uuid)
-      if (made?.uuid === uuid) setMade(null)
-      setTold(<FormattedMessage id="client.sharing.revoked" />)
-    })
 
   // What was pressed may have gone by that: a link that was revoked, the form that made one.
   const title = useRef<HTMLHeadingElement>(null)
@@ -86,7 +93,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
             <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARED_CARDS }} />
           </p>
         ) : (
-          <NewLink name={patient.name} busy={busy} onMake={(parts, note) => void make(parts, note)} />
+          <NewLink name={patient.name} onMake={make} />
         )}
         {isError && !cards && (
           <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
@@ -124,60 +131,44 @@ const PART_NAMES = {
 /** What a sitter needs. */
 const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
 
-interface NewLinkProps {
-  name: string
-  busy: boolean
-  onMake: (parts: readonly CardPart[], note: string) => void
+const schema = async () => (await import('#contract/schemas/shared-card.ts')).sharedCardSchema
+
+interface Wanted {
+  parts: readonly CardPart[]
+  note: string
 }
 
-function NewLink({ name, busy, onMake }: NewLinkProps) {
-  const id = useId()
-  const [parts, setParts] = useState(USUAL)
-  const [note, setNote] = useState('')
-  const choose = (part: CardPart, checked: boolean) =>
-    setParts(CARD_PARTS.filter((each) => (each === part ? checked : parts.includes(each))))
+interface NewLinkProps {
+  name: string
+  onMake: (wanted: Wanted) => Promise<Refusal | undefined>
+}
+
+function NewLink({ name, onMake }: NewLinkProps) {
+  const { formatMessage } = useIntl()
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onMake(parts, note)
-      }}
-    >
+    <Form<Wanted> initialValues={{ parts: USUAL, note: '' }} schema={schema} onSubmit={onMake}>
       <p>
         <FormattedMessage id="client.sharing.text" values={{ name, days: SHARED_CARD_DAYS }} />
       </p>
-      <fieldset className={styles.parts}>
-        <legend>
-          <FormattedMessage id="client.sharing.shows" />
-        </legend>
-        {CARD_PARTS.map((part) => (
-          <Checkbox key={part} checked={parts.includes(part)} onChange={(checked) => choose(part, checked)}>
-            <FormattedMessage id={PART_NAMES[part]} />
-          </Checkbox>
-        ))}
-      </fieldset>
-      <Field
-        id={id}
+      <CheckboxGroupField
+        name="parts"
+        label={<FormattedMessage id="client.sharing.shows" />}
+        required
+        options={CARD_PARTS.map((part) => ({ value: part, label: formatMessage({ id: PART_NAMES[part] }) }))}
+      />
+      <TextField
+        name="note"
         label={<FormattedMessage id="client.sharing.note" />}
         hint={<FormattedMessage id="client.sharing.noteHint" />}
-      >
-        <input
-          {...fieldAttributes({ id, hint: true })}
-          className={input.input}
-          type="text"
-          autoComplete="off"
-          maxLength={MAX_CARD_NOTE}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Field>
+        autoComplete="off"
+        maxLength={MAX_CARD_NOTE}
+      />
       <div>
-        <Button type="submit" variant="primary" busy={busy} disabled={parts.length === 0}>
+        <SubmitButton>
           <FormattedMessage id="client.sharing.make" />
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }
 
