@@ -185,7 +185,19 @@ test('signing out ends the session by any key or button, and Ctrl on the way bac
   expect(sessionStorage.getItem('portal-token')).toBeNull()
 })
 
-test('what nobody foresaw when a practice is chosen or asked for again is told and logged', async () => {
+test('what nobody foresaw when a practice is chosen is told and logged, and another press chooses', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const error = new TypeError('broken')
+  const portal = await openPortal('/auth/select-clinic', { as: 'two' })
+  vi.spyOn(portal.router, 'navigate').mockRejectedValueOnce(error)
+  await portal.user.click(await screen.findByRole('button', { name: /De Waag/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+  expect(logged.mock.calls).toEqual([[error]])
+  await portal.user.click(screen.getByRole('button', { name: /De Linde/ }))
+  await arrivesAt(portal, '/client/portal/reminders')
+})
+
+test('what nobody foresaw when practices are asked for again is told and logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new TypeError('broken')
   const portal = await openPortal('/auth/no-clinic', { as: 'none' })
