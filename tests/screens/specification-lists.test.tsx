@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
@@ -52,19 +52,36 @@ test('a client who is locked is registered by one press, and unlocked by another
   await waitFor(() => expect(later.writes().at(-1)).toBe(`PUT /api/clients/${uuid}`))
 })
 
-test('an address that is null is no reason against it', async () => {
-  const uuid = crypto.randomUUID()
-  const portal = await enter('/admin/dashboard')
-  injectFault(
-    http.get('*/api/clients', () => HttpResponse.json([{ uuid, locked: false, lastName: 'Qvist', email: null }])),
-    http.post('*/api/practice/*/clients', () => new Response(null, { status: 201 })),
-  )
-  await act(() => portal.router.navigate({ to: '/admin/clients/unregistered', search: { lastName: 'qvist' } }))
-  const press = await button('Qvist registreren')
-  expect(press).not.toHaveAttribute('aria-disabled')
-  expect(screen.queryByText('Geen e-mailadres')).toBeNull()
-  await portal.user.click(press)
-  expect(await screen.findByText('Qvist is geregistreerd.')).toBeVisible()
+describe('an address that is null is no reason against it', () => {
+  const withoutAddress = async (address: string) => {
+    const portal = await enter(address)
+    const one = { uuid: crypto.randomUUID(), locked: false, lastName: 'Qvist', email: null }
+    injectFault(
+      http.get('*/api/practice/*/clients', () => HttpResponse.json([])),
+      http.get('*/api/clients', () => HttpResponse.json([one])),
+      http.post('*/api/practice/*/clients', () => new Response(null, { status: 201 })),
+    )
+    await act(() => portal.router.invalidate())
+    await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
+    return portal
+  }
+
+  test.each([UNREGISTERED, '/admin/dashboard?lastName=qvist'])('at %s', async (address) => {
+    const portal = await withoutAddress(address)
+    const press = await button('Qvist registreren')
+    expect(press).not.toHaveAttribute('aria-disabled')
+    expect(screen.queryByText('Geen e-mailadres')).toBeNull()
+    await portal.user.click(press)
+    expect(await screen.findByText('Qvist is geregistreerd.')).toBeVisible()
+  })
+
+  test('nor where many are chosen', async () => {
+    const portal = await withoutAddress(UNREGISTERED)
+    await portal.user.click(await button('Selecteren'))
+    await portal.user.click(await screen.findByRole('checkbox', { name: 'Deze pagina' }))
+    await portal.user.click(await button('Registreren'))
+    expect(await screen.findByText('1 cliënt is geregistreerd.')).toBeVisible()
+  })
 })
 
 test('many are registered without a word of e-mails', async () => {
