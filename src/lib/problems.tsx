@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CallError, CancelledError } from './call-error.ts'
 import { type MessageId, isMessage } from './intl.tsx'
-import { reportUnforeseen } from './report-error.ts'
+import { logUnforeseen, reportUnforeseen } from './report-error.ts'
 
 // For a shorter wait there is no time worth naming.
 const SOON_S = 30
@@ -30,11 +31,26 @@ export function refusal(error: unknown) {
   return {}
 }
 
-/** What is said of any failure, for where the messages of the page are out of reach: inside a dialog. */
-export function failureText(error: unknown) {
+/**
+ * What is said of any failure, for where the messages of the page are out of reach: inside a dialog. The status always is
+ * (spec §8); `sentence` stands beside it, by default that of the problem's code.
+ */
+export function failureText(error: unknown, sentence: ReactNode = problemText(error)) {
   if (!error || error instanceof CancelledError) return null
   // What nobody foresaw is told as what has no status.
   const status = error instanceof CallError ? error.status : null
   if (status === null) return <FormattedMessage id="core.errors.generalError" />
-  return problemText(error) ?? <FormattedMessage id="core.errors.httpError" values={{ status }} />
+  const statusText = <FormattedMessage id="core.errors.httpError" values={{ status }} />
+  if (!sentence) return statusText
+  return (
+    <>
+      <span>{sentence}</span> <span>{statusText}</span>
+    </>
+  )
+}
+
+/** The same for a handler that caught it: what nobody foresaw is logged. */
+export function caughtFailure(error: unknown, sentence?: ReactNode) {
+  logUnforeseen(error)
+  return failureText(error, sentence)
 }

@@ -18,10 +18,15 @@ export function unusableAnswer(): CallError {
   return error
 }
 
-/** Of what a handler caught: what was shown already needs no more; all else is an error in the portal, told and logged. */
+/** Of what a handler caught, and tells in its own place: all but a failed call is an error in the portal, and is logged. */
+export function logUnforeseen(error: unknown): void {
+  // oxlint-disable-next-line no-console -- whoever mends the portal reads it there
+  if (!isHandled(error) && !isPartUnreachable(error)) console.error(error)
+}
+
+/** Of what a handler caught: what was shown already needs no more; all else is logged, and told here. */
 export function reportUnforeseen(error: unknown): void {
   if (isHandled(error)) return
-  // oxlint-disable-next-line no-console -- whoever mends the portal reads it there
-  if (!isPartUnreachable(error)) console.error(error)
+  logUnforeseen(error)
   showMessage('error', 'core.errors.generalError')
 }

@@ -26,8 +26,9 @@ export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: Tot
       onDone(recoveryCodes)
       return undefined
     } catch (error) {
-      const isExpired = error instanceof CallError && (error.code === 'validation-failed' || error.status === 401)
-      return isExpired ? { text: <FormattedMessage id="auth.factor.expired" /> } : codeRefusal(error)
+      const expired: Refusal = { text: <FormattedMessage id="auth.factor.expired" /> }
+      if (error instanceof CallError && error.status === 401) return expired
+      return codeRefusal(error, { 'validation-failed': expired })
     }
   }
 

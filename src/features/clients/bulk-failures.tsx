@@ -56,7 +56,9 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
 }
 
 function Reason({ action, failure: { error } }: { action: BulkAction; failure: BulkFailure }) {
-  if (error === null || error.code === 'email-missing') return <FormattedMessage id="admin.clients.noEmailHint" />
-  if (action === 'register' && isAddressTaken(error)) return <FormattedMessage id="admin.clients.conflict" />
-  return failureText(error)
+  const noEmail = <FormattedMessage id="admin.clients.noEmailHint" />
+  if (error === null) return noEmail
+  if (error.code === 'email-missing') return failureText(error, noEmail)
+  const isTaken = action === 'register' && isAddressTaken(error)
+  return failureText(error, isTaken ? <FormattedMessage id="admin.clients.conflict" /> : undefined)
 }

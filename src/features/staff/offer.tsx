@@ -7,7 +7,7 @@ import type { StaffOffer } from '#contract/staff.ts'
 import { acceptOffer, declineOffer, forgetOffer } from '#src/api/offers.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { portalState } from '#src/lib/store.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
@@ -45,7 +45,7 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
     try {
       await acceptOffer(practiceId)
     } catch (error) {
-      if (!isGone(error)) return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      if (!isGone(error)) return setProblem(caughtFailure(error))
       forgetOffer(queryClient, practiceId)
       // It may have been accepted elsewhere.
       await membershipsChanged(router)
@@ -112,7 +112,7 @@ function DeclineDialog({ practiceId, isNew, values, onClose }: DeclineDialogProp
     try {
       await declineOffer(practiceId)
     } catch (error) {
-      if (!isGone(error)) return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      if (!isGone(error)) return setProblem(caughtFailure(error))
       isDeclined = false
     }
     forgetOffer(queryClient, practiceId)

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { failureText } from '#src/lib/problems.tsx'
+import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
@@ -34,7 +35,8 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
       variant="primary"
       busy={registration.isPending}
       disabled={noEmail || isConflict}
-      problem={isConflict ? null : failureText(registration.error)}
+      // Of an address that is in use the text tells.
+      problem={failureText(registration.error, isConflict ? null : undefined)}
       onConfirm={() =>
         isUnderWay(queryClient, clientMutationKeys.register(practiceId)) ||
         registration.mutate(client, {
@@ -42,6 +44,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
             onClose()
             viewAs(clientUuid)
           },
+          onError: logUnforeseen,
         })
       }
       onClose={onClose}

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type Undone, isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
@@ -40,7 +40,7 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       // Closed meanwhile: there is no dialog to say it.
       if (signal.aborted) return showFailure(error, PAST)
       setProgress(undefined)
-      return setProblem(isPast(error) ? <FormattedMessage id="admin.undo.past" /> : failureText(error))
+      return setProblem(caughtFailure(error, isPast(error) ? <FormattedMessage id="admin.undo.past" /> : undefined))
     }
     onClose()
   })

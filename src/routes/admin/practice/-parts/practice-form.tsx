@@ -6,10 +6,9 @@ import { FormattedMessage } from 'react-intl'
 import { ACCOUNT_FIELDS, type Practice } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { ProofDialog, loadProofDialog } from './ask-proof.tsx'
-import { refusalOf } from '#src/features/refusal-of.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { refusal } from '#src/lib/problems.tsx'
+import { failureText, refusal } from '#src/lib/problems.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
@@ -76,14 +75,13 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
       })
       reset(keep(saved))
     } catch (error) {
-      if (isStale(error)) return { text: <FormattedMessage id="admin.practice.changedMeanwhile" /> }
+      if (isStale(error)) return { text: failureText(error, <FormattedMessage id="admin.practice.changedMeanwhile" />) }
       if (error instanceof Contested) {
         const theirs = keep(error.theirs)
         rebase(known.values, theirs)
         return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
       }
-      if (!proof) return refusal(error)
-      if (error instanceof CallError && Object.keys(error.fields).length > 0) return refusalOf(error)
+      if (!proof || (error instanceof CallError && Object.keys(error.fields).length > 0)) return refusal(error)
       throw error
     }
     showMessage('success', 'admin.practice.saved')

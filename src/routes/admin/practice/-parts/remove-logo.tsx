@@ -6,6 +6,7 @@ import { removeLogo } from '#src/api/practice-mutations.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { failureText } from '#src/lib/problems.tsx'
+import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
@@ -20,8 +21,11 @@ export function RemoveLogo({ practiceId }: { practiceId: string }) {
   const removal = useMutation({
     mutationFn: () => removeLogo(queryClient, practiceId),
     onSuccess: () => showMessage('success', 'admin.practice.logoRemoved'),
-    // Shown in the dialog; a message behind a modal cannot be closed.
-    onError: () => dismissMessage('error'),
+    onError: (error) => {
+      logUnforeseen(error)
+      // Shown in the dialog; a message behind a modal cannot be closed.
+      dismissMessage('error')
+    },
   })
   return (
     <>

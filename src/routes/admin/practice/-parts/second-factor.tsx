@@ -6,7 +6,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { changePracticeSecondFactor, secondFactorQueries } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -59,15 +59,14 @@ function SwitchDialog({ practiceId, required, onClose }: SwitchDialogProps) {
     try {
       await changePracticeSecondFactor(queryClient, practiceId, required)
     } catch (error) {
-      const isMissing = error instanceof CallError && error.code === 'second-factor-missing'
+      const text = caughtFailure(error)
+      if (!(error instanceof CallError) || error.code !== 'second-factor-missing') return setProblem(text)
       return setProblem(
         <>
-          {failureText(error)}{' '}
-          {isMissing && (
-            <Link to="/admin/settings" hash="second-factor">
-              <FormattedMessage id="admin.factor.toSettings" />
-            </Link>
-          )}
+          {text}{' '}
+          <Link to="/admin/settings" hash="second-factor">
+            <FormattedMessage id="admin.factor.toSettings" />
+          </Link>
         </>,
       )
     }

@@ -6,7 +6,7 @@ import type { StaffChange, StaffMember } from '#contract/staff.ts'
 import { changeStaff, refetchStaff } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { membershipsChanged } from '#src/session/memberships.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -49,7 +49,7 @@ export function ChangeDialog({
     try {
       await changeStaff(practiceId, member.id, change)
     } catch (error) {
-      return setProblem(failureText(error) ?? <FormattedMessage id="core.errors.generalError" />)
+      return setProblem(caughtFailure(error))
     }
     // Who is no admin any more may not read the list.
     if (isSelf) await membershipsChanged(router)

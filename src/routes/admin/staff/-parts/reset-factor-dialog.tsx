@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
 import { resetStaffFactor } from '#src/api/second-factor.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { memberName } from './member-name.ts'
@@ -25,7 +25,7 @@ export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDi
     try {
       await resetStaffFactor(queryClient, practiceId, member.id)
     } catch (error) {
-      return setProblem(failureText(error))
+      return setProblem(caughtFailure(error))
     }
     showMessage('success', 'admin.factor.resetDone', { name })
     onClose()

@@ -7,7 +7,7 @@ import { getTotpOptions } from '#src/api/second-factor.ts'
 import type { TotpOptions } from '#contract/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { failureText } from '#src/lib/problems.tsx'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { logUnforeseen } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { isOfBrowser, makePasskey } from '#src/passkeys/ceremonies.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -15,6 +15,9 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
 import { useDeviceText } from '#src/features/account/sessions.tsx'
 import { TotpForm } from '#src/features/account/totp-form.tsx'
+
+/** The session that is limited to this has been there too long to need no proof. */
+const isTooLate = (error: unknown) => error instanceof CallError && error.code === 'current-password-invalid'
 
 /** For who signs in where the practice asks for a second factor, and has none: nothing else can be done before. */
 export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: () => void }) {
@@ -28,7 +31,7 @@ export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: ()
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof CallError) && !isOfBrowser(error)) reportUnforeseen(error)
+      if (!isOfBrowser(error)) logUnforeseen(error)
       setProblem(error)
     }
   }
@@ -51,12 +54,12 @@ export function SetUpSecondFactor({ token, onDone }: { token: string; onDone: ()
       </p>
       {problem !== undefined && (
         <Message kind="error">
-          {problem instanceof CallError && problem.status !== 401 && problem.code !== 'current-password-invalid' ? (
-            failureText(problem)
-          ) : isOfBrowser(problem) ? (
+          {isOfBrowser(problem) ? (
             <FormattedMessage id="client.passkeys.cancelled" />
-          ) : (
+          ) : problem instanceof CallError && problem.status === 401 ? (
             <FormattedMessage id="auth.factor.expired" />
+          ) : (
+            failureText(problem, isTooLate(problem) ? <FormattedMessage id="auth.factor.expired" /> : undefined)
           )}
         </Message>
       )}

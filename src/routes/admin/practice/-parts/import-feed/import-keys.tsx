@@ -9,6 +9,7 @@ import { ProofDialog, loadProofDialog } from '../ask-proof.tsx'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { failureText } from '#src/lib/problems.tsx'
+import { logUnforeseen } from '#src/lib/report-error.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -190,8 +191,11 @@ function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProp
       await queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey })
       onRevoked()
     },
-    // Shown in the dialog; a message behind a modal cannot be closed.
-    onError: () => dismissMessage('error'),
+    onError: (error) => {
+      logUnforeseen(error)
+      // Shown in the dialog; a message behind a modal cannot be closed.
+      dismissMessage('error')
+    },
   })
   return (
     <>

@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { importQueries, resetImportSequence } from '#src/api/imports.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
+import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
@@ -24,8 +25,11 @@ export function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
       await queryClient.invalidateQueries({ queryKey: importQueries.all(practiceId) })
       onReset()
     },
-    // Shown in the dialog; a message behind a modal cannot be closed.
-    onError: () => dismissMessage('error'),
+    onError: (error) => {
+      logUnforeseen(error)
+      // Shown in the dialog; a message behind a modal cannot be closed.
+      dismissMessage('error')
+    },
   })
   return (
     <>

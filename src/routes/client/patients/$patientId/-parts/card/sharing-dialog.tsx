@@ -16,7 +16,7 @@ import { refusalOf } from '#src/features/refusal-of.tsx'
 import { revokeCard, shareCard, sharedCardQueries } from '#src/api/shared-cards.ts'
 import { share } from '#src/lib/files/share.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { failureText } from '#src/lib/problems.tsx'
+import { caughtFailure } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
@@ -66,7 +66,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
       if (made?.uuid === uuid) setMade(null)
       setTold(<FormattedMessage id="client.sharing.revoked" />)
     } catch (error) {
-      setProblem(failureText(error))
+      setProblem(caughtFailure(error))
     } finally {
       setBusy(false)
     }
