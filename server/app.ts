@@ -94,7 +94,7 @@ function fileRoutes(services: Services): Hono<Env> {
       .use(answerHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
       .use('/upload/:id', requireUploadUrl(services))
       .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }, (state) => meter?.watch('files', state)))
-      // Before what a full disk refuses: it only takes away.
+      // Before the refusals of a full disk, because it only deletes.
       .route('/', unsubscribeRoutes(services))
       .use(notWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))

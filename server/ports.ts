@@ -117,7 +117,7 @@ export interface LoadedExport {
 
 /** Stores the exports that are sent, on this server, until they have been loaded, and loads them. */
 export interface Imports {
-  /** Of this server, among those of one database. */
+  /** The id of this server among those of one database. */
   server: string
   /** Rejects with a `ProblemError` for what is too large, or is not what it is said to be; the size and hash are of it unpacked. */
   store(
@@ -127,7 +127,7 @@ export interface Imports {
   ): Promise<{ bytes: number; sha256: string }>
   /** The ids of the exports stored here. */
   stored(): Promise<string[]>
-  /** Notes in the database what came of it, in the transaction that loads it. Rejects with an `ImportError` else. */
+  /** Notes the outcome in the transaction that loads it. Otherwise rejects with an `ImportError`. */
   load(stored: StoredExport): Promise<LoadedExport>
   /** Idempotent. */
   remove(id: string): Promise<void>
@@ -158,17 +158,17 @@ export interface AnsweredCall {
   seconds: number
 }
 
-/** Is told what is done, for whom it measures. */
+/** Receives measurements. */
 export interface Meter {
   answered(call: AnsweredCall): void
-  /** The state of a queue is asked for whenever somebody looks. */
+  /** The state of a queue is read at each scrape. */
   watch(queue: string, state: () => QueueState): void
 }
 
 export interface AppSettings {
   /** Public base URL of the portal, as in mails; no trailing slash. */
   publicUrl: string
-  /** Who passkeys are made for. Undefined: there are none. */
+  /** The relying party of passkeys. Undefined: no passkeys. */
   relyingParty?: RelyingParty | undefined
   /** CORS allow-list. */
   allowedOrigins: readonly string[]

@@ -88,12 +88,12 @@ export function requireStaff({ side }: AccessLevel): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
-/** Removing all clients, reading the audit trail, who works there: clinic admins. */
+/** Removing all clients, reading the audit trail, managing staff: clinic admins. */
 export function requireAdmin({ role }: AccessLevel): void {
   if (role !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }
 
-/** What is the owner's alone, also while staff view the portal as that client. */
+/** For the owner only, also while staff view the portal as that client. */
 export function requireOwner({ side }: AccessLevel): void {
   if (side !== 'owner') throw new ProblemError('forbidden')
 }

@@ -3,7 +3,7 @@ import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import type { Database } from '#server/db/schema.ts'
 import { auditSearchText } from './write.ts'
 
-/** Makes findable what a server of the version before has noted, by the user name that its account has now as well. */
+/** Backfills the search text of entries written by a server of the former version, with the current user name of their account. */
 export async function fillAuditSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   await fillIn(ports, fill)
 }

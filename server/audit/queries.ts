@@ -14,7 +14,7 @@ export interface AuditFilter {
   now: Date
   /** Part of the name of a client, or of the name or user name of who did it. */
   search?: string | undefined
-  /** `NOBODY`: what nobody who was signed in has done. */
+  /** `NOBODY`: entries without a signed-in person, such as of an import. */
   accountId?: string | undefined
   action?: AuditAction | undefined
   /** Moments, the first inclusive. */
@@ -87,8 +87,8 @@ async function listed(
 }
 
 /**
- * Of the same action, person and day, one after the other, and only of what is done to clients. Among the latest entries only: what
- * it takes grows with how many are looked at.
+ * Groups consecutive entries of the same action, person and day that concern clients. Among the latest entries only: the time grows
+ * with the number of entries read.
  */
 const grouped = (filter: AuditFilter) => sql`
   select * from (
@@ -128,7 +128,7 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
 }
 
 function foundBy(search: string): RawBuilder<SqlBool> {
-  // What is not filled in yet is found as it was before.
+  // Entries without a search text are matched by their names.
   const before = containing(search.toLowerCase())
   return sql<SqlBool>`(${contains('audit.search_text', containing(foldName(search)))} or audit.search_text is null and (
     ${contains(sql<string>`lower(client_name)`, before)} or ${contains(sql<string>`lower(account_name)`, before)}))`
@@ -154,7 +154,7 @@ async function entriesOf(db: Database, rows: readonly Row[], filter: AuditFilter
   )
 }
 
-/** Some client of it is still removed by it. */
+/** A removal can be undone before its end, while one of its clients is still removed. */
 const undoable = (now: Date) => sql<SqlBool>`removal.ends_at > ${now.toISOString()} and exists (
   select 1 from removed_client r join client c on c.uuid = r.client_uuid
   where r.removal_id = removal.id and c.registered = 0)`
@@ -198,7 +198,7 @@ function entryOf(row: Row): AuditEntry {
   return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
 }
 
-/** Who is in a practice's audit trail, by name. */
+/** The people in a practice's audit trail, by name. */
 export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
     .selectFrom('audit')

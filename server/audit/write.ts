@@ -45,7 +45,7 @@ export async function writeViewAs(db: Database, note: AuditEvent, sessionId: str
     .execute()
 }
 
-/** Deletes what is past the retention, practice by practice: so the index of the list finds it. */
+/** Deletes entries beyond the retention, practice by practice so that the index of the list is used. */
 export async function deleteOldEntries(batching: Batching, now: Date): Promise<void> {
   const practices = await batching.db.selectFrom('practice').select('id').execute()
   for (const { id } of practices) {
@@ -82,7 +82,7 @@ function auditRow({ practiceId, by, action, client, details, removalId, now }: A
 
 type Named = Pick<AuditTable, 'account_name' | 'account_username' | 'client_name'>
 
-/** What a search finds an entry by: each name on a line of its own, which none that is looked for has. */
+/** The text that a search matches. Each name is on a line of its own, so that no match spans two names. */
 export const auditSearchText = ({ account_name, account_username, client_name }: Named): string =>
   [client_name, account_name, account_username].map((name) => foldName(name ?? '')).join('\n')
 

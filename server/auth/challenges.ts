@@ -11,9 +11,9 @@ const WELL_FORMED = /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/
  * it as used.
  */
 export interface Challenges {
-  /** In base64url. What it is for, and whose, is in the signature only. */
+  /** In base64url. The purpose is in the signature only. */
   issue(purpose: string): Promise<string>
-  /** Undefined for one that was not issued for that, or has expired. */
+  /** Undefined for a challenge of another purpose, and for an expired one. */
   check(challenge: string, purpose: string): Promise<SingleUse | undefined>
 }
 

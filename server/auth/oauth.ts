@@ -56,11 +56,11 @@ interface Verified {
   username: string
   /** Of a token that is good once. */
   use: SingleUse | undefined
-  /** The issuer says so (`amr`, RFC 8176); one that says nothing has looked at one. */
+  /** By the token's `amr` (RFC 8176); without it one factor is assumed. */
   isByTwoFactors: boolean
 }
 
-/** Whom a token names; undefined for an invalid one. */
+/** Reads the user of a token; undefined for an invalid one. */
 function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs }: OAuthSettings, clock: Clock) {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,

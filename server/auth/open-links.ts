@@ -3,8 +3,8 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { revokeCardsOf } from '#server/shared-cards/cards.ts'
 
 /**
- * Ends what goes on without a session: the addresses of an account's calendars and its links to cards, also those that undoing a
- * removal would bring back. Answers whether there were any.
+ * Revokes the links that work without a session: to an account's calendars and to its shared cards, also those that undoing a
+ * removal would restore. Answers whether there were any.
  */
 export async function endOpenLinks(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
   const hadFeeds = await removeFeedsOf(trx, accountId)

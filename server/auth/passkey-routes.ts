@@ -20,7 +20,7 @@ import { createProofs } from './proof.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
-/** Signing in by a passkey, and a user's own ones. Without a relying party there are none of these. */
+/** Signing in by a passkey, and a user's own ones. Without a relying party these routes do not exist. */
 export function passkeyRoutes(services: Services): Hono<Env> {
   const { db, clock, background, settings, signedIn, settingUp } = services
   const rp = settings.relyingParty

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 300_000
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Discoverable keys only: nobody has to say who they are, so nothing tells who has an account. */
+/** Discoverable keys only: no user name is asked for, so the answer does not reveal which accounts exist. */
 export const requestOptions = ({ id }: RelyingParty, challenge: string) => ({
   challenge,
   rpId: id,
@@ -70,13 +70,13 @@ export async function passkeysOf(db: Database, accountId: string): Promise<Passk
   }
 }
 
-/** Whose passkey has signed. `use`, in the transaction of what it is good for, answers whether that is for the first time. */
+/** The account of the passkey that has signed. `use` belongs in the transaction of the sign-in; it answers false for a replay. */
 export interface Proven {
   account: KnownAccount & { username: string }
   use(trx: DatabaseTransaction): Promise<boolean>
 }
 
-/** Undefined for what is not signed by a passkey that is known, for this portal, with its user verified. */
+/** Undefined unless a known passkey signed it, for this portal, after user verification. */
 export async function proveByPasskey(
   { db, clock, challenges, rp }: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
   { id, userHandle, ...signed }: PasskeyAssertion,
@@ -196,10 +196,10 @@ export async function addPasskey(
   })
 }
 
-/** What a challenge to make a passkey is for: the session that has proven itself. */
+/** The purpose of a challenge to add a passkey names the session that has given a new proof. */
 export const additionBy = (sessionId: string): string => `add ${sessionId}`
 
-/** Whether there was one. The last one stays where there is no password: nobody shuts themselves out. */
+/** Answers false where the passkey does not exist. The last one of an account without a password stays: it is the only way in. */
 export async function removePasskey(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   accountId: string,

@@ -33,7 +33,7 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
-/** Whoever knows the current password would go on knowing it. */
+/** The same password again would leave access to anyone who knows it. */
 const unchanged = () =>
   new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
 
@@ -71,7 +71,7 @@ export async function resetPassword(
     await throttle.clearAccount(trx, username)
     await closeSessions(trx, accountId)
     if (!isFirst) {
-      // Somebody who knew the former password may have copied their addresses.
+      // An intruder with the former password may have copied the links.
       const hadLinks = await endOpenLinks(trx, accountId, now)
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
       return

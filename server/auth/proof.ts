@@ -15,9 +15,9 @@ const FRESH_MS = 600_000
 /** What of a proof is not right, or is not there. */
 type Lack = 'current-password-invalid' | 'second-factor-invalid'
 
-/** Throws where somebody who is signed in does not prove anew who they are; counted by the throttle. */
+/** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
 export interface Proofs {
-  /** By any one of what they sign in by. */
+  /** By any one of the user's ways to sign in. */
   require(c: Call, proof: FactorProof): Promise<void>
   /** By all that they sign in by: a passkey, or the password and the code. */
   requireAll(c: Call, proof: FactorProof): Promise<void>

@@ -55,7 +55,7 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-/** Locks the row of whoever is signed in, until the transaction ends; answers the hash of the password. */
+/** Locks the account's row until the transaction ends; answers the hash of the password. */
 export async function holdAccountOf(trx: DatabaseTransaction, accountId: string): Promise<string | null> {
   const account = await trx
     .updateTable('account')
@@ -77,7 +77,7 @@ interface Strength {
 /** Of one account: more than anybody has devices, so that a stolen password fills no table. */
 export const SESSIONS = 50
 
-/** Of the most that an account may have the oldest gives way. The account's row has to be held. */
+/** At the maximum of an account the oldest session is ended. The account's row has to be locked. */
 export async function openSession(
   db: Db,
   accountId: string,
@@ -114,7 +114,7 @@ export async function deleteExpiredSessions(batching: Batching, now: Date): Prom
   await deleteInBatches(batching, { table: 'session', key: 'id', where: sql`signed_in_at < ${oldest}` })
 }
 
-/** What a session is called outside: its own id, which a token proves, stays here. */
+/** The public id of a session. The real id authenticates in its token, so it is never answered. */
 const publicIdOf = async (sessionId: string) => (await sha256(`session ${sessionId}`)).slice(0, 32)
 
 /** The sessions of an account, the latest first. */
@@ -138,7 +138,7 @@ export async function sessionsOf(db: Database, { accountId, sessionId }: Identit
   )
 }
 
-/** Ends one of the account's sessions, by the id that it has outside. Whether there was one. */
+/** Ends one of the account's sessions, by its public id. Answers whether it existed. */
 export async function closeSession(db: Database, accountId: string, publicId: string): Promise<boolean> {
   const rows = await db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()
   for (const { id } of rows) {

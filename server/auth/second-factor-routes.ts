@@ -14,7 +14,7 @@ import { createThrottle } from './throttle.ts'
 import { addTotp, createTotpSealer, offerTotp, proveByCode, removeTotp, renewRecoveryCodes } from './totp.ts'
 import { isFirstUse } from './used-tokens.ts'
 
-/** Signing in by a code after a password, and what a member of staff has to do so: for staff only. */
+/** Signing in by a code after a password, and managing one's second factors: for staff only. */
 export function secondFactorRoutes(services: Services): Hono<Env> {
   const { db, background, settings, signedIn, settingUp } = services
   const throttle = createThrottle(services)

@@ -6,7 +6,7 @@ import { activeMemberships } from '#server/memberships/active.ts'
 import type { Ports } from '#server/ports.ts'
 
 type Db = Database | DatabaseTransaction
-/** Without a relying party passkeys are none. */
+/** Without a relying party passkeys do not count as a second factor. */
 type Settings = Pick<Ports['settings'], 'relyingParty'>
 
 interface FactorState {
@@ -30,11 +30,11 @@ async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): P
   }
 }
 
-/** What has to follow a password, or another single factor. */
+/** The second step after a password, or after another single factor. */
 export interface Step {
   /** Empty: nothing. */
   methods: FactorMethod[]
-  /** There is nothing yet to follow with, and something has to be set up. */
+  /** A second factor is required, and none is set up yet. */
   mustSetUp: boolean
 }
 
@@ -91,7 +91,7 @@ export async function strengthenSession(trx: DatabaseTransaction, sessionId: str
   await trx.updateTable('session').set({ factors: 2, limited: 0 }).where('id', '=', sessionId).execute()
 }
 
-/** Where the last factor was taken away from who has to have one, every session ends: the next one has to set one up. */
+/** Ends every session of an account that has lost its last second factor but has to have one: the next sign-in sets one up. */
 export async function closeWeakSessions(
   trx: DatabaseTransaction,
   accountId: string,

@@ -8,7 +8,7 @@ import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 import { stepAfter } from './second-factor.ts'
 import { challengeTo } from './step.ts'
 
-/** The call by which somebody signs in. */
+/** The sign-in call. */
 interface SignInCall {
   requestId: string
   device?: DeviceName | undefined
@@ -50,7 +50,7 @@ export async function signIn(
     if (await isLockedOut(trx, { accountId, staffRole })) throw new ProblemError('client-locked')
     await also?.(trx)
     const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }
-    // What was good once is used all the same.
+    // A single-use credential is used up all the same.
     if (step.methods.length > 0) return { ...step, sessionId: undefined }
     return {
       ...step,

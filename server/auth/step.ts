@@ -4,7 +4,7 @@ import { createChallenges } from './challenges.ts'
 import { type KnownAccount, accountById } from './queries.ts'
 import type { SingleUse } from './used-tokens.ts'
 
-// Between the two factors nobody is signed in: a challenge says who has proven the first, for five minutes, and once.
+// Between the two factors there is no session: a challenge names the account of the first factor, for five minutes and one use.
 
 /** Another password ends it. */
 const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} ${passwordHash}`
@@ -12,7 +12,7 @@ const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} $
 export const challengeTo = async (secrets: Secrets, account: KnownAccount): Promise<string> =>
   `${account.id}.${await createChallenges(secrets).issue(purposeOf(account))}`
 
-/** Who has proven the first; undefined for a challenge that is good no more. */
+/** The account of the first factor; undefined for a challenge that has expired or was used. */
 export async function challenged(
   secrets: Secrets & { db: Database },
   challenge: string,

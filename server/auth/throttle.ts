@@ -39,20 +39,20 @@ export interface Throttle {
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
   /**
-   * The code that follows a password; counted per account, whatever the device. That locks nobody out whom a stranger may choose, for
-   * a code is only tried by somebody who has proven the password. A success does not reset the day's count, or each time the owner
-   * signs in would give who knows the password as many codes again.
+   * The code after a password; counted per account, on every device. A stranger cannot lock an account this way, because a code is
+   * only accepted after the right password. A success does not reset the day's count: otherwise each sign-in of the owner would give
+   * an intruder who knows the password as many guesses again.
    */
   code<T>(
     c: Call,
     who: { accountId: string; device: string | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined>
-  /** Signing in by a passkey; counted per key, which nobody can guess, and per IP address. */
+  /** Signing in by a passkey; counted per key, whose id cannot be guessed, and per IP address. */
   passkey<T>(c: Call, credentialId: string, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Checking the current password; counted per session, apart from logins. */
   currentPassword<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** A new proof of who is signed in; counted as the current password is, and a code as when signing in. */
+  /** A new proof of identity; a password is counted as the current password is, a code as when signing in. */
   proof<T>(c: Call, proof: FactorProof, check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Resets an account's counter, within the transaction of a password reset. */
   clearAccount(trx: DatabaseTransaction, username: string): Promise<void>

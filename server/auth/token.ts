@@ -12,7 +12,7 @@ const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
 const KEPT = 2000
-/** Clock skew between servers: a token may come from one whose clock is ahead. It ends by the clock of who reads it. */
+/** Clock skew: a token may come from a server whose clock is ahead. It expires by the clock of the server that reads it. */
 const TOLERANCE_SECONDS = 5
 // Canonical base64url (RFC 7515): jose also accepts white space, padding and stray bits.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/

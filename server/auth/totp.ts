@@ -28,7 +28,7 @@ const COMMON = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: STEP_SECO
 
 export const createTotpSealer = (secrets: Secrets): Sealer => createSealer(secrets, 'totp secret')
 
-/** A secret that nobody has yet: it goes to the browser and back, sealed, and is kept once a code of it is right. */
+/** Offers a new secret. It goes to the browser and back, sealed, and is only stored once a code of it is right. */
 export async function offerTotp(
   { sealer, clock }: Pick<Services, 'clock'> & { sealer: Sealer },
   { accountId, username, sessionId }: Identity,
@@ -43,7 +43,7 @@ export async function offerTotp(
 
 const setUpBy = (accountId: string, sessionId: string) => `set up ${accountId} ${sessionId}`
 
-/** Keeps it, if the code is of it; answers the recovery codes. Undefined for a wrong code. Throws `conflict` where there is one. */
+/** Stores the offered secret and answers the recovery codes; undefined for a wrong code. Throws `conflict` where one is stored. */
 export async function addTotp(
   { db, clock, sealer }: Pick<Services, 'db' | 'clock'> & { sealer: Sealer },
   { accountId, sessionId }: Identity,
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** The app and its recovery codes are good no more. Throws `not-found` where there is none. */
+/** Deletes the secret and its recovery codes. Throws `not-found` where none is stored. */
 export async function removeTotp(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { accountId }: Identity,
@@ -100,12 +100,12 @@ export async function removeTotp(
   })
 }
 
-/** A code that is right. `use`, in the transaction of what it is good for, answers whether that is for the first time. */
+/** A right code. `use` belongs in the transaction of the sign-in; it answers false for a replay. */
 export interface ProvenCode {
   use(trx: DatabaseTransaction): Promise<boolean>
 }
 
-/** Of the app, or a recovery code; undefined for one that is not right, or was used. */
+/** Checks a code of the app or a recovery code; undefined for a wrong or used one. */
 export async function proveByCode(
   { db, clock, sealer }: { db: Database; clock: Services['clock']; sealer: Sealer },
   accountId: string,
@@ -154,7 +154,7 @@ async function proveByRecoveryCode(db: Database, accountId: string, code: string
   }
 }
 
-/** While a secret is replaced: seals by the new one what was sealed by the former, which is read for a day only. */
+/** Seals the secrets again after a rotation of the server's secret: the former is only read for a day. */
 export async function resealTotp({ db, ...secrets }: Secrets & { db: Database }): Promise<void> {
   const sealer = createTotpSealer(secrets)
   const rows = await db.selectFrom('totp').select(['account_id as accountId', 'secret']).execute()
@@ -174,7 +174,7 @@ export async function resealTotp({ db, ...secrets }: Secrets & { db: Database })
 /** As it was typed or copied, with its blanks and dashes. */
 const canonical = (typed: string) => typed.replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** The time step of a code; undefined for one of none that is near. */
+/** The time step of a code; undefined where none within the tolerance matches. */
 async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
   if (!DIGITS.test(code)) return undefined
   const { TOTP } = await import('otpauth')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
-/** What is good once: the SHA-256 of it, and until when it would be good. */
+/** A single-use token: its SHA-256 and its expiry. */
 export interface SingleUse {
   hash: string
   expiresAt: Date

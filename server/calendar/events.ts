@@ -4,7 +4,7 @@ import { addDays } from '#contract/withdrawal.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** What was due longer ago than that, and what was cancelled longer ago, is in no calendar any more. */
+/** Reminders due or cancelled longer ago than that are left out of calendars. */
 const KEPT_DAYS = 366
 /** Few enough for the parameters of one statement. */
 const BATCH = 1000

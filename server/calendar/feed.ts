@@ -49,7 +49,7 @@ export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string)
   return removed.length > 0
 }
 
-/** What was published goes with its address: a calendar at another one begins anew. */
+/** Deletes the published events with the address: a calendar at a new address begins empty. */
 async function removeEvents(trx: DatabaseTransaction, clientIds: readonly string[]): Promise<void> {
   if (clientIds.length > 0) await trx.deleteFrom('calendar_event').where('client_uuid', 'in', clientIds).execute()
 }
@@ -65,7 +65,7 @@ export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
   })
 }
 
-/** Whose feed that is. */
+/** The client and the account of a feed. */
 export async function feedById(db: Database, id: string): Promise<Owned | undefined> {
   return await db
     .selectFrom('calendar_feed')

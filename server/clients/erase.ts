@@ -25,7 +25,7 @@ const OF_OWNERS = [
   'reminder-mails-on',
   'reminder-mails-off',
 ] as const satisfies AuditAction[]
-/** As the trail calls an owner who was erased. */
+/** The name of an erased owner in the audit trail. */
 const ERASED_OWNER = 'Verwijderde eigenaar'
 
 export interface Erased {
@@ -35,9 +35,8 @@ export interface Erased {
 }
 
 /**
- * Erases a client with all that is its own: records, files, what its owner made, and the account unless it is somebody's still. The
- * audit trail keeps what was done, and forgets by which owner and to whom; nothing is left to undo a removal with. Undefined if there
- * is no such client.
+ * Erases a client with its records, files, the owner's own data, and the account unless it is still in use. The audit trail keeps
+ * the actions without the names of owner and client. Its removal cannot be undone any more. Undefined if it does not exist.
  */
 export async function eraseClient(
   db: Database,
@@ -142,8 +141,8 @@ async function isErased(trx: DatabaseTransaction, accountId: string): Promise<bo
 }
 
 /**
- * Gives what an owner has done another name, by which it still shows that one person did it, and no more. Of an account that goes on
- * only what it did as the owner of this client.
+ * Gives the owner a pseudonym in the audit trail, which still shows that one person did it. Of an account that stays, only in its
+ * entries as the owner of this client.
  */
 async function forgetOwner(
   trx: DatabaseTransaction,
@@ -168,7 +167,7 @@ async function forgetOwner(
   await forgetMember(trx, accountId, pseudonym)
 }
 
-/** Of who was staff once: what was done about them. */
+/** The same for entries about the account as a former member of staff. */
 async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
   const rows = await trx
     .selectFrom('audit')

@@ -7,9 +7,9 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /**
- * The mail once more, for an owner who has not opened the practice. None where it still waits to be sent. Throws `not-found`,
- * `conflict` for who is not registered, locked, or activated, and `mailed-recently`. Answers whether there is a mail: what it says
- * depends on the password, what is answered does not, for the password may be that of another practice.
+ * Queues the invitation again for an owner who has not opened the practice, unless it still waits to be sent. Throws `not-found`,
+ * `mailed-recently`, and `conflict` for a client that is not registered, is locked or has activated. Answers whether a mail was
+ * queued. That does not depend on whether a password is set, because it may have been set at another practice.
  */
 export async function inviteAgain(
   trx: DatabaseTransaction,

@@ -79,7 +79,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
   }
 }
 
-/** By what is searched. */
+/** The conditions of a search. */
 interface Conditions {
   byLastName: boolean
   words: number
@@ -136,7 +136,7 @@ const pageOf = (db: Database, values: Selection & Range, filter: Filter) =>
 const foundInOrder = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
   searched(pageOf(db, values, filter), values, conditions)
 
-/** PostgreSQL would fetch every client of the practice to look at its name; here the index alone tells whom to fetch. */
+/** PostgreSQL would fetch every client of the practice to look at its name; here the index alone decides which clients to fetch. */
 const foundByIndex = (db: Database, values: Search & Range, filter: Filter, conditions: Conditions) =>
   db
     .selectFrom('client')

@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 
-// What removals take away is kept beside the tables that everybody reads, so that nothing of it signs in, is listed or counted.
+// Removed rows are archived in tables of their own, so that they are neither listed nor counted, and no account of them signs in.
 
 const DAY_MS = 86_400_000
 
@@ -67,7 +67,7 @@ export async function openRemoval(
   return id
 }
 
-/** Keeps what `which`, registered clients that are held, are about to lose. What an earlier removal of them has kept goes. */
+/** Archives the rows that a removal deletes. `which`: registered clients whose rows are locked. Their former archive is deleted. */
 export async function archiveClients(
   trx: DatabaseTransaction,
   removalId: string,
@@ -91,7 +91,7 @@ export async function archiveClients(
   })
 }
 
-/** Keeps those of the `accounts` that are `orphaned` and that a removal can bring back, with what goes with them. */
+/** Archives the `orphaned` ones of `accounts` that an undo can restore, with the rows that depend on them. */
 export async function archiveAccounts(
   trx: DatabaseTransaction,
   { accounts, orphaned }: Record<'accounts' | 'orphaned', RawBuilder<unknown>>,
@@ -100,7 +100,7 @@ export async function archiveAccounts(
     account: 'id',
     rest: sql`where t.id in ${orphaned} and exists (select 1 from removed_client r where r.account_id = t.id)`,
   })
-  // Whose own row is kept while it is still there is one of them.
+  // Exactly the accounts that were archived just now: their row is in both tables.
   const theirs = sql`join account a on a.id = t.account_id
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
@@ -125,7 +125,7 @@ async function archive(
     from ${sql.table(table)} t ${rest}`.execute(trx)
 }
 
-/** Puts kept rows `x` back where they were; one that is there already, or that another has taken the place of, stays. */
+/** Restores archived rows `x`. A row that conflicts with one in the table is left out. */
 export async function restore(
   trx: DatabaseTransaction,
   table: ArchivedTable,
@@ -143,7 +143,7 @@ export async function restore(
     where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
 }
 
-/** Deletes what is kept of a client, and of its account unless another removal can bring it back. For who is erased. */
+/** Deletes the archive of a client that is erased, and of its account unless another removal can restore it. */
 export async function deleteArchived(trx: DatabaseTransaction, clientId: string): Promise<void> {
   const removed = await trx
     .deleteFrom('removed_client')
@@ -158,7 +158,7 @@ export async function deleteArchived(trx: DatabaseTransaction, clientId: string)
 const isOrphaned = sql<SqlBool>`client_uuid is null
   and not exists (select 1 from removed_client r where r.account_id = removed_row.account_id)`
 
-/** Deletes what cannot be undone any more, in short transactions. */
+/** Deletes the archives of removals that cannot be undone any more, in short transactions. */
 export async function deleteEndedRemovals(batching: Batching, now: Date): Promise<void> {
   const ended = sql<SqlBool>`ends_at <= ${now.toISOString()}`
   await deleteInBatches(batching, {
@@ -172,6 +172,6 @@ export async function deleteEndedRemovals(batching: Batching, now: Date): Promis
     where: sql`(${isOrphaned}) or (client_uuid is not null and not exists (
       select 1 from removed_client r where r.client_uuid = removed_row.client_uuid))`,
   })
-  // What is left of it, where the server is stopped meanwhile, would go with it in one transaction.
+  // Not after a stop in between: the cascade would delete the remaining rows in one transaction.
   if (!batching.stopping?.aborted) await deleteInBatches(batching, { table: 'removal', key: 'id', where: ended })
 }

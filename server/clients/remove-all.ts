@@ -35,7 +35,7 @@ export async function removeAllClients(
   for (const some of batches(found, 'client_place')) {
     const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
       and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
-    // What is kept of them is what they lose.
+    // Locked first, so that the archive holds exactly the rows that are deleted.
     await holdClientRows(trx, which)
     await archiveClients(trx, removalId, which)
     const { numAffectedRows = 0n } = await sql`

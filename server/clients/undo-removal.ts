@@ -31,7 +31,7 @@ interface Undoing {
  */
 export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): Promise<UndoneRemoval> {
   const { removalId, practiceId, by, now } = undoing
-  // Of two who undo it at once, one waits here for the other.
+  // Locks the removal: of two concurrent undos, one waits for the other.
   const removal = await trx
     .updateTable('removal')
     .set((row) => ({ ends_at: row.ref('ends_at') }))
@@ -119,7 +119,7 @@ async function forget(trx: DatabaseTransaction, clients: RawBuilder<unknown>): P
   return Number(numAffectedRows)
 }
 
-/** An import would take the account from such a client: whoever has the former address is nobody of theirs. */
+/** Marks clients whose e-mail address was changed since: the account of the former address is no longer theirs. */
 async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<unknown>): Promise<void> {
   await sql`update removed_client set obstacle = null
     where obstacle is not null and client_uuid in ${clientsOf(some)}`.execute(trx)
@@ -207,7 +207,7 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   return { restored: Number(numAffectedRows), otherAccount: Number(rows[0]!.others) }
 }
 
-/** What is kept of an account is that of one that was deleted: where it lives, it was restored just now. */
+/** Archived rows of an account belong to a deleted one: where the account exists, it was restored just now. */
 async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
   for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies ArchivedTable[])

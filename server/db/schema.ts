@@ -25,7 +25,7 @@ export interface PracticeTable {
   booking_url: string | null
   /** Whether its clients may ask for a weekly mail of what is due. */
   reminder_mails: Generated<Bit>
-  /** Whether who works there has to have a second factor. */
+  /** Whether its staff have to have a second factor. */
   second_factor: Generated<Bit>
   locked: Bit
   /** The last imported values. */
@@ -98,7 +98,7 @@ export interface StaffOfferTable {
   offered_at: IsoDateTime
 }
 
-/** What the last export said of somebody, so that only what is new in the next one is offered. */
+/** Staff as in the last export, so that only changes in the next one are offered. */
 export interface ExportedStaffTable {
   practice_id: string
   username: string
@@ -229,7 +229,7 @@ export interface AddressMailTable {
   sent_at: IsoDateTime | null
 }
 
-/** What was not sent, and never will be. */
+/** Mails that were given up. */
 export interface GivenUpMailTable {
   id: string
   kind: MailKind
@@ -258,7 +258,7 @@ export interface AuditTable {
   /** Null for an import. */
   account_id: string | null
   account_name: string | null
-  /** Null also in what is of before there was such a column, until it is filled in. */
+  /** Null also for rows older than the column, until the backfill. */
   account_username: string | null
   client_uuid: string | null
   client_name: string | null
@@ -279,7 +279,7 @@ export interface ClientTable {
   account_id: string | null
   registered: Bit
   registered_at: IsoDateTime | null
-  /** Null for who is not registered. */
+  /** Null for a client that is not registered. */
   activation: InvitationState | null
   /** Why the last mail that gives access was given up. */
   mail_failure: string | null
@@ -366,13 +366,13 @@ export interface LogbookEntryTable {
   data: string
 }
 
-/** What the times were by which was purged; one row. */
+/** The clock and the lease of the purge; one row. */
 export interface PurgeClockTable {
   id: number
   seen_at: IsoDateTime
-  /** Since when it has made no leap. */
+  /** Since when the clock has not leapt. */
   steady_since: IsoDateTime
-  /** Who is purging, until the end of the lease. */
+  /** The id of the purge that has the lease. */
   purger: Generated<string | null>
   lease_until: Generated<IsoDateTime | null>
 }
@@ -435,12 +435,12 @@ export interface SharedCardTable {
   opened_at: IsoDateTime | null
 }
 
-/** That an owner gets a weekly mail of what is due. It is the account's own: with another one the client has none. */
+/** A subscription of an owner to the weekly mail. It belongs to the account: it ends when the client gets another one. */
 export interface ReminderSubscriptionTable {
   client_uuid: string
   account_id: string
   subscribed_at: IsoDateTime
-  /** The last one that was looked after, by its Monday; an owner gets no other mail in it. */
+  /** The Monday of the last week that was processed; an owner gets one mail a week. */
   week: IsoDate
 }
 
@@ -470,7 +470,7 @@ export interface ImportKeyTable {
   made_at: IsoDateTime
   /** The name of who made it or took it over, at that time. */
   made_by: string | null
-  /** Whose account that is, as long as there is one. */
+  /** The account of the maker, as long as it exists. */
   account_id: string | null
   maker_left: Generated<Bit>
   last_used_at: IsoDateTime | null
@@ -501,7 +501,7 @@ export interface ImportRunTable {
   warnings: string | null
   /** When an admin let its number, and those before it, be given again. */
   reset_at: IsoDateTime | null
-  /** Which has the file, until the end of the lease. */
+  /** The server that has the file, until the end of the lease. */
   server: string | null
   lease_until: IsoDateTime | null
   tries: Generated<number>

@@ -1,6 +1,6 @@
 import { foldName } from '#contract/fold-name.ts'
 
-// What a search finds beside the last name: derived columns of clients and animals, written with each of them.
+// Search texts beside the last name: derived columns of clients and animals, written with each row.
 
 interface Searched {
   client_number?: string | null | undefined

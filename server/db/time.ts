@@ -8,7 +8,7 @@ const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
     ? sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
-/** What a time counts by that several servers share. */
+/** The clock for times that several servers compare. */
 export interface SharedClock {
   clock: () => Date
   databaseClock?: (() => Promise<Date>) | undefined

@@ -72,7 +72,7 @@ export async function loadDemo(
           .values(noted)
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
-      // So that its owners are offered the weekly mails; nobody gets them without asking.
+      // So that its owners are offered the weekly mails; they only get them after asking.
       await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
       await acceptOffers(trx)
       await activate(trx, { accountId: await accountOf(trx, GROUP.username), ...GROUP })

@@ -46,10 +46,10 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
   }
 }
 
-/** What proves somebody to be who they are. */
+/** Credentials. */
 const PROOFS = ['password_hash', 'secret_hash', 'public_key', 'credential_id']
 
-/** What is kept to undo its removal with. */
+/** The archive of its removal. */
 async function ofRemoval(db: Database, uuid: string) {
   const removed = await db
     .selectFrom('removed_client')

@@ -9,8 +9,8 @@ const CLIENTS = 200
 const OWN_FILES = '/files/'
 
 /**
- * A practice as its export has it, with all that `npm run import` loads, some records at a time; undefined if there is none. For
- * what is consistent, give it a snapshot.
+ * A practice as its export has it, with all that `npm run import` loads, some records at a time; undefined if it does not exist.
+ * For a consistent export, pass a snapshot.
  */
 export async function exportPractice(
   db: Database,

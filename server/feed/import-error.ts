@@ -1,4 +1,4 @@
-/** Why an export was not loaded, where that is not because of what is in it. */
+/** Why an export was not loaded, for reasons other than its content. */
 export type ImportFailure =
   /** Another import is under way, or the database cannot be reached: later. */
   | 'later'

@@ -18,7 +18,7 @@ import { tellAdmins } from '#server/notices/tell-admins.ts'
 type KeyRow = Selectable<ImportKeyTable>
 
 const DAY_MS = 86_400_000
-/** How long before its end the admins are told of it. */
+/** How long before the end of a key its admins are mailed. */
 export const END_TOLD_DAYS = 30
 
 const KEY_BYTES = 32
@@ -59,7 +59,7 @@ interface OfPractice {
   now: Date
 }
 
-/** A server of a version before gives none. */
+/** Keys made by a server of a former version have no end stored. */
 export const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
   endsAt === null ? daysAfter(new Date(madeAt), MOST_KEY_DAYS) : new Date(endsAt)
 
@@ -144,7 +144,7 @@ export async function takeOverKey(
   })
 }
 
-/** Marks the keys of somebody who has just left a practice, and asks its admins to take them over or to revoke them. */
+/** Marks the keys of a member who has just left a practice, and asks its admins to take them over or to revoke them. */
 export async function markKeysOf(
   trx: DatabaseTransaction,
   { practiceId, accountId, now }: OfPractice & { accountId: string },
@@ -161,7 +161,7 @@ export async function markKeysOf(
   await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
 }
 
-/** From then on it is as if it had never been, but for the audit trail and the names in the history. */
+/** Deletes a key. Its name stays in the audit trail and in the history. */
 export async function revokeKey(
   db: Database,
   { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Actor },

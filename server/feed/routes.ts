@@ -13,7 +13,7 @@ import { isBearer, keysOf, makeKey, requireKey, revokeKey, takeOverKey } from '.
 import { oneRun, runsOf } from './history.ts'
 import { resetSequence } from './sequence.ts'
 
-/** The import keys of a practice, and what was sent by them; for clinic admins, what became of one export for its key as well. */
+/** The import keys of a practice and the history of its exports, for clinic admins; one export for its key as well. */
 export function feedRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const proofs = createProofs(services)

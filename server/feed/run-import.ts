@@ -9,8 +9,8 @@ import { ImportError } from './import-error.ts'
 import { endRun } from './queue.ts'
 
 /**
- * Loads an export that was sent, as the command does, and notes what came of it: with the last statement of its transaction. Files
- * do not come along, but those of records that name none any more go.
+ * Loads an export that was sent, as the command does, and notes the outcome in the last statement of its transaction. Files are not
+ * sent with it; those that no record names any more are removed.
  */
 export async function runImport(
   db: Database,

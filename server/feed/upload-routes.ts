@@ -19,14 +19,14 @@ const TURN_MS = 60_000
 const RETRY_MS = 10_000
 
 /**
- * Takes an export, as a stream to the disk. Outside the limits of other calls, as one takes longer and is larger: it is a key that
- * lets it in, before any of it is read, and of one practice one at a time.
+ * Receives an export, as a stream to the disk. Outside the limits of other calls, because it takes longer and is larger: it needs a
+ * valid key before any of it is read, and each practice sends one at a time.
  */
 export function uploadRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, isFull, imports } = services
   const arriving = new Set<string>()
   const oneByOne = createSemaphore(1, { waitMs: TURN_MS, maxWaiting: MOST_ARRIVING })
-  /** Of a hundred that arrive together: on SQLite others would wait until what the last of them writes is on the disk. */
+  /** One write at a time: on SQLite other callers would wait for those of a hundred exports that arrive together. */
   const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
 
   return new Hono<Env>().put(

@@ -62,7 +62,7 @@ export function summaryOf(animals: Animals, keeper: Keeper): HerdSummary {
 
 const bare = (number: string) => foldName(number).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What is kept, by UBN and then by name. Whoever looks for a number need not type its spaces. */
+/** The animals kept, by UBN and then by name. A number is found without its spaces, too. */
 export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: { search: string; ubn: string }) {
   const name = foldName(search)
   const number = bare(search)

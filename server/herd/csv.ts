@@ -12,7 +12,7 @@ interface Of {
   language: Language
 }
 
-/** A spreadsheet, as it is read: what is sent is held no more. */
+/** A spreadsheet as a stream: parts that were sent are not kept in memory. */
 export function csvStream(parts: AsyncGenerator<PatientLogbookEntry[]>, of: Of): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let isBegun = false
@@ -23,7 +23,7 @@ export function csvStream(parts: AsyncGenerator<PatientLogbookEntry[]>, of: Of):
         controller.enqueue(encoder.encode(toCsv([headings(of.language)])))
         return
       }
-      // A part of which nothing is wanted: the next, or nobody would ask again.
+      // Skips parts without a row: a pull that enqueues nothing is not repeated.
       for (;;) {
         const { done, value } = await parts.next()
         if (done) return controller.close()

@@ -66,6 +66,6 @@ async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<Cr
   return await hmacKey(decode(key))
 }
 
-/** Before there was a key of their own, addresses were signed by one of the secret: they go on working. */
+/** The first key: addresses used to be signed by one derived from the secret, and go on working. */
 const signedUntilNow = ({ secret, formerSecret, clock }: Secrets): Uint8Array =>
   formerSecret && clock() < formerSecret.readUntil ? formerSecret.secret : secret

@@ -6,7 +6,7 @@ import { ProblemError } from './problem.ts'
 import type { Ports } from '#server/ports.ts'
 
 const READY_WITHIN_MS = 1000
-/** So long what was seen is told to whoever asks. */
+/** How long the last result is answered again. */
 const KEPT_MS = 500
 /** No file has this key. */
 const LOOKED_FOR = 'readiness'

@@ -41,7 +41,7 @@ export async function keyOf(keyring: Keyring, given: string, text: string): Prom
   return undefined
 }
 
-/** A name of the secret that tells nothing of it. */
+/** A fingerprint of the secret, from which it cannot be derived. */
 export async function fingerprintOf(secret: Uint8Array): Promise<string> {
   return (await sign(await deriveKey(secret, 'fingerprint'), 'fingerprint')).slice(0, 22)
 }

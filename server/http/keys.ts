@@ -22,7 +22,7 @@ export async function derivedBytes(secret: Uint8Array, purpose: string): Promise
 export const deriveKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
   await hmacKey(await derivedBytes(secret, purpose))
 
-/** For what is sealed and opened again, in place of what is signed. */
+/** A key for encryption, where `deriveKey` gives one for signatures. */
 export const deriveSealingKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
   await crypto.subtle.importKey('raw', await derivedBytes(secret, `sealed ${purpose}`), 'AES-GCM', false, [
     'encrypt',

@@ -7,8 +7,8 @@ const KEPT = 10_000
 const LENGTH = 16
 
 /**
- * The same for the same, so that what somebody did can be followed, and keyed: of addresses there are so few that a hash alone
- * could be guessed.
+ * Equal inputs have equal pseudonyms, so that the log shows the actions of one person. Keyed, because there are so few addresses
+ * that a plain hash could be guessed.
  */
 export function createPseudonyms({ secret }: Pick<Ports, 'secret'>): Pseudonym {
   const key = deriveKey(secret, 'log')

@@ -5,10 +5,10 @@ import { deriveKey, deriveSealingKey, randomBytes, sign } from './keys.ts'
 const IV_BYTES = 12
 const utf8 = new TextEncoder()
 
-/** Encryption (AES-GCM) of what has to be kept and read again. `of` is whose it is: what is moved to another does not open. */
+/** Encryption at rest (AES-GCM). `of` names the owner as additional data: a text moved to another owner does not open. */
 export interface Sealer {
   seal(text: string, of: string): Promise<string>
-  /** Undefined for what was not sealed here, or by a secret that is read no more. */
+  /** Undefined for a text not sealed here, or sealed by a secret that is no longer read. */
   open(sealed: string, of: string): Promise<string | undefined>
   /** Whether it was sealed by the current secret. */
   isCurrent(sealed: string): Promise<boolean>

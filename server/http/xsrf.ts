@@ -26,7 +26,7 @@ export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
     if (known.has(value)) return true
     const [random = '', signature = '', ...more] = value.split('.')
     const key = more.length === 0 ? await keyOf(keyring, signature, random) : undefined
-    // What the former secret has signed is not good for ever.
+    // Signatures of the former secret expire.
     if (key === (await keyring.current)) known.set(value, true)
     return key !== undefined
   }

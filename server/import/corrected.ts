@@ -3,13 +3,13 @@ import { writeAudits } from '#server/audit/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
-// A registered client whose e-mail address was corrected: whoever has the former one no longer sees the records, and the account of
-// the new one does. An address that was removed changes nothing, as there is nobody else to invite.
+// A registered client whose e-mail address was corrected: the account of the former address loses access, and that of the new one
+// gets it. A removed address changes nothing, because there is no new one to invite.
 
 export interface Corrected {
   /** Linked to the account of the new address, which is invited. */
   linked: number
-  /** Of whom another client of the practice has the new address. */
+  /** Unregistered, because another client of the practice has the new address. */
   unregistered: number
 }
 
@@ -26,7 +26,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
     where uuid in (select x.uuid from staged_client x where x.former_account is not null)`.execute(trx)
 }
 
-/** Links them to the accounts of their new addresses, and tells the practice; former accounts that nobody needs are deleted. */
+/** Links them to the accounts of their new addresses, notes it in the audit trail, and deletes orphaned former accounts. */
 export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
   await sql`update client set account_id = (
       select a.id from staged_client x join account a on a.username = x.username

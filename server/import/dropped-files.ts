@@ -20,7 +20,7 @@ interface LoadedRecord {
   key: string
   uuid: string
   fileName: string | undefined
-  /** Of the file that is stored; undefined if there is none. */
+  /** Of the stored file; undefined if none is stored. */
   sha256: string | null | undefined
 }
 

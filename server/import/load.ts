@@ -17,7 +17,7 @@ import { Staging, createStaging, dropStaging } from './staging.ts'
 const PROBLEMS_SHOWN = 20
 
 export interface LoadOptions {
-  /** The practice that the export is of, the only one that it may name. Null for data of our own, as the demo's. */
+  /** The practice of the export, the only one that it may name. Null for own data, such as the demo's. */
   practiceId: string | null
   now: Date
   /** Load the valid lines if some are invalid. */
@@ -45,7 +45,7 @@ export interface LoadReport {
     lines: number
     hanging: number
   }
-  /** What was left out of lines that are right. */
+  /** Fields left out of valid lines. */
   warnings: ImportWarnings
   changes: Record<RecordKind, ImportCounts> | null
   corrected: Corrected
@@ -126,7 +126,7 @@ async function load(
   })
 }
 
-// An advisory lock, which nobody but an import asks for. SQLite's imports exclude each other by a lock on the data folder.
+// An advisory lock that only imports take. SQLite's imports exclude each other by a lock on the data folder.
 const WAIT_FOR_LOCK = sql.lit('5s')
 const IMPORTING = sql.lit(20_261_122)
 
@@ -134,7 +134,7 @@ async function keepImportsOut(connection: Database): Promise<void> {
   if (!isPostgres(connection)) return
   await connection.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
-    // Of the session: held beyond this transaction.
+    // A lock of the session: it outlives this transaction.
     await sql`select pg_advisory_lock(${IMPORTING})`.execute(trx)
   })
 }

@@ -75,7 +75,7 @@ export interface Changes {
 
 /**
  * Finds out for every line whether it is `added`, `updated` or `unchanged`. Reads only: it takes long, and the merge, which locks
- * rows, need not do it again, as nobody but an import writes what it compares.
+ * rows, need not repeat it, because only imports write the compared columns.
  */
 export async function compare(db: Database): Promise<Changes> {
   const all: Partial<Changes['all']> = {}
@@ -178,7 +178,7 @@ export async function merge(
   }
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
-    // Last: whose account is held cannot sign in before the end. What the export says is noted after, for only what is new is offered.
+    // Last: a locked account cannot sign in until the commit. Offers come before the merge, because only changes are offered.
     await offerStaff(trx, { now, key })
     await mergeKind(trx, 'user', at)
   }
@@ -245,14 +245,14 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
 const PRACTICES = sql`select id as practice_id from staged_practice where wrong = 0
     union select practice_id from staged_client where wrong = 0`
 
-/** Of whom a server of a version before has written. */
+/** Fills in the state of clients registered by a server of a former version. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set activation = case when mail_failure is null then 'invited' else 'failed' end
     where practice_id in (${PRACTICES}) and registered = 1 and activation is null`.execute(trx)
 }
 
 async function countClients(trx: DatabaseTransaction): Promise<void> {
-  // Whoever registers somebody has it counted by the next statement, or adds to what it counts.
+  // Locked, so that a concurrent registration is either counted by the next statement or adds to its result.
   if (isPostgres(trx)) {
     await sql`select 1 from client_count where practice_id in (${PRACTICES}) order by practice_id for update`.execute(
       trx,

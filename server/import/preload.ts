@@ -6,8 +6,8 @@ import type { Changes } from './merge.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-// SQLite has one writer at a time, and a large import would be it for seconds. So new clients with all that is theirs are loaded
-// beforehand, in short transactions, into a practice that nobody sees; the merge then only has to give them to their own.
+// SQLite has one writer at a time, and a large import would hold it for seconds. So new clients with all of their records are loaded
+// beforehand, in short transactions, into a hidden practice; the merge then only moves them to their own.
 
 /** No path, export or account can name it. */
 const HIDDEN_PRACTICE = ''
@@ -69,7 +69,7 @@ export async function preload(
   }
 }
 
-/** Removes what an import that failed or was killed has left. */
+/** Deletes the rows left by an import that failed or was killed. */
 export async function clearPreloaded(db: Database): Promise<void> {
   if (isPostgres(db)) return
   for (;;) {
@@ -93,7 +93,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
   if (practice) await db.deleteFrom('practice').where('id', '=', HIDDEN_PRACTICE).execute()
 }
 
-/** A transaction, and then as much time for others, who wait for it. */
+/** A transaction, and then a pause as long for other writers. */
 async function briefly(db: Database, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
   const start = performance.now()
   await inTransaction(db, work)

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 // What became of the invitation of a registered client stands in its row, and is counted, so that no list has to ask for it.
 
-/** Moves the materialised counts of registered clients: `from` and `to` are null for who is not registered. */
+/** Moves the materialised counts of registered clients: `from` and `to` are null for a client that is not registered. */
 export async function countActivation(
   trx: DatabaseTransaction,
   practiceId: string,

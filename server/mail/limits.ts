@@ -5,8 +5,8 @@ import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#serv
 import { ProblemError } from '#server/http/problem.ts'
 import { sha256 } from '#server/http/keys.ts'
 
-// A practice can have mails sent to people who never asked for any. So one of a kind goes to an address in an hour, over all
-// practices, and each practice has a budget by the day. What is beyond is put off, for a refusal would tell what others do.
+// A practice can have mails sent to people who never asked for any. So an address gets one mail of a kind in an hour, over all
+// practices, and each practice has a daily budget. Mails beyond that are put off: a refusal would reveal what other practices send.
 
 type Db = Database | DatabaseTransaction
 
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 export const LONGEST_PUT_OFF_MS = DAY_MS
 
-/** The kinds that give access to a practice. One's own security is told of at once, and the others have limits of their own. */
+/** The kinds that give access to a practice. Security notices are sent at once, and the others have limits of their own. */
 const IS_LIMITED: Record<MailKind, boolean> = {
   activation: true,
   access: true,
@@ -84,7 +84,7 @@ async function note(
   const at = now.toISOString()
   await trx
     .insertInto('address_mail')
-    // What an import asks for is first heard of when it is sent.
+    // A mail of an import is first noted when it is sent.
     .values({ address_hash: address, kind, practice_id: practiceId, asked_at: at, sent_at: null, [what]: at })
     .onConflict((conflict) => conflict.columns(['address_hash', 'kind', 'practice_id']).doUpdateSet({ [what]: at }))
     .execute()
@@ -113,7 +113,7 @@ export async function refuseAskedRecently(
 
 interface Admission {
   id: string
-  /** Held. */
+  /** Locked. */
   address: string
   countedAt: string | null
   perDay: number
@@ -188,7 +188,7 @@ export async function noteNotSent(db: Db, mail: LimitedMail): Promise<void> {
     .execute()
 }
 
-/** What was given up may be asked for again at once. */
+/** A mail that was given up may be asked for again at once. */
 export async function forgetAsked(db: Db, mail: LimitedMail): Promise<void> {
   const key = await keyOf(db, mail)
   await db

@@ -4,7 +4,7 @@ import { logoOf } from '#server/practice/logo.ts'
 /** A larger one would weigh on every mail. */
 const MOST_BYTES = 200_000
 
-/** The logo of a practice as mail programs show it; undefined where there is none such, or where it cannot be had now. */
+/** The logo of a practice as mail programs show it; undefined without a usable logo, or where it cannot be read now. */
 export async function mailLogo(ports: Pick<Ports, 'db' | 'files'>, url: string | null): Promise<MailLogo | undefined> {
   // The mail goes without it.
   const logo = await logoOf(ports, url).catch(() => undefined)

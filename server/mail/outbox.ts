@@ -31,7 +31,7 @@ const LEASE_MS = 5 * 60_000
 const LONGEST_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
-/** A link that was asked for waits for these at most. */
+/** A requested link waits for these at most. */
 const BATCH = 20
 const HOUR = 60 * 60_000
 /** Retry period by kind; short for a reset, which the user will have requested again. */
@@ -91,7 +91,7 @@ export async function queueMails(trx: Database | DatabaseTransaction, mails: rea
 
 type Delivering = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl'> & { limits: Pick<Limits, 'practiceMailsPerDay'> }
-  /** Who has none to sign with leaves mails of reminders to who has. */
+  /** Without a secret to sign with, mails of reminders are left to a process that has it. */
   secret?: Ports['secret'] | undefined
   formerSecret?: Ports['formerSecret']
   /** Without them mails have no logo. */
@@ -160,7 +160,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
   if (kind) log('error', 'mail-given-up', { id, kind, reason })
 }
 
-/** Links that somebody has asked for first, then in order; what comes every week last. */
+/** Requested links first, then in order; weekly mails last. */
 function waiting({ db, clock, secret }: Delivering) {
   return db
     .selectFrom('outbox')
@@ -278,7 +278,7 @@ async function leaseRow({ db, settings }: Delivering, id: string, now: Date): Pr
   return isLeased ? found : undefined
 }
 
-/** Leases a mail and writes it; undefined where it may not be sent now, or where there is nothing to say any more. */
+/** Leases a mail and composes it; undefined where it may not be sent now, or where its content is empty by now. */
 async function lease(ports: Delivering, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
   const { db, clock, settings, files } = ports
   const now = clock()
@@ -302,7 +302,7 @@ async function lease(ports: Delivering, id: string): Promise<{ mail: Mail; row: 
         .executeTakeFirst()
     : undefined
   const toStaff = !digest && (await isToStaff(db, row, account))
-  // What was put off may find the password chosen, by the mail of another practice.
+  // While the mail was put off, the password may have been set by a link of another practice.
   const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   const offeredBy = toStaff ? row.practice_id : null
@@ -344,7 +344,7 @@ async function digestFor(
   return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
 }
 
-// Staff of one practice, or who is offered to be, may be a client of another.
+// Staff of one practice, also with an offer only, may be a client of another.
 async function isToStaff(
   db: Database,
   row: { account_id: string; practice_id: string | null },

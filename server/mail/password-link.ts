@@ -13,7 +13,7 @@ export async function createPasswordLink(
   accountId: string,
   kind: keyof typeof LIFETIME,
   now: Date,
-  /** Whose offer as staff is accepted by choosing the password. */
+  /** The practice whose offer is accepted by choosing the password. */
   offeredBy: string | null = null,
 ): Promise<string> {
   const token = randomText(32)
@@ -30,7 +30,7 @@ export async function createPasswordLink(
   return token
 }
 
-/** Whose it is stands in the fragment, which no server sees: for the password manager of who follows the link. */
+/** The user name is in the fragment, which is not sent to a server: for the reader's password manager. */
 export function passwordLinkUrl(publicUrl: string, token: string, username: string): string {
   return `${publicUrl}/auth/reset-password?token=${token}#${new URLSearchParams({ username })}`
 }

@@ -54,7 +54,7 @@ const EXAMPLE: Record<Language, { late: string; coming: string }> = {
   en: { late: 'Worming', coming: 'Vaccination' },
 }
 
-/** Of no client: what is due for two animals that nobody has. */
+/** A sample: reminders of two animals that do not exist. */
 const exampleDigest = (language: Language, publicUrl: string, today: IsoDate): ReminderDigest => ({
   reminders: [
     { date: addDays(today, -5), late: true, animal: 'Bella', what: EXAMPLE[language].late },

@@ -60,7 +60,7 @@ export async function hasOffer(db: Db, { accountId, practiceId }: Whose): Promis
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
-/** Takes back what was not accepted in 90 days. */
+/** Deletes offers that were not accepted in 90 days. */
 export async function deleteOldOffers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
   await db.deleteFrom('staff_offer').where('offered_at', '<', before).execute()

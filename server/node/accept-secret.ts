@@ -35,7 +35,7 @@ export async function acceptSecret(
       const replacedAt = await replacedAtOf(trx, mine)
       const isReplaced = formers !== 'lost' && replacedAt !== undefined && dayAfter(replacedAt) > now
       if (!isReplaced) await replace(trx, known.fingerprint, mine, now)
-      // Nobody opens these again.
+      // These cannot be opened any more.
       if (formers === 'lost') await trx.deleteFrom('address_key').execute()
     }
     if (formers === undefined || formers === 'lost') return undefined

@@ -21,7 +21,7 @@ export type ImportPlace = Place & Pick<Settings, 'storage'>
 
 interface Options {
   place: ImportPlace
-  /** Ends what is being loaded, of which then nothing is. */
+  /** Stops the import that is running; its transaction is rolled back. */
   stopping: AbortSignal
   limits: Pick<Limits, 'importLines' | 'importProblems' | 'importRunMs'>
   idleMs?: number

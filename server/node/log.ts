@@ -3,7 +3,7 @@ import type { Log } from '#server/ports.ts'
 /** Where the lines go. */
 export interface LogSink {
   write(text: string): void
-  /** How much was written that nobody has read yet. */
+  /** How much was written but not read yet. */
   waiting(): number
 }
 
@@ -11,7 +11,7 @@ export interface LogSink {
 const MOST_WAITING = 4 * 1024 * 1024
 
 /**
- * JSON lines, buffered per tick of the event loop; errors are flushed at once. Where nobody reads them, those beyond a bound are
+ * JSON lines, buffered per tick of the event loop; errors are flushed at once. Where they are not read, those beyond a bound are
  * left out, and the next one that is written is preceded by how many.
  */
 export function createLog(sink: LogSink = STDOUT, most = MOST_WAITING): { log: Log; flush: () => void } {

@@ -95,7 +95,7 @@ const POLICY = /^\d{3}[ -]\d\.7\./
 function refusalOf(error: unknown): MailRefusedError | undefined {
   if (!(error instanceof Error)) return undefined
   const { command, response, code, message } = error as Error & Partial<Record<'command' | 'response' | 'code', string>>
-  // Nodemailer itself refuses an address that is none.
+  // Nodemailer itself refuses an invalid address.
   if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message)) return new MailRefusedError('no address', true)
   const [said] = CODE.exec(response ?? '') ?? []
   if (!command || !OF_ONE_MAIL.has(command) || !said) return undefined

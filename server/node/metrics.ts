@@ -21,7 +21,7 @@ export interface Metrics {
 }
 
 interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
-  /** Undefined while there is none. */
+  /** Undefined before the first connection. */
   pool: () => PoolState | undefined
   databaseConnections: number
 }
@@ -102,7 +102,7 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
   }
 
-  // Who asks meanwhile gets the same.
+  // Concurrent requests get the same result.
   let looking: Promise<string> | undefined
   const look = () =>
     (looking ??= (async () => {
@@ -144,7 +144,7 @@ function valueOf(name: string, help: string, registers: Registry<OpenMetricsCont
 
 /**
  * Whether a request means this host, against DNS rebinding: a page elsewhere whose name resolves to this machine. An address is
- * no such name. Where all addresses are listened at, nobody has said which names are ours.
+ * no such name. Where all addresses are listened at, no host names are configured.
  */
 function isMeant(asked: string | undefined, host: string): boolean {
   if (host === '0.0.0.0' || host === '::') return true

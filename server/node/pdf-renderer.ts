@@ -19,7 +19,7 @@ const SHARE = 10
 const IDLE_MS = 60_000
 /** The longest that the contract allows takes a second. */
 const JOB_MS = 10_000
-/** Who waits longer has gone. */
+/** A caller who waits longer has left. */
 const WAIT_MS = 30_000
 const HEAP_MB = 256
 

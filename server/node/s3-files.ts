@@ -48,7 +48,7 @@ export function s3Files(
     return size
   }
 
-  /** A lazy stream, asked for at the first read; given up where the store sends nothing, or nobody reads on. */
+  /** A lazy stream, asked for at the first read; given up where the store stalls or the reader does. */
   function streamOf(key: string, size: number): ReadableStream<Bytes> {
     const over = new AbortController()
     let timer: NodeJS.Timeout | undefined

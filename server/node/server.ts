@@ -44,13 +44,13 @@ import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
-/** Whose connection was gone before its address was read is counted all the same, as one client. */
+/** Connections closed before their address was read are counted as one client. */
 const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
 /** Below the lease of an export. */
 const IMPORTS_EVERY_MS = 20_000
 const PURGE_EVERY_MS = 3_600_000
-/** After the start, so that nobody waits for it. */
+/** After the start, so that it delays no call. */
 const TIDY_AFTER_MS = 1000
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
@@ -229,8 +229,8 @@ function publicAddress({ publicUrl, port }: Settings, listeningPort: number): st
 }
 
 /**
- * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an error that nobody caught, for
- * after it anything may be half done; the exit code then asks for another start.
+ * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an uncaught error, because
+ * the state after it is unknown; the exit code then asks for another start.
  */
 function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
   let isStopping = false
@@ -250,7 +250,7 @@ function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: ()
   process.on('SIGINT', signalled)
   // A terminal that is closed may send it twice.
   process.on('SIGHUP', () => void (isStopping || signalled()))
-  // Rejected promises that nobody awaits come here as well.
+  // Unhandled rejections as well.
   process.on('uncaughtException', (error) => {
     log('error', 'uncaught', outline(error))
     if (!isStopping) begin(1)

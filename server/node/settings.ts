@@ -22,7 +22,7 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Undefined: generated once and stored in the data folder. */
   tokenSecret: string | undefined
-  /** The one before it, to be replaced; `lost` where nobody knows it any more. */
+  /** The former secret, during a rotation; `lost` where it is not known any more. */
   formerTokenSecret: string | undefined
   publicUrl: string
   allowedOrigins: readonly string[]
@@ -201,7 +201,7 @@ function onOff(name: string, text: string | undefined): boolean | undefined {
   throw new SettingsError(`${name} must be on or off; it is "${text}"`)
 }
 
-/** Whether nobody but this machine reaches the server. */
+/** Whether the server is reachable from this machine only. */
 const isPrivate = (host: string, publicUrl: string) =>
   (isLoopback(host) || host === '::1') && isLoopback(new URL(publicUrl).hostname)
 

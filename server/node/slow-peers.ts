@@ -5,7 +5,7 @@ import type { ServerLimits } from '#server/http/limits.ts'
 const LOOK_EVERY_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** An export may be large; until it is refused, for what follows of it is read by nobody. */
+/** An export may be large. Once it is refused, the rest of it is not read. */
 const isExport = ({ req, headersSent }: ServerResponse) =>
   !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')
 

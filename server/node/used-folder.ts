@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 /**
  * Refuses an empty database in a data folder that a server has used: it was lost, or another one is meant. Without this it would
- * start anew, and nobody would notice but those who cannot sign in.
+ * start anew, and only users who cannot sign in would notice.
  */
 export function refuseLostDatabase({ dataDir, databaseUrl }: Place): void {
   const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))

@@ -7,8 +7,8 @@ const BUSY = 5
 const RETRY_MS = 5
 
 /**
- * Several callers on one connection. Who would write while another process does waits, in turn and up to `lockMs`, without holding
- * the connection: the others go on reading, which SQLite's own busy time-out would keep them from, as it blocks the thread.
+ * Several callers on one connection. A write waits for one of another process, in turn and up to `lockMs`, without holding the
+ * connection: reads go on meanwhile. SQLite's own busy time-out would block the thread.
  */
 export class WaitingSqliteDialect extends TransactionalSqliteDialect {
   readonly #lockMs: number
@@ -53,7 +53,7 @@ function waitingDriver(driver: Driver, lockMs: number): Driver {
       executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (turn.leave) return shared.executeQuery<R>(query)
         return patiently(async () => {
-          // A statement is synchronous, so nobody comes in while it runs.
+          // A statement is synchronous, so no other caller runs meanwhile.
           if (isFree()) return await shared.executeQuery<R>(query)
           const leave = await enter()
           return await shared.executeQuery<R>(query).finally(leave)
@@ -122,7 +122,7 @@ function createMutex(): { isFree(): boolean; enter(): Promise<() => void> } {
   }
 }
 
-/** Tries again while another process writes; the first in the queue does so for all of them. */
+/** Tries again while another process writes; only the first in the queue polls. */
 function waitInTurn(lockMs: number) {
   let queue: Promise<unknown> = Promise.resolve()
 

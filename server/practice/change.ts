@@ -32,7 +32,7 @@ export async function changePractice(
     .executeTakeFirstOrThrow()
   const fields = await changedFields(before, { change, ifMatch })
   if (fields.length === 0) return before
-  // Somebody else has moved it since it was looked at.
+  // It changes the account number only since another change was saved, so no proof was asked for.
   if (isMove(fields) && !mayMoveAccount) throw new ProblemError('precondition-failed')
   const after = await trx
     .updateTable('practice')
@@ -45,7 +45,7 @@ export async function changePractice(
   return after
 }
 
-/** Throws where it cannot be made: of another version than `ifMatch`, or to what is no account. */
+/** Throws for another version than `ifMatch`, and for an invalid account number. */
 async function changedFields(
   row: PracticeRow,
   { change, ifMatch }: Pick<Change, 'change' | 'ifMatch'>,

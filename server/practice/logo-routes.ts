@@ -37,7 +37,7 @@ export function logoRoutes(services: Services): Hono<Env> {
   })
 }
 
-/** Refuses who has no signed URL before the picture is read. */
+/** Refuses a call without a signed URL before the picture is read. */
 export function requireUploadUrl(services: Services): Middleware {
   const uploadUrls = createUploadUrls(services)
   return async (c, next) => {

@@ -20,10 +20,10 @@ type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
 type Step = (now: Date) => Promise<void>
 
 /**
- * Deletes what is past its time, on one server at a time: files that nothing refers to, and by a clock that is steady the audit
- * trail beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, the list of those that were given up
- * and that of exports that were sent, what removals of clients can be undone by, calendars whose address is gone, and offers and accounts that were not accepted. A step that fails is
- * logged, and keeps no other from being done.
+ * Deletes expired data, on one server at a time: orphaned files; and, only by a steady clock, what expires by age: the audit trail
+ * beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, mails that were given up, the history of
+ * exports, archives of removals, calendars without an address, and offers and accounts that were not accepted. A step that fails is
+ * logged, and the others still run.
  */
 export async function purge(ports: Place): Promise<void> {
   const now = await earlierTime(ports)

@@ -74,7 +74,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
   return { ...cardOf(row), secret }
 }
 
-/** Ends a link at once. Throws `not-found` where there is none. */
+/** Revokes a link. Throws `not-found` where it does not exist. */
 export async function revokeCard(
   trx: DatabaseTransaction,
   { client, cardId, now }: { client: ClientRow; cardId: string; now: Date },

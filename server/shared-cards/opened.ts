@@ -8,7 +8,7 @@ import { isVaccination } from '#contract/vaccination.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 
-/** Vaccinations hold for years; what was given longer ago than a year is no medicine of today, and no withdrawal period lasts. */
+/** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
 const VACCINATION_DAYS = 5 * 366
 const MEDICINE_DAYS = 366
 
@@ -32,7 +32,7 @@ const IDENTITY = [
   'alerts',
 ] as const satisfies (keyof Patient)[]
 const WEIGHT = ['weightKg', 'weightDate', 'weights'] as const satisfies (keyof Patient)[]
-/** Whose running withdrawal times matter. */
+/** The fields that decide whether withdrawal periods apply. */
 const FOOD = ['kind', 'species', 'foodProducing'] as const satisfies (keyof Patient)[]
 const VACCINATION = [
   'date',

@@ -20,7 +20,7 @@ interface About {
   now: Date
 }
 
-/** Offers somebody a membership of a practice's staff, and queues the mail that says so. Throws `already-staff`. */
+/** Offers a membership of a practice's staff, and queues its mail. Throws `already-staff`. */
 export async function inviteStaff(
   trx: DatabaseTransaction,
   invitation: StaffInvitation,
@@ -56,7 +56,7 @@ export async function offerMembership(
     .executeTakeFirstOrThrow()
   const known = await staffMember(trx, practiceId, accountId)
   if (known && known.state !== 'ended') throw new ProblemError('already-staff')
-  // The practice knows the names of who was its staff.
+  // A former member's name is known to the practice.
   const { firstName: knownFirst = null, lastName: knownLast = null } = known ?? {}
   const shown = { firstName: names.firstName ?? knownFirst, lastName: names.lastName ?? knownLast }
   await offer(trx, { accountId, practiceId, role, ...shown, now })
@@ -90,7 +90,7 @@ export async function changeStaff(
       await markKeysOf(trx, { practiceId, accountId, now })
     }
   } else if (member.state === 'active') {
-    // What the admin says now takes the place of what an export has offered.
+    // The admin's choice replaces an offer of an export.
     await withdrawOffer(trx, whose)
     await activate(trx, { ...whose, role })
   } else {
@@ -111,7 +111,7 @@ function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefi
   return before.role === after.role ? undefined : 'staff-role-changed'
 }
 
-/** The mail once more, for who has not accepted; none where one still waits to be sent. Throws `not-found`, `conflict`, `mailed-recently`. */
+/** Queues the mail of an open offer again, unless one still waits to be sent. Throws `not-found`, `conflict`, `mailed-recently`. */
 export async function inviteStaffAgain(
   trx: DatabaseTransaction,
   accountId: string,

@@ -11,7 +11,7 @@ import { staffMembers } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
 import { practiceSecondFactor, requireSecondFactor, resetSecondFactor } from './second-factor.ts'
 
-/** Who works at a practice: for its admins. */
+/** The staff of a practice: for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
   const { db, clock, background, signedIn } = services
   const deliver = () => background.run('outbox', () => deliverOutbox(services))

@@ -23,8 +23,8 @@ export async function practiceSecondFactor(db: Database, practiceId: string): Pr
 }
 
 /**
- * Whether who works at a practice has to have a second factor. Switched on by a session that has proven one, which nobody shuts
- * themselves out by; the weaker sessions of all others end. Throws `second-factor-missing`.
+ * Sets whether staff of a practice have to have a second factor. Switching it on takes a session with two factors, so that no admin
+ * shuts themselves out; weaker sessions of the staff end. Throws `second-factor-missing`.
  */
 export async function requireSecondFactor(
   trx: DatabaseTransaction,
@@ -57,7 +57,7 @@ export async function resetSecondFactor(
   accountId: string,
   { practiceId: asked, by, now }: { practiceId?: string; by?: Actor | undefined; now: Date },
 ): Promise<void> {
-  // Held first, so that nobody signs in by what is being taken away.
+  // Locked first, so that no sign-in uses a factor that is being removed.
   await holdAccountRow(trx, accountId)
   const workplaces = await workplacesOf(trx, accountId)
   if (asked !== undefined && !workplaces.includes(asked)) throw new ProblemError('not-found')

@@ -23,7 +23,7 @@ await runCommand(async () => {
 
   const takenAt = new Date().toISOString()
   const engine = settings.databaseUrl ? 'postgres' : 'sqlite'
-  // Before the files: one that the database does not know of does no harm.
+  // Before the files: a file that the copied database does not name does no harm.
   const rows = await copyDatabase(settings, folder)
   for (const name of SECRETS) copyFile(join(settings.dataDir, name), join(folder, name))
   const files = Object.fromEntries(

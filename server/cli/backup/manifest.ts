@@ -6,7 +6,7 @@ import type { Engine } from '#server/db/migrate.ts'
 const NAME = 'backup.json'
 const VERSION = 1
 
-/** What a backup says of itself; it is written last, so that one without it was not finished. */
+/** The manifest of a backup. It is written last, so a backup without it is incomplete. */
 export interface Manifest {
   version: number
   takenAt: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const MOST_BYTES = 25 * 1024 * 1024
 
-/** A file's content, or why it is refused; undefined if there is none. */
+/** A file's content, or why it is refused; undefined if it does not exist. */
 export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } | undefined
 
 // O_NONBLOCK: opening a FIFO would block. O_NOFOLLOW: a symbolic link may have appeared since lstat (TOCTOU).

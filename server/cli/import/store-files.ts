@@ -19,7 +19,7 @@ export interface FilesReport {
 }
 
 export interface StoreFilesOptions {
-  /** Undefined: none are stored, and only those that no record names any more are removed. */
+  /** Undefined: no files are stored, and only those without a record are removed. */
   folder: string | undefined
   files: Files
   now: Date

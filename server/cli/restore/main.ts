@@ -15,7 +15,7 @@ import { syncFolder } from '#server/node/write-file-atomic.ts'
 
 const USAGE = 'Usage: npm run restore -- FOLDER [--replace]'
 const OPTIONS = { replace: { type: 'boolean' } } as const
-/** What a server has in its data folder; the rest, such as locks, stays. */
+/** The entries of a data folder that a restore replaces; the rest, such as locks, stays. */
 const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
 const A_DAY_MS = 86_400_000
 

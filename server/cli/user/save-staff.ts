@@ -42,7 +42,7 @@ export function saveStaff(
   })
 }
 
-/** Ends the membership of somebody in a practice, or takes the offer of it back. */
+/** Ends a membership of a practice, or withdraws the offer of one. */
 export function deactivateStaff(
   db: Database,
   { username, practiceId }: { username: string; practiceId: string },
@@ -63,7 +63,7 @@ export function deactivateStaff(
   })
 }
 
-/** Takes away somebody's second factor, as for the last admin, whom no other can help. Noted where they work. */
+/** Resets a second factor, as for the last admin, whom no other admin can help. Noted in the trail of each of their practices. */
 export function resetFactor(db: Database, { username }: { username: string }, now: Date): Promise<void> {
   return inTransaction(db, async (trx) => {
     const known = await accountOf(trx, username)

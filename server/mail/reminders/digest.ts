@@ -17,7 +17,7 @@ interface Asked {
   now: Date
 }
 
-/** What is due at the moment of sending; undefined where nothing is any more, or where the owner gets none any more. */
+/** The reminders due at the moment of sending; undefined where there are none, or where the subscription has ended. */
 export async function digestOf(
   db: Database,
   { accountId, practiceId, links, publicUrl, now }: Asked,

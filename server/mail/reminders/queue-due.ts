@@ -16,14 +16,14 @@ import { localDay, weekOf } from './week.ts'
 const BATCH = 100
 /** Rows of one statement. */
 const ROWS = 1000
-/** More than that do not wait at once, so that the other mails are found as quickly. */
+/** No more are queued at once, so that the query for other mails stays fast. */
 const MOST_WAITING = 1000
 /** After that it is so late in the week that the next mail would follow on its heels. */
 const DAYS_OF_WEEK = 3
 
 /**
- * Queues the mail of this week for every owner who gets one and has not had it. Who is looked after, and what is told, is written
- * with the mail itself: so it stops and goes on anywhere, on any number of servers.
+ * Queues the mail of this week for every subscriber who has not had it. The progress is written in the transaction of the mail, so
+ * that it can stop and continue at any batch, on any number of servers.
  */
 export async function queueDueReminders(
   ports: Pick<Ports, 'db' | 'clock' | 'stopping'>,
@@ -45,14 +45,14 @@ export async function queueDueReminders(
   })
 }
 
-/** Answers how many subscriptions were looked after. */
+/** Answers how many subscriptions were processed. */
 async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: IsoDate; now: Date }): Promise<number> {
   const taken = await trx
     .selectFrom('reminder_subscription')
     .select('client_uuid')
     .where((row) => isBehind(row, monday))
     .limit(BATCH)
-    // What another server looks after is its own.
+    // Skips the rows that another server is processing.
     .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
     .execute()
   if (taken.length === 0) return 0
@@ -72,13 +72,13 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
   return taken.length
 }
 
-/** Not looked after this week. A week that is further off than the next is of a clock that was ahead. */
+/** Not processed this week. A week later than the next was written by a clock that was ahead. */
 const isBehind = (row: ExpressionBuilder<Schema, 'reminder_subscription'>, monday: IsoDate) =>
   row.or([row('week', '<', monday), row('week', '>', addDays(monday, 7))])
 
 /**
- * Notes of the clients what has come to be due since their last mail, once when it is coming and once when it is late, and answers
- * who has any of it.
+ * Notes the reminders that have become due since a client's last mail, once when upcoming and once when late. Answers the clients
+ * that have any.
  */
 async function tellNews(
   trx: DatabaseTransaction,

@@ -27,7 +27,7 @@ export async function reminderMailsOfClient(
 
 interface Change extends Subscriber {
   subscribed: boolean
-  /** Nobody who is signed in, where a link of a mail is followed. */
+  /** Undefined where a link of a mail is followed, without a session. */
   by?: Actor
   now: Date
 }
@@ -35,7 +35,7 @@ interface Change extends Subscriber {
 /** Begins the weekly mails of a client, or ends them; throws `conflict` where the practice sends none. */
 export async function changeSubscription(trx: DatabaseTransaction, change: Change): Promise<void> {
   const { clientId, accountId, subscribed, by, now } = change
-  // A no-op update locks the row, so that nobody else's client is subscribed.
+  // A no-op update locks the row, so that the client still belongs to this account at the commit.
   const client = await trx
     .updateTable('client')
     .set((row) => ({ locked: row.ref('locked') }))

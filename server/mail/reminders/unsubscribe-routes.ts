@@ -26,7 +26,7 @@ export function unsubscribeRoutes(services: Services): Hono<Env> {
       await inTransaction(db, (trx) =>
         changeSubscription(trx, { ...subscriber, subscribed: false, now: clock() }),
       ).catch((error: unknown) => {
-        // Who is no client of the practice any more gets none.
+        // A former client of the practice gets no mails anyway.
         if (!(error instanceof ProblemError && error.code === 'not-found')) throw error
       })
       return answer(c, { ...subscriber, ended: true })
