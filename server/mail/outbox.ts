@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
-import { staffRoleAt } from '#server/access/access-level.ts'
-import type { AccountTable, Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Limits, Mail, MailDetails, Ports, ReminderDigest } from '#server/ports.ts'
+import type { Limits, Mail, MailDetails, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
 import { isExpired, leaseUntil } from '#server/queue/lease.ts'
+import { type Composing, type LeasedMail, composeMail } from './compose.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
 import {
   LONGEST_PUT_OFF_MS,
@@ -18,13 +18,8 @@ import {
   noteNotSent,
   putOffAll,
 } from './limits.ts'
-import { mailLogo } from './logo.ts'
 import { MailRefusedError } from './refused.ts'
-import { hasOffer } from '#server/memberships/offers.ts'
-import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { countSent } from './reminders/counts.ts'
-import { digestOf } from './reminders/digest.ts'
-import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 
 /** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
 const LEASE_MS = 5 * 60_000
@@ -89,14 +84,8 @@ export async function queueMails(trx: Database | DatabaseTransaction, mails: rea
   await trx.insertInto('outbox').values(rows).execute()
 }
 
-type Delivering = Pick<Ports, 'db' | 'clock' | 'mail' | 'log' | 'stopping'> & {
-  settings: Pick<Ports['settings'], 'publicUrl'> & { limits: Pick<Limits, 'practiceMailsPerDay'> }
-  /** Without a secret to sign with, mails of reminders are left to a process that has it. */
-  secret?: Ports['secret'] | undefined
-  formerSecret?: Ports['formerSecret']
-  /** Without them mails have no logo. */
-  files?: Ports['files']
-}
+type Delivering = Composing &
+  Pick<Ports, 'mail' | 'log' | 'stopping'> & { settings: { limits: Pick<Limits, 'practiceMailsPerDay'> } }
 
 /** Sends the mails that wait. */
 export const deliverOutbox = createDrain<Delivering>({
@@ -192,11 +181,17 @@ const isFree = (now: Date) =>
 
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Delivering, id: string): Promise<boolean> {
-  const { db, log } = ports
+  const { db, clock, log } = ports
   try {
-    const leased = await lease(ports, id)
-    if (!leased) return true
-    await send(ports, leased)
+    const now = clock()
+    const row = await lease(ports, id, now)
+    if (!row) return true
+    const mail = await composeMail(ports, row, { id, now })
+    if (!mail) {
+      await db.deleteFrom('outbox').where('id', '=', id).execute()
+      return true
+    }
+    await send(ports, mail, row)
     await inTransaction(db, async (trx) => {
       const sent = await trx
         .deleteFrom('outbox')
@@ -206,7 +201,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
       if (sent?.kind === 'reminders') await countSent(trx, { practiceId: sent.practice_id, createdAt: sent.createdAt })
       else if (sent) await noteDelivered(trx, sent)
     })
-    log('info', 'mail-sent', { id, kind: leased.mail.kind })
+    log('info', 'mail-sent', { id, kind: mail.kind })
     return true
   } catch (error) {
     log('error', 'mail-failed', { id, reason: reasonOf(error) })
@@ -217,7 +212,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
   }
 }
 
-async function send({ db, mail: carrier }: Delivering, { mail, row }: { mail: Mail; row: LeasedMail }): Promise<void> {
+async function send({ db, mail: carrier }: Delivering, mail: Mail, row: LeasedMail): Promise<void> {
   try {
     await carrier.send(mail)
   } catch (error) {
@@ -242,10 +237,8 @@ async function requeue({ db, clock }: Delivering, id: string, refusedBy: string)
     .execute()
 }
 
-type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
-
 /** Leases the row; undefined where another process has it, or where it may not be sent yet. */
-async function leaseRow({ db, settings }: Delivering, id: string, now: Date): Promise<LeasedMail | undefined> {
+async function lease({ db, settings }: Delivering, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
     .select(['kind', 'account_id', 'practice_id', 'details'])
@@ -276,84 +269,6 @@ async function leaseRow({ db, settings }: Delivering, id: string, now: Date): Pr
   })
   if (wait?.isBudget) await putOffAll(db, found.practice_id, wait.until)
   return isLeased ? found : undefined
-}
-
-/** Leases a mail and composes it; undefined where it may not be sent now, or where its content is empty by now. */
-async function lease(ports: Delivering, id: string): Promise<{ mail: Mail; row: LeasedMail } | undefined> {
-  const { db, clock, settings, files } = ports
-  const now = clock()
-  const row = await leaseRow(ports, id, now)
-  if (!row) return undefined
-  const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
-  if (row.kind === 'reminders' && !digest) {
-    await db.deleteFrom('outbox').where('id', '=', id).execute()
-    return undefined
-  }
-  const account = await db
-    .selectFrom('account')
-    .select(['username', 'language', 'practice_id', 'staff_role', 'password_hash'])
-    .where('id', '=', row.account_id)
-    .executeTakeFirstOrThrow()
-  const practice = row.practice_id
-    ? await db
-        .selectFrom('practice')
-        .select(['name', 'phone', 'logo_url'])
-        .where('id', '=', row.practice_id)
-        .executeTakeFirst()
-    : undefined
-  const toStaff = !digest && (await isToStaff(db, row, account))
-  // While the mail was put off, the password may have been set by a link of another practice.
-  const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
-  const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
-  const offeredBy = toStaff ? row.practice_id : null
-  const link =
-    kind === 'activation' || kind === 'reset'
-      ? passwordLinkUrl(
-          settings.publicUrl,
-          await createPasswordLink(db, row.account_id, kind, now, offeredBy),
-          account.username,
-        )
-      : null
-  const mail = {
-    id,
-    kind,
-    to: account.username,
-    language: account.language,
-    isToStaff: toStaff,
-    practiceName: practice?.name ?? null,
-    practicePhone: practice?.phone ?? null,
-    link,
-    ...(row.details !== null && { details: JSON.parse(row.details) as MailDetails }),
-    ...(digest && {
-      digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
-    }),
-  }
-  return { mail, row }
-}
-
-async function digestFor(
-  { db, clock, settings, secret, formerSecret }: Delivering,
-  {
-    account_id: accountId,
-    practice_id: practiceId,
-    now,
-  }: { account_id: string; practice_id: string | null; now: Date },
-): Promise<ReminderDigest | undefined> {
-  if (!secret || practiceId === null) return undefined
-  const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
-  return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
-}
-
-// Staff of one practice, also with an offer only, may be a client of another.
-async function isToStaff(
-  db: Database,
-  row: { account_id: string; practice_id: string | null },
-  { practice_id: practiceId, staff_role: staffRole }: Pick<AccountTable, 'practice_id' | 'staff_role'>,
-): Promise<boolean> {
-  if (row.practice_id === null) return staffRole !== null
-  const { account_id: accountId, practice_id: about } = row
-  if ((await staffRoleAt(db, { accountId, practiceId, staffRole }, about)) !== null) return true
-  return await hasOffer(db, { accountId, practiceId: about })
 }
 
 // The code only: a carrier's message may contain the e-mail address.

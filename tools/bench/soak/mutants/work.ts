@@ -149,6 +149,10 @@ export const WORK: readonly Mutant[] = [
     [`row.fn.coalesce('counted_at', 'not_before', 'created_at')`, `row.fn.coalesce('created_at')`],
     ['if (isLimited(row)) await noteNotSent(db, row)', ''],
     ['if (isLimited(mail)) await forgetAsked(trx, mail)', ''],
+  ),
+  ...of(
+    'server/mail/compose.ts',
+    ['mail-limits'],
     [`row.kind === 'activation' && isLimited(row) && account`, 'false && account'],
   ),
   ...of(

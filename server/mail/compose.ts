@@ -1,0 +1,95 @@
+import { staffRoleAt } from '#server/access/access-level.ts'
+import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
+import { hasOffer } from '#server/memberships/offers.ts'
+import type { Mail, MailDetails, Ports, ReminderDigest } from '#server/ports.ts'
+import { isLimited } from './limits.ts'
+import { mailLogo } from './logo.ts'
+import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
+import { digestOf } from './reminders/digest.ts'
+import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
+
+export type Composing = Pick<Ports, 'db' | 'clock'> & {
+  settings: Pick<Ports['settings'], 'publicUrl'>
+  /** Without a secret to sign with, mails of reminders are left to a process that has it. */
+  secret?: Ports['secret'] | undefined
+  formerSecret?: Ports['formerSecret']
+  /** Without them mails have no logo. */
+  files?: Ports['files']
+}
+
+export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
+
+/** Composes a mail as it is sent, with a new link; undefined where there is nothing to tell any more. */
+export async function composeMail(
+  ports: Composing,
+  row: LeasedMail,
+  { id, now }: { id: string; now: Date },
+): Promise<Mail | undefined> {
+  const { db, settings, files } = ports
+  const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
+  if (row.kind === 'reminders' && !digest) return undefined
+  const account = await db
+    .selectFrom('account')
+    .select(['username', 'language', 'practice_id', 'staff_role', 'password_hash'])
+    .where('id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  const practice = row.practice_id
+    ? await db
+        .selectFrom('practice')
+        .select(['name', 'phone', 'logo_url'])
+        .where('id', '=', row.practice_id)
+        .executeTakeFirst()
+    : undefined
+  const toStaff = !digest && (await isToStaff(db, row, account))
+  // While the mail was put off, the password may have been set by a link of another practice.
+  const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
+  const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
+  const offeredBy = toStaff ? row.practice_id : null
+  const link =
+    kind === 'activation' || kind === 'reset'
+      ? passwordLinkUrl(
+          settings.publicUrl,
+          await createPasswordLink(db, row.account_id, kind, now, offeredBy),
+          account.username,
+        )
+      : null
+  return {
+    id,
+    kind,
+    to: account.username,
+    language: account.language,
+    isToStaff: toStaff,
+    practiceName: practice?.name ?? null,
+    practicePhone: practice?.phone ?? null,
+    link,
+    ...(row.details !== null && { details: JSON.parse(row.details) as MailDetails }),
+    ...(digest && {
+      digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
+    }),
+  }
+}
+
+async function digestFor(
+  { db, clock, settings, secret, formerSecret }: Composing,
+  {
+    account_id: accountId,
+    practice_id: practiceId,
+    now,
+  }: { account_id: string; practice_id: string | null; now: Date },
+): Promise<ReminderDigest | undefined> {
+  if (!secret || practiceId === null) return undefined
+  const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
+  return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
+}
+
+// Staff of one practice, also with an offer only, may be a client of another.
+async function isToStaff(
+  db: Database,
+  row: { account_id: string; practice_id: string | null },
+  { practice_id: practiceId, staff_role: staffRole }: Pick<AccountTable, 'practice_id' | 'staff_role'>,
+): Promise<boolean> {
+  if (row.practice_id === null) return staffRole !== null
+  const { account_id: accountId, practice_id: about } = row
+  if ((await staffRoleAt(db, { accountId, practiceId, staffRole }, about)) !== null) return true
+  return await hasOffer(db, { accountId, practiceId: about })
+}
