@@ -37,6 +37,8 @@ export const CAPABILITIES = [
   'payments',
   /** GET and POST of /user/passkeys and what is below it, and of /user/authenticate/passkey; only where PUBLIC_URL can have any */
   'passkeys',
+  /** `size` from 1 to 200, and `date,asc` as `sort`, of every list that is paged */
+  'page-sizes',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',
   /** GET /practice/{practiceId}/news */

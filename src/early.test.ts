@@ -66,6 +66,23 @@ test('follows no redirect', async () => {
   expect(new Set(asked.map(({ redirect }) => redirect))).toEqual(new Set(['error']))
 })
 
+test.each([
+  ['by a call of its own where the API can', ['page-sizes'], 3],
+  ['not at all of another API', ['herd'], 2],
+])('what is due first is asked for %s', async (_, able, calls) => {
+  answers = {
+    ...answers,
+    capabilities: able,
+    user: { roles: ['PORTAL_USER'] },
+    'user/practices': [{ id: 'p' }],
+    'user/client': { uuid: 'c' },
+  }
+  await run('/client/portal/reminders?active=true')
+  await vi.waitFor(() => expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls))
+  for (let turns = 0; turns < 50; turns++) await Promise.resolve()
+  expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls)
+})
+
 describe('roles decide what follows', () => {
   const START = ['user/refresh', 'capabilities', 'user']
 

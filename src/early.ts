@@ -1,3 +1,4 @@
+import type { Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
@@ -73,6 +74,8 @@ const textIn = (answer: unknown, field: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined
 }
 
+const can = async (able: Promise<unknown>, capability: Capability) => String(await able).includes(capability)
+
 async function startSession(token: string): Promise<void> {
   const fresh = textIn(await ask(token, paths.refresh), 'token')
   if (!fresh) return
@@ -80,16 +83,16 @@ async function startSession(token: string): Promise<void> {
   const user = await ask(fresh, paths.user)
   const practiceId = textIn(user, 'practiceId')
   const roles = normaliseRoles(fieldIn(user, 'roles'))
-  if (practiceId && isClinicUser({ practiceId, roles })) startOfStaff(fresh, practiceId)
+  if (practiceId && isClinicUser({ practiceId, roles })) await startOfStaff(fresh, practiceId, able)
   else if (isOwner({ practiceId, roles })) await startOfOwner(fresh, able)
 }
 
-function startOfStaff(token: string, practiceId: string): void {
+async function startOfStaff(token: string, practiceId: string, able: Promise<unknown>): Promise<void> {
   const clientId = textIn(remembered, 'clientId')
   askFor(token, paths.practice(practiceId))
   if (pathname.startsWith('/client') && clientId) {
     askFor(token, paths.client(clientId))
-    return startOfClient(token, clientId)
+    return startOfClient(token, clientId, able)
   }
   // A page that is searched is asked for by who reads the search.
   if (search) return
@@ -106,14 +109,14 @@ async function startOfOwner(token: string, able: Promise<unknown>): Promise<void
   askFor(token, paths.practice(practiceId))
   const clientId = textIn(await ask(token, paths.userClient, { practiceId }), 'uuid')
   if (!clientId) return
-  startOfClient(token, clientId)
-  if (pathname !== HERD || search || !String(await able).includes('herd')) return
+  await startOfClient(token, clientId, able)
+  if (pathname !== HERD || search || !(await can(able, 'herd'))) return
   askFor(token, `clients/${clientId}/herd`)
   // Swedish days are written as those of the API.
   askFor(token, `clients/${clientId}/herd/releases`, { day: new Date().toLocaleDateString('sv'), size: 10 })
 }
 
-function startOfClient(token: string, clientId: string): void {
+async function startOfClient(token: string, clientId: string, able: Promise<unknown>): Promise<void> {
   // Where there are many, a part of them is asked for.
   if (pathname !== HERD) askFor(token, paths.patients(clientId))
   const reminders = paths.reminders(clientId)
@@ -121,7 +124,8 @@ function startOfClient(token: string, clientId: string): void {
   const active = search ? search === '?active=true' : remembered.showActiveReminders !== false
   if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
   askFor(token, reminders, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active })
-  if (active) askFor(token, reminders, { page: 0, size: 1, sort: 'date,asc', active })
+  if (active && (await can(able, 'page-sizes')))
+    askFor(token, reminders, { page: 0, size: 1, sort: 'date,asc', active })
 }
 
 /** The token of the tab, where one call can be made with it. */

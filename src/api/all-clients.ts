@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
-import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { type ClientList, getClients } from './client-lists.ts'
 import type { ClientSearch } from './clients.ts'
 import { countOf, fetchAllPages } from './pages.ts'
@@ -26,13 +25,13 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
   const { queryClient, list, practiceId, search, signal, onProgress } = wanted
   for (let attempt = 1; ; attempt++) {
     const totals = new Set<number>()
-    const clients = await fetchAllPages(async (page) => {
-      const wantedPage = { ...search, page: page + 1 }
-      const answer = await getClients(queryClient, list, practiceId, wantedPage, MAX_PAGE_SIZE, { signal })
+    const read = async (page: number, { size }: { size: number }) => {
+      const answer = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
       const total = countOf(answer)
       if (total !== undefined) totals.add(total)
       return answer
-    }, onProgress)
+    }
+    const clients = await fetchAllPages(queryClient, read, onProgress)
     if (totals.size <= 1 || attempt === ATTEMPTS) return clients
   }
 }

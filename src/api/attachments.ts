@@ -6,7 +6,8 @@ import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
-import { pageOfPatient } from './of-patient.ts'
+import { type PatientPage, pageOfPatient } from './of-patient.ts'
+import { cutTo, firstOf } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -73,6 +74,7 @@ export const attachmentQueries = {
         pageOfPatient(context.client, search.patientId, (patientId) =>
           getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
         ),
+      select: (answer: PatientPage<Attachment> | null) => answer && cutTo(answer, search.page),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, type: string, patientId: string) =>
@@ -80,7 +82,12 @@ export const attachmentQueries = {
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
       queryFn: ({ client, signal }) =>
         pageOfPatient(client, patientId, (id) =>
-          getAttachments(clientId, { type, size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal, silent: true }),
+          firstOf(
+            client,
+            (page, asked) =>
+              getAttachments(clientId, { type, ...asked, page: page + 1, patientId: id }, { signal, silent: true }),
+            { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT },
+          ),
         ),
     }),
   /**
@@ -91,7 +98,12 @@ export const attachmentQueries = {
   newest: (clientId: string, type: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
-      queryFn: () => getAttachments(clientId, { type, size: 3, page: 1 }, { silent: true }),
+      queryFn: ({ client }) =>
+        firstOf(
+          client,
+          (page, asked) => getAttachments(clientId, { type, ...asked, page: page + 1 }, { silent: true }),
+          { size: 3, sort: DEFAULT_SORT },
+        ),
     }),
 }
 

@@ -9,7 +9,7 @@ import { can } from './capabilities.ts'
 import { type Silent, api } from './client.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
-import { countOf } from './pages.ts'
+import { countOf, cutTo } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
@@ -26,7 +26,7 @@ interface GetOptions {
   silent?: Silent
 }
 
-/** One page of a list. */
+/** One page of a list; not of the usual size only where the API can be asked for another. */
 export async function getClients(
   queryClient: QueryClient,
   list: ClientList,
@@ -40,7 +40,7 @@ export async function getClients(
     search: {
       practiceId: isRegistered ? undefined : practiceId,
       page: page - 1,
-      size,
+      size: size === PAGE_SIZE || (await can(queryClient, 'page-sizes')) ? size : PAGE_SIZE,
       [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
       locked,
       state,
@@ -49,8 +49,6 @@ export async function getClients(
   })
   return readClients(answer)
 }
-
-const withNamesakes = (page: ClientPage): ClientPage => ({ ...page, content: disambiguate(page.content) })
 
 const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
@@ -66,7 +64,10 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
       const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
       return { ...all, isUnfiltered: true }
     },
-    select: withNamesakes,
+    select: (answer): ClientPage => {
+      const page = cutTo(answer, search.page)
+      return { ...page, content: disambiguate(page.content.slice(0, size)) }
+    },
   })
 
 /** How many of the registered ones; null from an API that cannot say it. */

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoice.ts'
-import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
+import { cutTo, firstOf } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read, type Maybe, type Read } from './tolerate.ts'
@@ -97,15 +98,20 @@ export const invoiceQueries = {
       queryKey: clientKey(clientId, 'invoices', search),
       queryFn: (context) =>
         getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, ...callOf(context) }),
+      select: (answer: Page<Invoice>) => cutTo(answer, search.page),
     }),
   /**
-   * As many as one call gives, for sums: those are true only where `totalElements` says that it is all. Without the signal: the
+   * As many as one call gives, or a few, for sums: those are true only where `totalElements` says that it is all. Without the signal: the
    * page of the invoices waits for what the first page shows, and who leaves that must not call it off for both.
    */
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', 'whole', filter),
-      queryFn: () => getInvoices(clientId, filter, { page: 0, size: MAX_PAGE_SIZE, silent: true }),
+      queryFn: ({ client }) =>
+        firstOf(client, (page, asked) => getInvoices(clientId, filter, { page, ...asked, silent: true }), {
+          size: MAX_PAGE_SIZE,
+          sort: DEFAULT_SORT,
+        }),
     }),
   /** What is still to be paid, of all times; `openOfAll` adds it up. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),

@@ -1,5 +1,16 @@
-import { expect, test, vi } from 'vitest'
-import { type ReadPage, wholeList } from './pages.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { MAX_PAGE_SIZE, PAGE_SIZE, type Page, pageInfo } from '#contract/paging.ts'
+import { capabilityQueries } from './capabilities.ts'
+import { type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
+import { createQueryClient } from './query-client.ts'
+
+/** Of an API that can do this, or of one of the specification alone. */
+function clientOf(...capabilities: string[]) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(capabilityQueries.all().queryKey, capabilities)
+  return queryClient
+}
+const plain = clientOf()
 
 const some = (...ids: number[]) => ids.map((id) => ({ uuid: String(id) }))
 const info = (number: number, totalPages: number, totalElements: number) => ({
@@ -12,13 +23,13 @@ const info = (number: number, totalPages: number, totalElements: number) => ({
 test('reads page after page, and what moved meanwhile once', async () => {
   const pages = [some(1, 2), some(2, 3), some(4)]
   const read = vi.fn<ReadPage<{ uuid: string }>>(async (page) => ({ content: pages[page]!, page: info(page, 3, 4) }))
-  expect(await wholeList(read)).toEqual({ all: some(1, 2, 3, 4), total: 4 })
+  expect(await wholeList(plain, read)).toEqual({ all: some(1, 2, 3, 4), total: 4 })
   expect(read).toHaveBeenCalledTimes(3)
 })
 
 test('reads on where the list has grown', async () => {
   const read = async (page: number) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
-  expect((await wholeList(read))?.all).toEqual(some(0, 1, 2))
+  expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
 
 test('says where there is less than the count says, and does not ask forever', async () => {
@@ -26,17 +37,116 @@ test('says where there is less than the count says, and does not ask forever', a
     content: page === 0 ? some(1) : [],
     page: info(page, 99, 198),
   }))
-  expect(await wholeList(read)).toEqual({ all: some(1), total: 198 })
+  expect(await wholeList(plain, read)).toEqual({ all: some(1), total: 198 })
   expect(read).toHaveBeenCalledTimes(2)
 })
 
 test('tells a list that is not there from one that is empty', async () => {
-  expect(await wholeList(async () => null)).toBeNull()
-  expect(await wholeList(async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
+  expect(await wholeList(plain, async () => null)).toBeNull()
+  expect(await wholeList(plain, async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
 })
 
 test('a server that sends the same page for ever is not asked for ever, whatever it counts', async () => {
   const read = vi.fn<ReadPage<{ uuid: string }>>(async () => ({ content: some(1, 2), page: info(0, 1e9, 1e9) }))
-  expect((await wholeList(read))?.all).toEqual(some(1, 2))
+  expect((await wholeList(plain, read))?.all).toEqual(some(1, 2))
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+const day = (n: number) => new Date(Date.UTC(2000, 0, n)).toISOString().slice(0, 10)
+
+/** A list of so many, the latest first, as the specification pages it. */
+const listOf = (count: number) =>
+  vi.fn<ReadPage<{ uuid: string; date: string }, never>>(async (page, { size }) => {
+    const all = Array.from({ length: count }, (_, n) => ({ uuid: String(count - n), date: day(count - n) }))
+    return { content: all.slice(page * size, (page + 1) * size), page: pageInfo(page, size, count) }
+  })
+const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([page, { size, sort }]) => [page, size, sort])
+const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
+
+test('a whole list is asked for in large pages only where the API can', async () => {
+  const able = listOf(30)
+  expect((await wholeList(clientOf('page-sizes'), able))?.all).toHaveLength(30)
+  expect(asked(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
+  const specified = listOf(30)
+  expect((await wholeList(plain, specified))?.all).toHaveLength(30)
+  expect(asked(specified)).toEqual([
+    [0, ...SPECIFIED],
+    [1, ...SPECIFIED],
+  ])
+})
+
+test('what comes whole is asked for once', async () => {
+  const all = some(...Array.from({ length: 100 }, (_, n) => n))
+  const read = vi.fn<ReadPage<{ uuid: string }>>(async () => ({ content: all, page: info(0, 4, 100) }))
+  expect((await wholeList(plain, read))?.all).toHaveLength(100)
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+describe('so many of a list', () => {
+  const uuids = ({ content }: Page<{ uuid: string }>) => content.map(({ uuid }) => Number(uuid))
+
+  test('are one call, by their own size and sort, where the API can', async () => {
+    const read = listOf(3)
+    await firstOf(clientOf('page-sizes'), read, { size: 1, sort: 'date,asc' })
+    expect(asked(read)).toEqual([[0, 1, 'date,asc']])
+  })
+
+  test('the latest are of the first page, which tells how many there are', async () => {
+    const read = listOf(30)
+    const answer = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
+    expect([uuids(answer), answer.page.totalElements]).toEqual([[30, 29, 28], 30])
+    expect(asked(read)).toEqual([[0, ...SPECIFIED]])
+  })
+
+  test('the oldest are on the last page', async () => {
+    const read = listOf(10_000)
+    const answer = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
+    expect([uuids(answer), answer.page.totalElements]).toEqual([[1], 10_000])
+    expect(asked(read)).toEqual([
+      [0, ...SPECIFIED],
+      [399, ...SPECIFIED],
+    ])
+  })
+
+  test('all of a short list are in order, and of a long one no more calls are made than it takes', async () => {
+    const short = listOf(60)
+    const all = Array.from({ length: 60 }, (_, n) => n + 1)
+    expect(uuids(await firstOf(plain, short, { size: 200, sort: 'date,asc' }))).toEqual(all)
+    expect(uuids(await firstOf(plain, short, { size: 200, sort: 'date,desc' }))).toEqual(all.reverse())
+    const long = listOf(10_000)
+    expect(uuids(await firstOf(plain, long, { size: 200, sort: 'date,asc' }))[199]).toBe(200)
+    expect(uuids(await firstOf(plain, long, { size: 200, sort: 'date,desc' }))[199]).toBe(9_801)
+    expect(long).toHaveBeenCalledTimes(9 + 8)
+  })
+
+  test('of a list that comes whole are found in one answer', async () => {
+    const content = Array.from({ length: 100 }, (_, n) => ({ uuid: String(n), date: day(100 - n) }))
+    const read = listOf(0).mockImplementation(async () => ({ content, page: pageInfo(0, PAGE_SIZE, 100) }))
+    expect(uuids(await firstOf(plain, read, { size: 1, sort: 'date,asc' }))).toEqual([99])
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  test('the oldest are not known where nobody says how many there are', async () => {
+    const content = Array.from({ length: PAGE_SIZE }, (_, n) => ({ uuid: String(n), date: day(n + 1) }))
+    const page = { ...info(0, 2, 26), isEstimated: true }
+    const read = listOf(0).mockImplementation(async () => ({ content, page }))
+    expect(uuids(await firstOf(plain, read, { size: 1, sort: 'date,asc' }))).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  const all = some(...Array.from({ length: 60 }, (_, n) => n))
+  const cut = (page: number, content = all, total = 60) =>
+    cutTo({ content, page: pageInfo(0, content.length, total) }, page)
+
+  test('is cut out of an answer that holds all', () => {
+    expect(cut(2)).toEqual({ content: all.slice(25, 50), page: pageInfo(1, PAGE_SIZE, 60) })
+    expect(cut(3).content).toEqual(all.slice(50))
+    expect(cut(4).content).toEqual([])
+  })
+
+  test('that came as it was asked for is left alone', () => {
+    expect(cut(1, all.slice(0, 25)).content).toHaveLength(25)
+    expect(cut(2, all.slice(0, 10), 10).content).toHaveLength(10)
+  })
 })

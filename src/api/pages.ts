@@ -1,4 +1,6 @@
-import type { Page } from '#contract/paging.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { DEFAULT_SORT, MAX_PAGE_SIZE, PAGE_SIZE, type Page, type Sort, pageInfo } from '#contract/paging.ts'
+import { can } from './capabilities.ts'
 import type { ReadInfo } from './tolerate.ts'
 
 export interface WholeList<T> {
@@ -7,21 +9,37 @@ export interface WholeList<T> {
   total: number
 }
 
-/** A page of a list, from 0. Null: the API has no such list. */
-export type ReadPage<T> = (page: number) => Promise<Page<T> | null>
+interface Asked {
+  size: number
+  sort: Sort
+}
+
+/** A page of a list, from 0, by what is asked for. Null: the API has no such list. */
+export type ReadPage<T, None = null> = (page: number, asked: Asked) => Promise<Page<T> | None>
 
 type OnProgress = (done: number, total: number) => void
 
-/** Page after page until the last one. Null: the API has no such list. */
+/** The oldest first: what comes while it is read, comes at the end. */
+const LARGEST: Asked = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
+const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
+
+const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
+
+/** The answer holds all there is, whatever page was asked for. */
+const isWhole = ({ content, page }: Page<unknown>) => page.totalElements <= content.length
+
+/** Page after page until the last one, in as few calls as the API can be asked for. Null: the API has no such list. */
 export async function wholeList<T extends { uuid: string }>(
+  queryClient: QueryClient,
   read: ReadPage<T>,
   onProgress: OnProgress = () => {},
 ): Promise<WholeList<T> | null> {
+  const asked = (await hasSizes(queryClient)) ? LARGEST : SPECIFIED
   // By uuid: while pages are fetched the list may move, and show one twice.
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await read(page)
+    const answer = await read(page, asked)
     if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
     const { content, page: info } = answer
     const before = found.size
@@ -29,20 +47,87 @@ export async function wholeList<T extends { uuid: string }>(
     total = countOf(answer) ?? found.size
     onProgress(found.size, total)
     // One that brings nothing is the last, whatever the count says.
-    pages = found.size === before ? 0 : info.totalPages
+    pages = found.size === before || isWhole(answer) ? 0 : info.totalPages
   }
   return { all: [...found.values()], total }
 }
 
 /** The same of a list that every API has. */
 export async function fetchAllPages<T extends { uuid: string }>(
+  queryClient: QueryClient,
   read: ReadPage<T>,
   onProgress?: OnProgress,
 ): Promise<T[]> {
-  return (await wholeList(read, onProgress))?.all ?? []
+  return (await wholeList(queryClient, read, onProgress))?.all ?? []
+}
+
+interface Dated {
+  uuid: string
+  date: string
+}
+
+export const oldestFirst = <T extends Pick<Dated, 'date'>>(list: readonly T[]): T[] =>
+  [...list].sort((one, other) => one.date.localeCompare(other.date))
+
+/**
+ * So many of a list in an order of the portal's own, by one call where the API can be asked for it. Else by the pages of the
+ * specification, the latest first: the oldest are on the last ones.
+ */
+export async function firstOf<T extends Dated>(
+  queryClient: QueryClient,
+  read: ReadPage<T, never>,
+  asked: Asked,
+): Promise<Page<T>>
+export async function firstOf<T extends Dated>(
+  queryClient: QueryClient,
+  read: ReadPage<T>,
+  asked: Asked,
+): Promise<Page<T> | null>
+export async function firstOf<T extends Dated>(
+  queryClient: QueryClient,
+  read: ReadPage<T>,
+  asked: Asked,
+): Promise<Page<T> | null> {
+  if (await hasSizes(queryClient)) return read(0, asked)
+  const first = await read(0, SPECIFIED)
+  if (first === null) return first
+  const isOldestFirst = asked.sort !== DEFAULT_SORT
+  const most = Math.ceil(asked.size / PAGE_SIZE)
+  const from = isOldestFirst && !isWhole(first) ? Math.max(0, first.page.totalPages - most) : 0
+  const found = new Map<string, T>()
+  let last: Page<T> = first
+  for (let page = from; page < from + most; page++) {
+    const answer = page === 0 ? first : await read(page, SPECIFIED)
+    if (answer === null) break
+    last = answer
+    for (const one of answer.content) found.set(one.uuid, one)
+    if (isWhole(answer) || page + 1 >= answer.page.totalPages) break
+  }
+  const inOrder = isOldestFirst ? oldestFirst([...found.values()]) : [...found.values()]
+  // Which are the oldest, only the last page can tell.
+  const isKnown = !isOldestFirst || countOf(last) !== undefined
+  return { content: isKnown ? inOrder.slice(0, asked.size) : [], page: { ...last.page, number: 0 } }
 }
 
 /** Undefined where an API says it in another way than by a number. */
 export function countOf({ page }: { page: ReadInfo }): number | undefined {
   return page.isEstimated ? undefined : page.totalElements
 }
+
+/** Some APIs answer all there is where a page was asked for. */
+const isToBeCut = (answer: Page<unknown>) => isWhole(answer) && answer.content.length > PAGE_SIZE
+
+/** The page that was asked for, from 1, of what came. */
+export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number): Answer {
+  const { content } = answer
+  if (!isToBeCut(answer)) return answer
+  return {
+    ...answer,
+    content: content.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    page: pageInfo(page - 1, PAGE_SIZE, content.length),
+  }
+}
+
+/** On which page, from 1, something of an answer stands. */
+export const pageWith = <T>(one: T, answer: Page<T>, asked: number): number =>
+  isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : asked

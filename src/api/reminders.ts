@@ -4,8 +4,8 @@ import { paths } from '#contract/paths.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
-import { pageOfPatient } from './of-patient.ts'
-import { countOf, fetchAllPages } from './pages.ts'
+import { type PatientPage, pageOfPatient } from './of-patient.ts'
+import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -59,13 +59,13 @@ interface AllActive {
 }
 
 /** All that are active, page after page, the soonest first. */
-export function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive): Promise<Reminder[]> {
-  const search = { size: MAX_PAGE_SIZE, sort: 'date,asc', active: true } as const
-  return fetchAllPages((page) =>
+export async function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive) {
+  const all = await fetchAllPages<Reminder>(queryClient, (page, asked) =>
     pageOfPatient(queryClient, patientId, (id) =>
-      getReminders(clientId, { page, ...search, patientId: id }, { signal }),
+      getReminders(clientId, { page, ...asked, active: true, patientId: id }, { signal }),
     ),
   )
+  return oldestFirst(all)
 }
 
 export const reminderQueries = {
@@ -76,17 +76,21 @@ export const reminderQueries = {
         pageOfPatient(context.client, patientId, (id) =>
           getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, callOf(context)),
         ),
+      select: (answer: PatientPage<Reminder>) => cutTo(answer, page),
     }),
   /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
-      queryFn: (context) => {
-        const search = { page: 0, size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT, active } as const
-        return pageOfPatient(context.client, patientId, (id) =>
-          getReminders(clientId, { ...search, patientId: id }, { signal: context.signal, silent: true }),
-        )
-      },
+      queryFn: ({ client, signal }) =>
+        pageOfPatient(client, patientId, (id) =>
+          firstOf(
+            client,
+            (page, asked) =>
+              getReminders(clientId, { page, ...asked, active, patientId: id }, { signal, silent: true }),
+            { size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT },
+          ),
+        ),
     }),
   /** How many are active, by the call that spec §7 gives for it. */
   activeCount: (clientId: string) =>
@@ -106,9 +110,13 @@ export const reminderQueries = {
   next: (clientId: string, patientId?: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'next', patientId),
-      queryFn: (context) =>
-        pageOfPatient(context.client, patientId, (id) =>
-          getReminders(clientId, { page: 0, size: 1, sort: 'date,asc', active: true, patientId: id }, { silent: true }),
+      queryFn: ({ client }) =>
+        pageOfPatient(client, patientId, (id) =>
+          firstOf(
+            client,
+            (page, asked) => getReminders(clientId, { page, ...asked, active: true, patientId: id }, { silent: true }),
+            { size: 1, sort: 'date,asc' },
+          ),
         ),
       select: ({ content }) => content[0],
     }),

@@ -5,7 +5,8 @@ import type { VisitForm } from '#contract/visit-form.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './client.ts'
-import { pageOfPatient } from './of-patient.ts'
+import { type PatientPage, pageOfPatient } from './of-patient.ts'
+import { cutTo, firstOf, pageWith } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -69,6 +70,7 @@ export const visitFormQueries = {
         pageOfPatient(context.client, search.patientId, (patientId) =>
           getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
         ),
+      select: (answer: PatientPage<VisitForm>) => cutTo(answer, search.page),
     }),
   /**
    * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
@@ -79,20 +81,25 @@ export const visitFormQueries = {
       queryKey: clientKey(clientId, 'visit-forms', 'one', search, visitId),
       queryFn: async ({ client, signal, meta }) => {
         const onPage = (page: number) =>
-          client.query({ ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })), ...(meta && { meta }) })
+          // As it came: an answer that holds them all is looked through once.
+          client.query({
+            ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })),
+            ...(meta && { meta }),
+            select: (answer) => answer,
+          })
         const shown = await onPage(search.page)
         const seen = new Set(shown.content.map(({ uuid }) => uuid))
         const found = (visits: VisitForm[]) => visits.find(({ uuid }) => uuid === visitId)
         const there = found(shown.content)
-        if (there) return { visit: there, page: search.page }
+        if (there) return { visit: there, page: pageWith(there, shown, search.page) }
         for (let page = 1; page <= shown.page.totalPages; page++) {
           if (page === search.page) continue
           if (signal.aborted) throw new CancelledError('Cancelled')
-          const { content } = await onPage(page)
-          const visit = found(content)
-          if (visit) return { visit, page }
+          const answer = await onPage(page)
+          const visit = found(answer.content)
+          if (visit) return { visit, page: pageWith(visit, answer, page) }
           const before = seen.size
-          for (const { uuid } of content) seen.add(uuid)
+          for (const { uuid } of answer.content) seen.add(uuid)
           // One that brings nothing new is the last, whatever the count says.
           if (seen.size === before) return null
         }
@@ -105,13 +112,23 @@ export const visitFormQueries = {
       queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),
       queryFn: ({ client, signal }) =>
         pageOfPatient(client, patientId, (id) =>
-          getVisitForms(clientId, { size: MAX_PAGE_SIZE, page: 1, patientId: id }, { signal, silent: true }),
+          firstOf(
+            client,
+            (page, asked) =>
+              getVisitForms(clientId, { ...asked, page: page + 1, patientId: id }, { signal, silent: true }),
+            { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT },
+          ),
         ),
     }),
   /** The few newest, for what shows a glimpse of them. */
   newest: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
-      queryFn: ({ signal }) => getVisitForms(clientId, { size: 3, page: 1 }, { signal, silent: true }),
+      queryFn: ({ client, signal }) =>
+        firstOf(
+          client,
+          (page, asked) => getVisitForms(clientId, { ...asked, page: page + 1 }, { signal, silent: true }),
+          { size: 3, sort: DEFAULT_SORT },
+        ),
     }),
 }

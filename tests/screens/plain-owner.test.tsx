@@ -119,7 +119,6 @@ describe('what the portal asks for on its own account fails in silence', () => {
 
   test.each(['', '?show=medicines'])('on the page of an animal%s', async (search) => {
     const bella = await animal(clientId, { name: 'Bella' })
-    specificationAlone()
     refuseOwnSizes()
     await open(`/client/patients/${bella}${search}`)
     await settled()
@@ -131,7 +130,6 @@ describe('what the portal asks for on its own account fails in silence', () => {
     'on the page of an animal%s, which says in place what is missing',
     async (search) => {
       const bella = await animal(clientId, { name: 'Bella' })
-      specificationAlone()
       refuseOwnSizes()
       await open(`/client/patients/${bella}${search}`)
       expect(await screen.findByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
@@ -142,7 +140,6 @@ describe('what the portal asks for on its own account fails in silence', () => {
   test('on the attachments and the first page', async () => {
     const bella = await animal(clientId, { name: 'Bella' })
     await attachment(clientId, bella, 'lab-results', { name: 'Bloed' })
-    specificationAlone()
     refuseOwnSizes()
     const portal = await open('/client/attachments/lab-results')
     expect(await screen.findByRole('list', { name: 'Labuitslagen' })).toBeVisible()

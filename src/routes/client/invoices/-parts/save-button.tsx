@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -12,7 +13,8 @@ interface SaveButtonProps {
 
 export function SaveButton({ clientId, filter }: SaveButtonProps) {
   const intl = useIntl()
-  const { busy, run } = useAsyncAction((signal) => saveInvoices({ clientId, filter, signal, intl }))
+  const queryClient = useQueryClient()
+  const { busy, run } = useAsyncAction((signal) => saveInvoices({ queryClient, clientId, filter, signal, intl }))
   return (
     <Button
       variant="ghost"

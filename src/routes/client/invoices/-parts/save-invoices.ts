@@ -1,5 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { type CsvCell, dayCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
@@ -10,6 +10,7 @@ import { statusText } from './status-text.ts'
 import { openOf } from '#src/features/invoices/amounts.ts'
 
 interface Saving {
+  queryClient: QueryClient
   clientId: string
   filter: InvoiceFilter
   signal: AbortSignal
@@ -17,8 +18,10 @@ interface Saving {
 }
 
 /** All invoices of the filter, as a file for a spreadsheet. */
-export async function saveInvoices({ clientId, filter, signal, intl }: Saving): Promise<void> {
-  const invoices = await fetchAllPages((page) => getInvoices(clientId, filter, { page, size: MAX_PAGE_SIZE, signal }))
+export async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
+  const invoices = await fetchAllPages(queryClient, (page, { size }) =>
+    getInvoices(clientId, filter, { page, size, signal }),
+  )
   if (signal.aborted) return
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })

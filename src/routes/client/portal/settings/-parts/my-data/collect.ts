@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
@@ -22,7 +21,6 @@ const EVER = { startDate: '1900-01-01', endDate: '9999-12-31' }
 const OTHER_LISTS = 7
 
 interface Collecting extends Calls {
-  queryClient: QueryClient
   practiceId: string
   withSessions: boolean
   withSharedCards: boolean
@@ -34,7 +32,6 @@ interface Collecting extends Calls {
 /** Everything of one client, or a failure: half of one's data is worth nothing. */
 export async function collectData({
   onProgress,
-  queryClient,
   practiceId,
   withSessions,
   withSharedCards,
@@ -42,7 +39,7 @@ export async function collectData({
   intl,
   ...calls
 }: Collecting): Promise<MyData> {
-  const { clientId, signal, gate } = calls
+  const { queryClient, clientId, signal, gate } = calls
   /** A list: where it fails, which one that was stands beside the status. */
   const listed = async <T>(list: string, asked: Promise<T>): Promise<T> => {
     try {

@@ -94,6 +94,7 @@ async function pack({
     {
       data,
       collectedAt: at.getTime(),
+      queryClient,
       clientId,
       documents,
       archive,

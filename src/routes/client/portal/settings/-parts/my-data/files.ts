@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { createFileUrls } from './file-urls.ts'
@@ -15,6 +16,7 @@ interface Fetching {
   data: MyData
   /** When the data were asked for. */
   collectedAt: number
+  queryClient: QueryClient
   clientId: string
   documents: readonly DocumentFile[]
   archive: Archive
@@ -31,9 +33,9 @@ interface Files {
 
 /** Puts the files into the archive as they come, at most so many on their way. One that fails is left out and told of. */
 export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Files> {
-  const { data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
+  const { queryClient, data, collectedAt, clientId, documents, archive, nameOf, signal, onProgress } = fetching
   // A caller holds a permit already: waiting for another could deadlock.
-  const urlOf = createFileUrls({ clientId, signal, gate: (task) => task() }, data, collectedAt)
+  const urlOf = createFileUrls({ queryClient, clientId, signal, gate: (task) => task() }, data, collectedAt)
   const semaphore = createSemaphore(atOnce)
   const names = new Map<string, string>()
   const missing: Missing[] = []
