@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import type { Persona } from '#mocks/personas.ts'
+import { animal, day, reminder, withoutAnimals } from './animals.ts'
+import { rows, settled } from './faults.tsx'
+import { ownerId } from './owner.ts'
+import { specificationAlone } from './plain.ts'
+
+// An API that knows no sizes and sorts but those of the specification, or no pages at all.
+
+/** Whatever has another size or sort is refused, but for the count of the reminders, which the specification has; answers what was. */
+function refuseOthers(): string[] {
+  const refused: string[] = []
+  injectFault(
+    http.get('*/api/*', ({ request }) => {
+      const { pathname, search, searchParams } = new URL(request.url)
+      const isCount = pathname.endsWith('/reminders') && searchParams.get('active') === 'true'
+      const size = searchParams.get('size') ?? '25'
+      const sort = searchParams.get('sort') ?? 'date,desc'
+      if (sort === 'date,desc' && (size === '25' || (size === '1' && isCount))) return undefined
+      refused.push(pathname + search)
+      return new Response(null, { status: 400 })
+    }),
+  )
+  return refused
+}
+
+const PAGES: readonly (readonly [string, Persona])[] = [
+  ['/admin/dashboard?lastName=van', 'staff'],
+  ['/admin/clients/registered', 'staff'],
+  ['/admin/practice', 'admin'],
+  ['/client/portal/reminders?active=true', 'owner'],
+  ['/client/patients', 'owner'],
+  ['/client/patients/$animal', 'owner'],
+  ['/client/patients/$animal?show=thread', 'owner'],
+  ['/client/patients/$animal?show=card', 'owner'],
+  ['/client/invoices', 'owner'],
+  ['/client/visit-forms', 'owner'],
+  ['/client/attachments/lab-results', 'owner'],
+]
+
+test.each(PAGES)('%s asks for no other size or sort', async (address, as) => {
+  const bella = await animal(await ownerId(), { name: 'Bella' })
+  specificationAlone()
+  const refused = refuseOthers()
+  await openPortal(address.replace('$animal', bella), { as })
+  await settled()
+  expect((await screen.findAllByRole('heading')).length).toBeGreaterThan(0)
+  expect(refused).toEqual([])
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText(/kon niet worden geladen/)).toBeNull()
+})
+
+test('one that can is asked for as few as there are to be shown', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1')
+})
+
+test('the dashboard counts by the first pages, and finds a few of each list', async () => {
+  specificationAlone()
+  const refused = refuseOthers()
+  await openPortal('/admin/dashboard?lastName=van', { as: 'staff' })
+  expect(await screen.findByRole('link', { name: /^Geregistreerd 180/ })).toBeVisible()
+  expect(screen.getByRole('searchbox')).toBeVisible()
+  expect(await screen.findAllByRole('button', { name: /^Bekijk als/ })).toHaveLength(5)
+  expect(refused).toEqual([])
+})
+
+test('all of a list are selected page after page', async () => {
+  specificationAlone()
+  const refused = refuseOthers()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await portal.user.click(await screen.findByRole('button', { name: 'Selecteren' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Alle 180 selecteren' }))
+  await waitFor(() => expect(screen.getAllByText('180 geselecteerd').length).toBeGreaterThan(0))
+  expect(refused).toEqual([])
+})
+
+test('what is due first is found on the last page', async () => {
+  const clientId = await ownerId()
+  await withoutAnimals(clientId)
+  const bella = await animal(clientId, { name: 'Bella' })
+  for (let n = 0; n < 60; n++) await reminder(clientId, bella, { description: `Nummer ${n}`, date: day(70 - n) })
+  withoutCapabilities()
+  const refused = refuseOthers()
+  await openPortal('/client/portal/reminders?active=true', { as: 'owner' })
+  expect(await screen.findByRole('heading', { name: /Nummer 59/ })).toBeVisible()
+  expect(refused).toEqual([])
+})
+
+const many = (fields: (n: number) => object) =>
+  Array.from({ length: 10_000 }, (_, n) => ({ uuid: `u${n}`, ...fields(n) }))
+
+test.each([
+  ['a bare list', (all: object[]) => all],
+  [
+    'a page of it',
+    (all: object[]) => ({ content: all, page: { number: 0, size: 25, totalPages: 400, totalElements: 10_000 } }),
+  ],
+])('ten thousand clients at once, as %s, are paged here', async (_, answer) => {
+  const all = many((n) => ({ locked: false, lastName: `Jansen${n}` }))
+  withoutCapabilities()
+  injectFault(
+    http.get('*/api/practice/*/clients', () => HttpResponse.json(answer(all))),
+    http.get('*/api/clients', () => HttpResponse.json(answer(all))),
+  )
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  expect(rows()).toHaveLength(25)
+  expect(within(rows()[0]!).getByText('Jansen25')).toBeVisible()
+  expect(screen.getByText('26–50 van 10.000')).toBeVisible()
+  expect(await screen.findByRole('link', { name: /^Geregistreerd.*10\.000/ })).toBeVisible()
+  await portal.user.click(screen.getByRole('link', { name: /^Niet geregistreerd/ }))
+  expect(await screen.findByText('1–25 van 10.000')).toBeVisible()
+  expect(rows()).toHaveLength(25)
+})
+
+const LISTS = [
+  ['/client/invoices', 'invoices', { status: 'PAID', date: '2026-01-02', totalInclVat: 1 }, 'row'],
+  ['/client/visit-forms', 'visit-forms', { date: '2026-01-02' }, 'listitem'],
+  ['/client/attachments/lab-results', 'lab-results', { date: '2026-01-02' }, 'listitem'],
+  ['/client/portal/reminders?active=true', 'reminders', { date: '2027-01-02', active: true }, 'listitem'],
+  ['/client/portal/reminders?active=false', 'reminders', { date: '2025-01-02', active: false }, 'listitem'],
+] as const
+
+test.each(LISTS)('ten thousand at once on %s are paged here', async (address, path, fields, role) => {
+  withoutCapabilities()
+  injectFault(http.get(`*/api/clients/*/${path}`, () => HttpResponse.json(many(() => fields))))
+  await openPortal(address, { as: 'owner' })
+  expect(await screen.findByText('1–25 van 10.000')).toBeVisible()
+  await settled()
+  expect(screen.getAllByRole(role).length).toBeLessThan(60)
+})
+
+test('one visit among ten thousand is found by one call, with its page', async () => {
+  withoutCapabilities()
+  injectFault(http.get('*/api/clients/*/visit-forms', () => HttpResponse.json(many(() => ({ date: '2026-01-02' })))))
+  const portal = await openPortal('/client/visit-forms?visit=u9000', { as: 'owner' })
+  const back = await screen.findByRole('link', { name: 'Alle visiteformulieren' })
+  expect(back).toHaveAttribute('href', '/client/visit-forms?page=361')
+  expect(portal.calls.filter((call) => call.includes('/visit-forms'))).toHaveLength(1)
+})
