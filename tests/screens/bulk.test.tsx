@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { failsEvery } from '#mocks/faults.ts'
+import { SLOW_MS } from '#src/lib/constants.ts'
 import { client } from '#harness/builders.ts'
 import { box, button, confirm, failures, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
 import { rows, watch } from './faults.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const boxes = () => screen.getAllByRole('checkbox', { name: /selecteren$/ })
@@ -237,6 +239,21 @@ test.each(['the file', 'the selection'])(
     vi.restoreAllMocks()
   },
 )
+
+test('a list whose file takes long says so, until it is there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.get('size') === '200')
+  await portal.user.click(button('Lijst downloaden als CSV'))
+  await slow.count(1)
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
+  expect(screen.getByText(/Het duurt langer dan normaal/)).toBeVisible()
+  await slow.releaseAll()
+  await waitFor(() => expect(create).toHaveBeenCalled())
+  await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
+})
 
 test('the list as a file: all that match, safe for a spreadsheet', async () => {
   await newcomers(1, () => 'zeeman@mail.example')

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { SLOW_MS } from '#src/lib/constants.ts'
 import { viewAs } from '#src/session/view-as.ts'
 import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -197,6 +198,21 @@ test('what nobody foresaw while a view opens is told and logged', async () => {
   await portal.user.click(viewButton())
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
   expect(logged.mock.calls).toEqual([[error]])
+})
+
+test('a view that takes long says so, and opens when it comes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = holdRequests('clients/*')
+  await portal.user.click(viewButton())
+  await slow.count(1)
+  const told = () => screen.queryByText(/Het duurt langer dan normaal/)
+  expect(told()).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
+  expect(told()).toBeVisible()
+  await slow.releaseAll()
+  await banner()
+  expect(told()).toBeNull()
 })
 
 test('two presses on one client ask once, and the way back leads to the list', async () => {
