@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { SLOW_MS } from '#src/lib/constants.ts'
+import { holdRequests } from '#harness/hold-requests.ts'
 import { plain } from './invoices.tsx'
 import { settled } from './faults.tsx'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -147,6 +149,22 @@ describe('the activities', () => {
     expect(lines).toHaveLength(1 + 52 + 2)
     expect(lines[1]).toBe('10-03-2026;09:51:00;Nummer 52 geregistreerd;Nummer 52;Femke de Wit;femke@dewaag.example;')
     expect(lines.at(-1)).toBe('10-02-2026;09:00:00;Praktijkgegevens gewijzigd;;Tess Brouwer;;IBAN')
+  })
+
+  test('say where their file takes long, until it is there', async () => {
+    const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const portal = await open('/admin/audit')
+    const slow = holdRequests('practice/*/audit', ({ searchParams }) => searchParams.get('size') === '200')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await portal.user.click(screen.getByRole('button', { name: 'Activiteiten downloaden als CSV' }))
+    await slow.count(1)
+    await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
+    expect(screen.getByText(/Het duurt langer dan normaal/)).toBeVisible()
+    await slow.releaseAll()
+    await waitFor(() => expect(create).toHaveBeenCalled())
+    await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
   })
 
   test('have none of it where the API is another', async () => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { SLOW_MS } from '#src/lib/constants.ts'
 import { middleOfMarch, ownerHas, shown } from './invoices.tsx'
 import { watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -99,6 +100,21 @@ test('every page comes along, and a second press does nothing meanwhile', async 
   const lines = (await text()).trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(';')[0])).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6'])
   expect(later.all()).toHaveLength(7)
+})
+
+test('that takes long says so, until it is there', async () => {
+  await ownerHas({})
+  const portal = await open()
+  const { names } = saved()
+  const slow = holdRequests('clients/*/invoices', ({ searchParams }) => searchParams.get('size') === '200')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await portal.user.click(button())
+  await slow.count(1)
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
+  expect(screen.getByText(/Het duurt langer dan normaal/)).toBeVisible()
+  await slow.releaseAll()
+  await waitFor(() => expect(names).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
 })
 
 test('that fails is told once, and can be tried again', async () => {

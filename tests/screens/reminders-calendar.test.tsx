@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SLOW_MS } from '#src/lib/constants.ts'
 import { watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -89,6 +90,21 @@ test('of a longer list all go as well, page after page, once each', async () => 
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(250)
   expect(all().filter((call) => call.includes('page=1&size=200'))).toHaveLength(1)
   expect(await saveAll()).not.toHaveAttribute('aria-busy')
+})
+
+test('a longer list that takes long says so, until it is there', async () => {
+  const clientId = await clientOf('owner')
+  for (let index = 0; index < 30; index++) await remind(clientId, { date: '2031-01-01' })
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  const held = holdRequests('clients/:id/reminders', ({ searchParams }) => searchParams.get('size') === '200')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await portal.user.click(await saveAll())
+  await waitFor(() => expect(held.held.length).toBeGreaterThan(0))
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
+  expect(screen.getByText(/Het duurt langer dan normaal/)).toBeVisible()
+  await held.releaseAll()
+  await waitFor(() => expect(saved).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
 })
 
 test('where a page of it fails there is one message and no half file', async () => {

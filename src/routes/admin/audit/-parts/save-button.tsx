@@ -1,13 +1,14 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { AuditFilter } from '#src/api/audit.ts'
+import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { saveAudit } from './save-audit.ts'
 
 export function SaveButton({ practiceId, filter }: { practiceId: string; filter: AuditFilter }) {
   const intl = useIntl()
-  const { busy, run } = useAsyncAction((signal) => saveAudit({ practiceId, filter, signal, intl }))
+  const { busy, run } = useAsyncAction((signal) => tellIfSlow(() => saveAudit({ practiceId, filter, signal, intl })))
   return (
     <Button
       variant="secondary"

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { InvoiceFilter } from '#src/api/invoices.ts'
@@ -14,7 +15,9 @@ interface SaveButtonProps {
 export function SaveButton({ clientId, filter }: SaveButtonProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  const { busy, run } = useAsyncAction((signal) => saveInvoices({ queryClient, clientId, filter, signal, intl }))
+  const { busy, run } = useAsyncAction((signal) =>
+    tellIfSlow(() => saveInvoices({ queryClient, clientId, filter, signal, intl })),
+  )
   return (
     <Button
       variant="ghost"

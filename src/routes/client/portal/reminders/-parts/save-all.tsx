@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Practice } from '#contract/practice.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
@@ -24,7 +25,8 @@ export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllPro
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
-    const all = reminders ?? (await getAllActiveReminders({ queryClient, clientId, patientId, signal }))
+    const getAll = () => getAllActiveReminders({ queryClient, clientId, patientId, signal })
+    const all = reminders ?? (await tellIfSlow(getAll))
     saveReminders(all, { name: practice.name, practice, intl })
   })
   return (
