@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -140,4 +140,60 @@ test('one visit among ten thousand is found by one call, with its page', async (
   const back = await screen.findByRole('link', { name: 'Alle visiteformulieren' })
   expect(back).toHaveAttribute('href', '/client/visit-forms?page=361')
   expect(portal.calls.filter((call) => call.includes('/visit-forms'))).toHaveLength(1)
+})
+
+/** So many rows of a list without pages are drawn at once. */
+const AT_ONCE = 200
+
+test.each([
+  ['', 'list', 'Logboek'],
+  ['?show=thread', 'region', 'Geweest'],
+])(
+  'of ten thousand lines of a logbook%s a part is drawn, and more by a press',
+  async (search, role, name) => {
+    const bella = await animal(await ownerId(), { name: 'Bella' })
+    withoutCapabilities()
+    const lines = many((n) => ({ date: day(-1), kind: 'NOTE', description: `Regel ${n}` }))
+    injectFault(http.get('*/api/clients/*/logbook', () => HttpResponse.json(lines)))
+    const portal = await openPortal(`/client/patients/${bella}${search}`, { as: 'owner' })
+    const list = await screen.findByRole(role, { name })
+    const drawn = () => list.querySelectorAll('h3[class], h4').length
+    expect(drawn()).toBe(AT_ONCE)
+    await portal.user.click(screen.getByRole('button', { name: 'Toon nog 200' }))
+    expect(drawn()).toBe(2 * AT_ONCE)
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(drawn()).toBe(10_000)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(drawn()).toBe(2 * AT_ONCE)
+  },
+  60_000,
+)
+
+test('of many medicines a part is drawn, and all on paper', async () => {
+  const bella = await animal(await ownerId(), { name: 'Bella' })
+  withoutCapabilities()
+  const lines = many(() => ({ date: day(-1), productName: 'Penivet' })).slice(0, 3 * AT_ONCE)
+  injectFault(http.get('*/api/clients/*/logbook', () => HttpResponse.json(lines)))
+  await openPortal(`/client/patients/${bella}?show=medicines`, { as: 'owner' })
+  await screen.findByRole('button', { name: 'Toon nog 200' })
+  expect(rows()).toHaveLength(AT_ONCE)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(rows()).toHaveLength(lines.length)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(rows()).toHaveLength(AT_ONCE)
+})
+
+test('of many animals a part is drawn, and after the last press the focus is where the button was', async () => {
+  withoutCapabilities()
+  const animals = many((n) => ({ name: `Dier ${n}`, deceasedDate: '2020-01-01' })).slice(0, AT_ONCE + 5)
+  injectFault(http.get('*/api/clients/*/patients', () => HttpResponse.json(animals)))
+  const portal = await openPortal('/client/patients', { as: 'owner' })
+  const names = () => screen.getAllByRole('heading', { level: 3 })
+  expect(names()).toHaveLength(AT_ONCE)
+  const more = screen.getByRole('button', { name: 'Toon nog 5' })
+  act(() => more.focus())
+  await portal.user.keyboard('{Enter}')
+  expect(names()).toHaveLength(AT_ONCE + 5)
+  expect(more).not.toBeInTheDocument()
+  expect(document.body).not.toHaveFocus()
 })

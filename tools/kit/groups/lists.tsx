@@ -4,6 +4,7 @@ import { Cards } from '#src/ui/data/cards.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { useMore } from '#src/ui/data/more.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
@@ -124,6 +125,21 @@ function Timelines() {
   )
 }
 
+function Long() {
+  const say = useSay()
+  const { shown, more } = useMore(Array.from({ length: 250 }, (_, index) => index + 1))
+  return (
+    <State name="250 rows, of which 200 are drawn" wide>
+      <Items plain>
+        {shown.map((number) => (
+          <Item key={number} title={say(`Regel ${number}`, `Row ${number}`)} />
+        ))}
+      </Items>
+      {more}
+    </State>
+  )
+}
+
 function Days() {
   return (
     <>
@@ -180,6 +196,7 @@ export const LISTS: Group = {
     { name: 'Cards', about: 'As many beside each other as there is room for.', Show: CardLists },
     { name: 'Facts, Fact', Show: FactLists },
     { name: 'Timeline, TimelineYear, TimelineEntry', Show: Timelines },
+    { name: 'useMore', Show: Long },
     { name: 'Day', about: 'A day in the language of the portal.', Show: Days },
   ],
 }

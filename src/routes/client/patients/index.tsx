@@ -15,6 +15,7 @@ import { cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { useMore } from '#src/ui/data/more.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from '#src/features/patients/patients.module.css'
 
@@ -35,8 +36,8 @@ function Patients() {
   const intl = useIntl()
   const { data: patients } = useSuspenseQuery(patientQueries.list(clientId))
   const withdrawals = useWithdrawals(clientId, patients, { today: todayNow() })
-  const living = patients.filter((patient) => !isFormer(patient))
-  const former = patients.filter(isFormer)
+  const living = useMore(patients.filter((patient) => !isFormer(patient)))
+  const former = useMore(patients.filter(isFormer))
   return (
     <Page>
       <PageHead
@@ -50,19 +51,22 @@ function Patients() {
           </Empty>
         </Panel>
       )}
-      {living.length > 0 && (
-        <Cards label={intl.formatMessage({ id: 'client.patients.living' })}>
-          {living.map((patient) => (
-            <LivingCard
-              key={patient.uuid}
-              patient={patient}
-              clientId={clientId}
-              withheld={withdrawals.byPatient.get(patient.uuid)}
-            />
-          ))}
-        </Cards>
+      {living.shown.length > 0 && (
+        <>
+          <Cards label={intl.formatMessage({ id: 'client.patients.living' })}>
+            {living.shown.map((patient) => (
+              <LivingCard
+                key={patient.uuid}
+                patient={patient}
+                clientId={clientId}
+                withheld={withdrawals.byPatient.get(patient.uuid)}
+              />
+            ))}
+          </Cards>
+          {living.more}
+        </>
       )}
-      {former.length > 0 && (
+      {former.shown.length > 0 && (
         <section className={styles.former}>
           <h2>
             <FormattedMessage id="client.patients.former" />
@@ -71,10 +75,11 @@ function Patients() {
             <FormattedMessage id="client.patients.formerText" />
           </p>
           <Cards label={intl.formatMessage({ id: 'client.patients.former' })}>
-            {former.map((patient) => (
+            {former.shown.map((patient) => (
               <PatientListItem key={patient.uuid} patient={patient} today={todayNow()} level="h3" />
             ))}
           </Cards>
+          {former.more}
         </section>
       )}
     </Page>

@@ -121,7 +121,7 @@ function OfFood({ title, releases, busy, onMore }: OfFoodProps) {
       {more > 0 && (
         <div className={styles.more}>
           <Button variant="secondary" busy={busy} onClick={onMore}>
-            <FormattedMessage id="client.herd.more" values={{ count: more }} />
+            <FormattedMessage id="core.buttons.more" values={{ count: more }} />
           </Button>
         </div>
       )}

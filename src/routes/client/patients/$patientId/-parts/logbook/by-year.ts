@@ -10,9 +10,12 @@ interface Year<Row> {
   rows: Row[]
 }
 
-/** The newest first, a group for each year. What has no date comes last. */
+/** What has no date comes last. */
+export const newestFirst = <Row extends Dated>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
+
+/** The newest first, a group for each year. */
 export function byYear<Row extends Dated>(rows: readonly Row[]): Year<Row>[] {
-  const newestFirst = [...rows].sort((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
-  const years = groupBy(newestFirst, ({ date }) => date?.slice(0, 4) ?? '')
+  const years = groupBy(newestFirst(rows), ({ date }) => date?.slice(0, 4) ?? '')
   return [...years].map(([year, rows]) => ({ year, rows }))
 }

@@ -9,6 +9,7 @@ import type { Practice } from '#contract/practice.ts'
 import { runningWithdrawals } from '#contract/withdrawal.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { useMore } from '#src/ui/data/more.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { MedicineActions } from './medicine-actions.tsx'
 import styles from './medicine-logbook.module.css'
@@ -43,6 +44,7 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
   const { entries, recent, recentUnknown, period, busy, today, patient, kind, owner, practice } = props
   const rows = medicineRows(entries)
   const channels = channelsIn(rows)
+  const { shown, more } = useMore(rows)
   return (
     <section className={classes(styles.logbook, print.sheet)}>
       <PrintHead
@@ -68,7 +70,10 @@ export function MedicineLogbook(props: MedicineLogbookProps) {
           </div>
         )}
         {rows.length > 0 ? (
-          <MedicineTable rows={rows} />
+          <>
+            <MedicineTable rows={shown} />
+            {more}
+          </>
         ) : (
           <Empty title={<FormattedMessage id="client.logbook.medicine.none" />} icon={Pill}>
             <FormattedMessage id="client.logbook.medicine.noneText" />

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { useMore } from '#src/ui/data/more.tsx'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear } from '#src/routes/client/patients/$patientId/-parts/logbook/by-year.ts'
 import type { AttachmentOfType, TimelineRow } from './timeline.ts'
@@ -41,7 +42,8 @@ interface PartProps extends TimelineItemContext {
 
 function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
   const titleId = useId()
-  const years = soonestFirst ? byYear(rows).reverse() : byYear(rows)
+  const { shown, more } = useMore(rows)
+  const years = soonestFirst ? byYear(shown).reverse() : byYear(shown)
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
@@ -55,6 +57,7 @@ function Part({ title, rows, soonestFirst, ...parts }: PartProps) {
           </Fragment>
         ))}
       </Timeline>
+      {more}
     </section>
   )
 }
