@@ -7,9 +7,11 @@ import type { FetchEvent, WorkerScope } from './releases/worker-scope.ts'
 declare const RELEASE: Release
 declare const self: WorkerScope
 
-const name = [RELEASE.name, self.SHELL].filter(Boolean).join('-')
+// Once, for each mention of it is the whole list.
+const release = RELEASE
+const name = [release.name, self.SHELL].filter(Boolean).join('-')
 const releases = createKeptReleases(
-  { ...RELEASE, name },
+  { ...release, name },
   { caches, fetch: (...call) => fetch(...call), clients: self.clients, now: Date.now },
 )
 

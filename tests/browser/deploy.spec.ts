@@ -112,9 +112,11 @@ test('while the server is being replaced nothing is reloaded, and a retry opens 
 })
 
 test('a form whose rules are gone keeps what was typed, and is sent', async ({ page }) => {
-  await page.route('**/assets/rules-*.js', gone)
+  await page.route('**/assets/credentials-*.js', gone)
   const loads = await openLogin(page)
+  const rules = page.waitForRequest('**/assets/credentials-*.js')
   await fillIn(page, personas.staff, PASSWORD)
+  await rules
   await expect(page).toHaveURL('/admin/dashboard')
   expect(loads()).toBe(0)
 })

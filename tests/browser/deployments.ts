@@ -101,9 +101,9 @@ async function answer(
 /** The next release has another page, and its texts other hashes. */
 async function rehash(worker: string, server: string): Promise<string> {
   let changed = worker.replace('self.SHELL="', '$&next')
-  for (const name of ['nl', 'nl.first', 'en', 'en.first']) {
+  for (const name of ['nl', 'en']) {
     const texts = await (await fetch(`${server}/assets/i18n/${name}.json`)).text()
-    changed = changed.replace(hash(texts), hash(rename(retext(texts))))
+    changed = changed.replaceAll(hash(texts), hash(rename(retext(texts))))
   }
   return changed
 }

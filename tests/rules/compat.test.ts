@@ -39,6 +39,7 @@ describe('in a script', () => {
     ['new Intl.DurationFormat("nl")', 'Intl.DurationFormat'],
     ['Temporal.Now.instant()', 'Temporal'],
     ['addEventListener("x",y);navigation.addEventListener("navigate", y)', 'event navigate'],
+    ['navigation.addEventListener(`navigate`, y)', 'event navigate'],
     ['/[\\p{L}--[a-z]]/v', 'regular expression, flag v'],
     ['import data from "./data.json" with { type: "json" }', 'import attributes'],
   ])('%s is newer', (code, feature) => {

@@ -5,7 +5,6 @@ import { compressed } from '../build/compress.ts'
 import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
-import { minified } from '../build/minify.ts'
 import portal from '../../vite.config.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { CACHE } from './servers.ts'
@@ -37,7 +36,7 @@ export async function buildMinimalApp(): Promise<string> {
     root: join(ROOT, 'tools/bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), compressed(), flattenDynamicImports([]), minified(), indexHtml('/api')],
+    plugins: [react(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {

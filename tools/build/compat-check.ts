@@ -24,11 +24,10 @@ export const ALLOWED: Allowed[] = [
     why: 'React asks first whether there is a navigation API, and for view transitions, which are not used',
   },
   {
-    file: 'ceremonies',
     features: ['.getTransports()', '.getPublicKeyAlgorithm()', '.getPublicKey()', '.getAuthenticatorData()'],
     why: '@simplewebauthn/browser asks for them first; the server reads the same out of the attestation',
   },
-  { features: ['.canShare()'], why: 'asked for first; without it there is no button for it' },
+  { features: ['.canShare()', '.share()'], why: 'asked for first; without it there is no button for it' },
   { features: ['text-wrap', 'text-wrap: balance', 'text-wrap: pretty'], why: 'lines break less well without it' },
   {
     features: [

@@ -119,8 +119,14 @@ type Node = ESTree.Node
 
 function nameOf(member: ESTree.MemberExpression): string | undefined {
   const { property } = member
-  if (!member.computed) return (property as ESTree.IdentifierName).name
-  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined
+  return member.computed ? textOf(property) : (property as ESTree.IdentifierName).name
+}
+
+/** A minifier writes some texts as templates. */
+function textOf(node: Node | undefined): string | undefined {
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
 const keyName = (key: Node): string | undefined =>
@@ -168,9 +174,8 @@ export function newerInScripts(scripts: ReadonlyMap<string, string>): Newer[] {
         const name = nameOf(callee)
         if (!name) return
         const { object } = callee
-        if (name === 'addEventListener' && first?.type === 'Literal') {
-          note(`event ${first.value}`, events.get(String(first.value)))
-        }
+        const event = name === 'addEventListener' ? textOf(first) : undefined
+        if (event) note(`event ${event}`, events.get(event))
         if (
           HELPERS.test(name) &&
           object.type === 'CallExpression' &&

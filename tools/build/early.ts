@@ -1,21 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { atStart, chunkOfRoute, importedBy } from './bundle.ts'
+import { FIRST_PAGES } from './first-pages.ts'
 import { buildScript } from './script.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/early.ts', import.meta.url))
 
-// By the start of an address, the more special one later: the chunks of its routes.
-const PAGES = {
-  '/auth/login': ['auth/route', 'auth/login'],
-  '/admin': ['admin/route'],
-  '/admin/dashboard': ['admin/route', 'admin/dashboard'],
-  '/admin/clients': ['admin/route', 'admin/clients/route', 'admin/clients/registered'],
-  '/admin/clients/unregistered': ['admin/route', 'admin/clients/route', 'admin/clients/unregistered'],
-  '/client': ['client/route'],
-  '/client/herd': ['client/route', 'client/herd'],
-  '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
-}
+// By the start of an address, the more special one later: the routes whose chunks it needs.
+const PAGES = { '/admin': ['admin/route'], '/client': ['client/route'], ...FIRST_PAGES }
 
 /**
  * The first script (src/early.ts): one file that imports none, so that it runs as soon as it is here. It is built beside the

@@ -1,6 +1,5 @@
 import { type Rolldown, build } from 'vite'
 import { BUILD_TARGET } from './least-browsers.ts'
-import { minifyScript } from './minify.ts'
 
 /** A script of its own, in one file that imports none. `define`: what the build knows, by the name it has in the source. */
 export async function buildScript(entry: string, define: Record<string, unknown> = {}): Promise<string> {
@@ -10,5 +9,5 @@ export async function buildScript(entry: string, define: Record<string, unknown>
     define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
     build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: entry, output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
-  return minifyScript(output[0].code)
+  return output[0].code
 }

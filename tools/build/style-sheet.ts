@@ -5,6 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
  * (`cssCodeSplit: false`) has the style of what is loaded on demand before that of what loads it.
  */
 export function styleSheet(): Plugin {
+  let sheet = ''
   return {
     name: 'portal-style-sheet',
     enforce: 'pre',
@@ -18,12 +19,14 @@ export function styleSheet(): Plugin {
         if (names.size === 0) this.error('No style sheet was built')
         const source = [...names].map((name) => (bundle[name] as Rolldown.OutputAsset).source.toString()).join('')
         for (const name of names) delete bundle[name]
-        const file = this.getFileName(this.emitFile({ type: 'asset', name: 'style.css', source }))
-        for (const { viteMetadata, isEntry } of chunks) {
-          viteMetadata?.importedCss.clear()
-          if (isEntry) viteMetadata?.importedCss.add(file)
-        }
+        sheet = this.getFileName(this.emitFile({ type: 'asset', name: 'style.css', source }))
+        for (const { viteMetadata } of chunks) viteMetadata?.importedCss.clear()
       },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // Were it of the entry, every page that imports that would ask for it once more.
+      handler: () => [{ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${sheet}` } }],
     },
   }
 }

@@ -1,0 +1,7 @@
+/** The pages that people come to first, by address, with the routes that they are made of. */
+export const FIRST_PAGES: Record<string, string[]> = {
+  '/auth/login': ['auth/route', 'auth/login'],
+  '/admin/dashboard': ['admin/route', 'admin/dashboard'],
+  '/admin/clients/registered': ['admin/route', 'admin/clients/route', 'admin/clients/registered'],
+  '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
+}
