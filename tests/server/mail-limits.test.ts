@@ -64,6 +64,7 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
 
     test('goes one mail of a kind an hour, over all practices and ways; the others go later', async () => {
       await registered('jan@mail.example', 'a')
+      await testServer.mails()
       await registered('jan@mail.example', 'b')
       await inviteStaff('jan@mail.example', 'c')
       expect(await sent()).toEqual(['activation jan@mail.example a'])
@@ -202,6 +203,7 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
 
     test('who has chosen a password meanwhile is told of the access, without a link', async () => {
       await registered('jan@mail.example', 'a')
+      await testServer.mails()
       await registered('jan@mail.example', 'b')
       const body = { newPassword: 'Welkom#2027' }
       await testServer.call('POST', 'password/reset', { token: await linkOf('jan@mail.example'), body })
