@@ -223,6 +223,7 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
       }
       await inviteStaff('femke@mail.example', 'a')
       await inviteStaff('femke@a.example', 'a')
+      await testServer.mails()
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 4 })
       expect(await budget('b')).toEqual({ perDay: 3, left: 3, putOff: 0 })
       await registered('c1@b.example', 'b')
