@@ -15,7 +15,7 @@ test('where the system forces its colours, what is chosen still differs from the
     await expect(heading(page, title)).toBeVisible()
     expect.soft(await violations(page, ['wcag2a', 'wcag2aa']), address).toEqual([])
   }
-  const chosenSegment = await colourOf(page.getByRole('radio', { name: 'Alle' }).locator('../..'))
+  const chosenSegment = await colourOf(page.getByRole('radio', { name: 'Alle' }).locator('..'))
   await page.getByRole('button', { name: /^Van: / }).click()
   const months = page.getByRole('dialog')
   const chosen = months.getByRole('button', { pressed: true })
