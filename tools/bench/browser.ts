@@ -17,7 +17,7 @@ import { type Turn, turnPages } from './turn.ts'
 const ROUNDS = 5
 const FIRST_PICTURE_MS = 500
 const SHIFT = 0.01
-const MOST = { login: 1.15, list: 1.05 }
+const MOST = { login: 1.2, list: 1.15 }
 const MOST_OF_A_SWAP = 2.5
 const VISITS = 3
 const NEXT_PICTURE_MS = 300
