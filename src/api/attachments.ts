@@ -92,8 +92,8 @@ export const attachmentQueries = {
     }),
   /**
    * The few newest, which also tells whether there is such a type and how many there are of it. Without the signal, here and of
-   * the animals: one page waits for what another shows, and who leaves that must not call it off for both. Nobody asked for them, so
-   * nobody is told that they failed.
+   * the animals: one page waits for what another shows, and who leaves that must not call it off for both. The
+   * portal asks on its own account, so a failure is not shown.
    */
   newest: (clientId: string, type: string) =>
     queryOptions({

@@ -7,7 +7,7 @@ export type RefusalsByCode = Partial<Record<ProblemCode, Refusal>>
 
 /**
  * What a form says of a call that failed and told it nowhere else: the status on top, and beside it what `byCode` has for it,
- * else what the server says of its fields or by its code. What nobody foresaw is logged.
+ * else what the server says of its fields or by its code. An unforeseen error is logged.
  */
 export function refusalOf(error: unknown, byCode: RefusalsByCode = {}): Refusal {
   if (!(error instanceof CallError)) return { text: caughtFailure(error) }

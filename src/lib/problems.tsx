@@ -24,7 +24,7 @@ export function problemText(error: unknown) {
   return id && <FormattedMessage id={id} values={{ minutes: minutesOf(error) }} />
 }
 
-/** For a form: what the server found wrong with what was sent. That it failed was shown already; what nobody foresaw is now. */
+/** For a form: what the server found wrong with what was sent. That it failed was shown already; an unforeseen error is shown now. */
 export function refusal(error: unknown) {
   if (error instanceof CallError) return { fields: error.fields, text: problemText(error) }
   reportUnforeseen(error)
@@ -37,7 +37,7 @@ export function refusal(error: unknown) {
  */
 export function failureText(error: unknown, sentence: ReactNode = problemText(error)) {
   if (!error || error instanceof CancelledError) return null
-  // What nobody foresaw is told as what has no status.
+  // An unforeseen error is shown as one without a status.
   const status = error instanceof CallError ? error.status : null
   if (status === null) return <FormattedMessage id="core.errors.generalError" />
   const statusText = <FormattedMessage id="core.errors.httpError" values={{ status }} />
@@ -49,7 +49,7 @@ export function failureText(error: unknown, sentence: ReactNode = problemText(er
   )
 }
 
-/** The same for a handler that caught it: what nobody foresaw is logged. */
+/** The same for a handler that caught it: an unforeseen error is logged. */
 export function caughtFailure(error: unknown, sentence?: ReactNode) {
   logUnforeseen(error)
   return failureText(error, sentence)

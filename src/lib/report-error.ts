@@ -20,7 +20,7 @@ export function unusableAnswer(): CallError {
 
 /** Of what a handler caught, and tells in its own place: all but a failed call is an error in the portal, and is logged. */
 export function logUnforeseen(error: unknown): void {
-  // oxlint-disable-next-line no-console -- whoever mends the portal reads it there
+  // oxlint-disable-next-line no-console -- developers read it there
   if (!isHandled(error) && !isPartUnreachable(error)) console.error(error)
 }
 
