@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { type PasskeyEntrance, passkeyEntrance } from '#src/passkeys/entrance.ts'
+import { type PasskeyEntrance, passkeyEntrance } from './passkey-entrance.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
 /** Signing in by a passkey, where the API has any: by a button, and among what the browser offers to fill in. */

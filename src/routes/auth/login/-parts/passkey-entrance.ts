@@ -7,8 +7,8 @@ import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { portalState } from '#src/lib/store.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { signInByToken } from '#src/session/sign-in.ts'
-import { isCancelled, isOfBrowser, signByPasskey } from './ceremonies.ts'
-import { offerPasskey } from './offer.tsx'
+import { isCancelled, isOfBrowser, signByPasskey } from '#src/lib/webauthn.ts'
+import { offerPasskey } from './offer-passkey.tsx'
 
 /** Before the challenge of the one that waits has expired. */
 const AGAIN_MS = 240_000
