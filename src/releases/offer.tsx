@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { PortalIntl } from '#src/lib/intl.tsx'
-import { showStanding } from '#src/standing/standing-message.tsx'
+import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 
 /** As long as the browser may take to ask about what is not saved. */
 const ASKS_MS = 1000

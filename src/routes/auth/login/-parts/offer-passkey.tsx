@@ -7,7 +7,7 @@ import { PASSKEY_OFFERED_STORAGE } from '#src/lib/constants.ts'
 import { PortalIntl } from '#src/lib/intl.tsx'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { portalState, usePortal } from '#src/lib/store.ts'
-import { showStanding } from '#src/standing/standing-message.tsx'
+import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 
 /** After signing in by a password, once on a device that can make passkeys: that there are any. */
 export async function offerPasskey(router: RegisteredRouter): Promise<void> {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Message } from '#src/ui/feedback/message.tsx'
-import messages from '#src/ui/feedback/messages.module.css'
+import { Message } from './message.tsx'
+import messages from './messages.module.css'
 import styles from './standing-message.module.css'
 
 interface StandingMessageProps {
