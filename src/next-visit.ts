@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { http } from './lib/http.ts'
 import { speakManifest } from './manifest.ts'
 import { readMark } from './offline/mark.ts'
-import { watchReleases } from './releases/watch.ts'
+import { watchReleases } from './service-worker/watch-releases.ts'
 
 // What is for the next visit. Loaded by src/main.tsx once a page is up, so that none of it is in the way of the first.
 

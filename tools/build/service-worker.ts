@@ -3,11 +3,11 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import type { Release } from '../../src/releases/kept-releases.ts'
+import type { Release } from '../../src/service-worker/kept-releases.ts'
 import { buildScript } from './script.ts'
 
-const WORKER = fileURLToPath(new URL('../../src/service-worker.ts', import.meta.url))
-const OFF = fileURLToPath(new URL('../../src/service-worker-off.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../src/service-worker/main.ts', import.meta.url))
+const OFF = fileURLToPath(new URL('../../src/service-worker/off.ts', import.meta.url))
 // The shell has an address of its own, and what a browser asks for by itself when the portal is installed is not for the pages.
 const NOT_KEPT = /^(index\.html|service-worker(-off)?\.js|manifest\..*|icons\/.*)$|\.br$/
 

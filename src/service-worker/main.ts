@@ -1,5 +1,5 @@
-import { type Release, createKeptReleases, isPage } from './releases/kept-releases.ts'
-import type { FetchEvent, WorkerScope } from './releases/worker-scope.ts'
+import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
+import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 // Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
 

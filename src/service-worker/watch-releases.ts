@@ -17,7 +17,7 @@ function isNewest(worker: ServiceWorker): Promise<unknown> {
 async function watch(workers: ServiceWorkerContainer): Promise<void> {
   const look = async () => {
     if (!workers.controller || (await isNewest(workers.controller)) !== false) return
-    const { offerRelease } = await import('./offer.tsx')
+    const { offerRelease } = await import('./offer-release.tsx')
     offerRelease()
   }
   workers.addEventListener('controllerchange', () => void look().catch(() => {}))
@@ -33,7 +33,7 @@ async function watch(workers: ServiceWorkerContainer): Promise<void> {
   })
 }
 
-/** Keeps the portal on the device (src/service-worker.ts), and tells of a release that is newer than this tab's. */
+/** Keeps the portal on the device (src/service-worker/main.ts), and tells of a release that is newer than this tab's. */
 export function watchReleases(): void {
   // Without it, in a browser that keeps its storage shut, everything works as on a first visit.
   if (navigator.serviceWorker && !savesData()) void watch(navigator.serviceWorker).catch(() => {})
