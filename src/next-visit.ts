@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { http } from './lib/http.ts'
-import { speakManifest } from './manifest.ts'
+import { speakManifest } from './lib/manifest.ts'
 import { readMark } from './offline/mark.ts'
 import { watchReleases } from './service-worker/watch-releases.ts'
 

@@ -3,7 +3,7 @@ import { readTexts } from './messages.ts'
 import { tokenColours } from './token-colours.ts'
 
 // A manifest has one language, and so there are two. index.html links the one of the language that is usual; the portal links the
-// other where that one is spoken (src/manifest.ts). Both are the same application, by their id.
+// other where that one is spoken (src/lib/manifest.ts). Both are the same application, by their id.
 
 const DESCRIPTIONS = {
   nl: 'Het portaal waar dierenklinieken en hun cliënten elkaar vinden',
