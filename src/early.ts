@@ -11,7 +11,7 @@ import { decodeToken, isExpired, readToken } from './lib/token.ts'
 
 // The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
 // the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The
-// transport takes the answers (src/api/client.ts). Without it everything works, some trips to the server later.
+// transport takes the answers (src/api/http.ts). Without it everything works, some trips to the server later.
 
 /** The scripts of a page that index.html does not name, by the start of its address; tools/build/early.ts fills it in. */
 declare const SCRIPTS: Record<string, string[]>

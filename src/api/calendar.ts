@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { morePaths } from '#contract/more-paths.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/
 import type { Capability, SignedOutCapability } from '#contract/capabilities.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { cachedFirst } from './query-client.ts'
 import { read } from './tolerate.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { clientMutationKeys } from './client-mutation-keys.ts'
 import { changePages, holds, registeredLists } from './client-pages.ts'
 

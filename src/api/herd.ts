@@ -13,7 +13,7 @@ import type {
 import { morePaths } from '#contract/more-paths.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
-import { type Silent, api } from './client.ts'
+import { type Silent, api } from './http.ts'
 import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './logbook.ts'
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'

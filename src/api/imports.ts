@@ -11,7 +11,7 @@ import {
 import { morePaths } from '#contract/more-paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { changes } from './audit.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

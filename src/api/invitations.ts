@@ -1,5 +1,5 @@
 import { morePaths } from '#contract/more-paths.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 
 /** The mail that gives access once more, to who has not chosen a password. */
 export const inviteAgain = (clientId: string, options: { silent?: boolean } = {}) =>

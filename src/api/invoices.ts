@@ -3,7 +3,7 @@ import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoi
 import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
-import { type Silent, api } from './client.ts'
+import { type Silent, api } from './http.ts'
 import { cutTo, firstOf } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'

@@ -1,6 +1,6 @@
 import type { MailBudget } from '#contract/mail-budget.ts'
 import { morePaths } from '#contract/more-paths.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { read } from './tolerate.ts'
 
 export const readMailBudget = read.one(

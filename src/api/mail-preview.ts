@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/languages.ts'
 import type { MailPreview, PreviewedMail } from '#contract/mail-preview.ts'
 import { morePaths } from '#contract/more-paths.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

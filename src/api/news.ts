@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { NewsOfClient, PracticeNews } from '#contract/news.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { can } from './capabilities.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

@@ -3,7 +3,7 @@ import { morePaths } from '#contract/more-paths.ts'
 import type { StaffOffer } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { can, useCan } from './capabilities.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { UserChange } from '#contract/user.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { userQueries } from './user.ts'
 
 /** The language goes along, for the call asks for it. */

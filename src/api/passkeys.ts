@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { morePaths } from '#contract/more-paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, readToken } from './tolerate.ts'
 

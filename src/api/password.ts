@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 
 export const forgotPassword = (email: string) => api.post(paths.forgotPassword, { search: { email }, isUnread: true })
 

@@ -5,7 +5,7 @@ import type { FactorProof } from '#contract/second-factor.ts'
 import { morePaths } from '#contract/more-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { can } from './capabilities.ts'
 import { practiceQueries, versionOf, withVersion } from './practices.ts'
 

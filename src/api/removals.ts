@@ -5,7 +5,7 @@ import type { UndoneRemoval } from '#contract/removal.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { auditQueries } from './audit.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 

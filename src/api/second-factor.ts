@@ -9,7 +9,7 @@ import type {
   SecondFactorAnswer,
   TotpOptions,
 } from '#contract/second-factor.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { read, readToken } from './tolerate.ts'
 import { staffQueries } from './staff.ts'

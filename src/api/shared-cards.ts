@@ -8,7 +8,7 @@ import {
   type SharedCard,
 } from '#contract/shared-card.ts'
 import { canSignedOut } from './capabilities.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { logbookEntry } from './logbook.ts'
 import { patient } from './patients.ts'
 import { reminder } from './reminders.ts'

@@ -1,7 +1,7 @@
 import type { Credentials } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { readToken } from './tolerate.ts'
 
 /** A token, of a session that may be limited to setting up a second factor. */

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
 import type { StaffRole, User, Workplace } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
-import { api, isUnauthenticated } from './client.ts'
+import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
 import { type Maybe, read, readToken } from './tolerate.ts'
 

@@ -6,7 +6,7 @@ import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { can } from './capabilities.ts'
-import { api } from './client.ts'
+import { api } from './http.ts'
 import { getLogbook, readPatientLogbooks } from './logbook.ts'
 import { clientKey } from './scope.ts'
 

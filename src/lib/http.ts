@@ -79,9 +79,10 @@ const reportFailure: BeforeErrorHook = ({ error, options }) => {
 }
 
 /**
- * All that the portal asks for by HTTP: calls of the API, texts, files. Two cannot go through it: what the first script asks for
- * (src/early.ts), which runs before the packages are here, and an upload (files/put.ts), of which ky cannot tell the progress as it
- * sends. The service worker is no part of the page, and passes on what this asks for.
+ * All that the portal asks for by HTTP: calls of the API (api/http.ts), texts, files. It is in lib, for the texts are fetched there
+ * (intl.tsx). Two cannot go through it: what the first script asks for (src/early.ts), which runs before the packages are here, and
+ * an upload (files/put.ts), of which ky cannot tell the progress as it sends. The service worker is no part of the page, and passes
+ * on what this asks for.
  */
 export const http = ky.create({
   // Nothing repeats itself: a person retries by a button.

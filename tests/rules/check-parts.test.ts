@@ -13,11 +13,11 @@ const TREE = {
   'src/routes/pets/-parts/later.tsx': '',
   'src/routes/bills/index.tsx': `import { Bill } from './-parts/bill.tsx'`,
   'src/routes/bills/-parts/bill.tsx': `import {\n  Tile,\n} from '#src/features/pets/tile.tsx'\nimport { type Pet, petQueries } from '#src/api/pets.ts'`,
-  'src/features/pets/tile.tsx': `import { shape } from './shape.ts'\nimport type { Options } from '#src/api/client.ts'\nimport { type Api } from '#src/api/client.ts'`,
+  'src/features/pets/tile.tsx': `import { shape } from './shape.ts'\nimport type { Options } from '#src/api/http.ts'\nimport { type Api } from '#src/api/http.ts'`,
   'src/features/pets/shape.ts': '',
   'src/features/pets/shape.test.ts': `import { shape } from './shape.ts'`,
-  'src/api/pets.ts': `import { api } from './client.ts'`,
-  'src/api/client.ts': '',
+  'src/api/pets.ts': `import { api } from './http.ts'`,
+  'src/api/http.ts': '',
 }
 
 const problemsWith = (files: Record<string, string>) => misplacedParts(new Map(Object.entries({ ...TREE, ...files })))
@@ -70,7 +70,7 @@ test('a part that only another address shows stands beside the wrong one', () =>
 test.each(['src/features/pets/tile.tsx', 'src/routes/pets/-parts/later.tsx', 'src/ui/tile.tsx'])(
   '%s does not call the API by itself',
   (file) => {
-    expect(problemsWith({ [file]: `import { type Api, api } from '#src/api/client.ts'` })).toContain(
+    expect(problemsWith({ [file]: `import { type Api, api } from '#src/api/http.ts'` })).toContain(
       `${file} calls the API by itself: calls stand in src/api/, in the module of their noun.`,
     )
   },

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 // or in a feature where several do. Part of `npm run check`.
 
 const ROOT_ADDRESS = '/'
-const CLIENT = 'src/api/client.ts'
+const CALLS = 'src/api/http.ts'
 const IMPORT = /\b(?:import|export)\b([^'"();=]*?)(?:\bfrom\b|\()?\s*['"]([#.][^'"]+)['"]/g
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
@@ -44,7 +44,7 @@ export function misplacedParts(sources: ReadonlyMap<string, string>): string[] {
     for (const imported of imports) {
       importers.set(imported.file, (importers.get(imported.file) ?? new Set()).add(file))
     }
-    const callsApi = imports.some((imported) => imported.file === CLIENT && !imported.typeOnly)
+    const callsApi = imports.some((imported) => imported.file === CALLS && !imported.typeOnly)
     if (callsApi && (isFeature(file) || isPart(file) || file.startsWith('src/ui/'))) {
       problems.push(`${file} calls the API by itself: calls stand in src/api/, in the module of their noun.`)
     }

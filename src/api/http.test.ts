@@ -16,7 +16,7 @@ let sent: Sent[] = []
 async function transport(root?: string) {
   document.head.innerHTML = root === undefined ? '' : `<meta name="portal-api-root" content="${root}" />`
   vi.resetModules()
-  const { api } = await import('./client.ts')
+  const { api } = await import('./http.ts')
   return api
 }
 
