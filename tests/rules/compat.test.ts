@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { newerInScripts, newerInStyle } from '#tools/build/compat.ts'
@@ -110,23 +110,33 @@ test('what is allowed is allowed in its file only, and not longer than it is the
   expect(incompatible([], [allowed])).toEqual([expect.stringContaining('AbortSignal.any is allowed')])
 })
 
-test.each([
-  ['AbortSignal.any([])', 'AbortSignal.any'],
-  ['AbortSignal.timeout(1)', null],
-])('a build with %s', async (code, refused) => {
+/** Builds pages of these codes, which are all called alike. */
+async function buildPages(...codes: string[]): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-compat-'))
   try {
-    await writeFile(join(folder, 'page.js'), `window.signal = ${code}`)
-    const built = build({
+    const pages = codes.map((_, index) => join(folder, `${index}/page.js`))
+    for (const [index, page] of pages.entries()) {
+      await mkdir(dirname(page))
+      await writeFile(page, `window.signal = ${codes[index]}`)
+    }
+    return await build({
       configFile: false,
       root: folder,
       logLevel: 'silent',
       plugins: [compatChecked([])],
-      build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: join(folder, 'page.js') } },
+      build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: pages } },
     })
-    if (refused) await expect(built).rejects.toThrow(refused)
-    else await expect(built).resolves.toBeDefined()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+test('a build with something that not all have is refused, and its twin is not', async () => {
+  await expect(buildPages('AbortSignal.any([])')).rejects.toThrow('AbortSignal.any')
+  await expect(buildPages('AbortSignal.timeout(1)')).resolves.toBeDefined()
+})
+
+test('of two chunks that are called alike both are read', async () => {
+  await expect(buildPages('AbortSignal.any([])', '1')).rejects.toThrow('AbortSignal.any')
+  await expect(buildPages('1', 'AbortSignal.any([])')).rejects.toThrow('AbortSignal.any')
 })

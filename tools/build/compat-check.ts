@@ -27,7 +27,7 @@ export const ALLOWED: Allowed[] = [
     features: ['.getTransports()', '.getPublicKeyAlgorithm()', '.getPublicKey()', '.getAuthenticatorData()'],
     why: '@simplewebauthn/browser asks for them first; the server reads the same out of the attestation',
   },
-  { features: ['.canShare()', '.share()'], why: 'asked for first; without it there is no button for it' },
+  { features: ['.canShare()'], why: 'asked for first; without it there is no button for it' },
   { features: ['text-wrap', 'text-wrap: balance', 'text-wrap: pretty'], why: 'lines break less well without it' },
   {
     features: [
@@ -99,12 +99,13 @@ export function compatChecked(allowed = ALLOWED): Plugin {
       // What is there is what is served.
       order: 'post',
       handler(_options, bundle) {
-        const scripts = new Map<string, string>()
+        // No map: without their hash two chunks may be called alike.
+        const scripts: [name: string, code: string][] = []
         const newer: Newer[] = []
         for (const file of Object.values(bundle)) {
           const name = file.fileName.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '')
           const code = file.type === 'chunk' ? file.code : file.source.toString()
-          if (/\.m?js$/.test(name)) scripts.set(name.replace(/\.m?js$/, ''), code)
+          if (/\.m?js$/.test(name)) scripts.push([name.replace(/\.m?js$/, ''), code])
           else if (name.endsWith('.css')) newer.push(...newerInStyle(name, code))
           else if (name.endsWith('.html')) {
             for (const [, rules = ''] of code.matchAll(/<style>(.*?)<\/style>/gs))

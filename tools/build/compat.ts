@@ -132,8 +132,8 @@ function textOf(node: Node | undefined): string | undefined {
 const keyName = (key: Node): string | undefined =>
   key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
 
-/** What of these scripts, which belong together, not all of the least browsers have. */
-export function newerInScripts(scripts: ReadonlyMap<string, string>): Newer[] {
+/** What of these scripts, each with its name and code, which belong together, not all of the least browsers have. */
+export function newerInScripts(scripts: Iterable<readonly [name: string, code: string]>): Newer[] {
   const { globals, statics, methods, events } = scriptFeatures()
   const found = new Map<string, Newer>()
   const own = new Set<string>()
