@@ -1,15 +1,36 @@
-import { type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
+import { type MutationState, type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
 import type { ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { api } from './http.ts'
-import type { ClientPage } from './client-lists.ts'
-import { clientMutationKeys } from './client-mutation-keys.ts'
 import { changePages, holds, pagesOf, registeredLists } from './client-pages.ts'
-import { type ClientSearch, getClient } from './clients.ts'
-import { clientListsKey } from './scope.ts'
+import { type ClientPage, type ClientSearch, getClient } from './clients.ts'
+import { api } from './http.ts'
+import { clientListsKey, practiceKey } from './scope.ts'
+
+export const clientMutationKeys = {
+  register: (practiceId: string) => practiceKey(practiceId, 'register'),
+  remove: (practiceId: string) => practiceKey(practiceId, 'remove'),
+  removeAll: (practiceId: string) => practiceKey(practiceId, 'remove-all'),
+  lock: (practiceId: string) => practiceKey(practiceId, 'lock'),
+}
+
+/** The client that a mutation is about. */
+export function idOf({ variables }: MutationState): unknown {
+  if (typeof variables !== 'object' || variables === null) return variables
+  return 'uuid' in variables ? variables.uuid : 'clientId' in variables ? variables.clientId : undefined
+}
+
+/**
+ * Whether a mutation has not ended yet; of this client, if one is named. At once: what a hook knows comes with the next render,
+ * and a second press may be earlier.
+ */
+export const isUnderWay = (queryClient: QueryClient, mutationKey: QueryKey, clientId?: string): boolean =>
+  queryClient.isMutating({
+    mutationKey,
+    predicate: ({ state }) => clientId === undefined || idOf(state) === clientId,
+  }) > 0
 
 interface CallOptions {
   silent?: boolean
@@ -97,3 +118,41 @@ async function fetched(clientId: string): Promise<void> {
     if (!(error instanceof CallError)) throw error
   }
 }
+
+export const setClientLocked = (clientId: string, locked: boolean, options: { silent?: boolean } = {}) =>
+  api.put(paths.client(clientId), { json: { locked }, ...options })
+
+interface LockChange {
+  clientId: string
+  locked: boolean
+}
+
+/** Shown at once, and taken back when it fails. One of a client at a time: who calls it asks whether one is under way. */
+export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
+  mutationOptions({
+    mutationKey: clientMutationKeys.lock(practiceId),
+    mutationFn: ({ clientId, locked }: LockChange) => setClientLocked(clientId, locked, { silent: true }),
+    onMutate: ({ clientId, locked }) => setLocked(queryClient, practiceId, clientId, locked),
+    onError: (_error, { clientId, locked }) => setLocked(queryClient, practiceId, clientId, !locked),
+    onSettled: (_answer, error) =>
+      queryClient.invalidateQueries({
+        queryKey: registeredLists(practiceId),
+        // A refusal may mean that a colleague was first.
+        refetchType: isOutdated(error) ? 'active' : 'none',
+      }),
+  })
+
+function setLocked(queryClient: QueryClient, practiceId: string, clientId: string, locked: boolean): void {
+  changePages(queryClient, registeredLists(practiceId), (page) =>
+    holds(page, clientId)
+      ? {
+          ...page,
+          content: page.content.map((client) => (client.uuid === clientId ? { ...client, locked } : client)),
+        }
+      : page,
+  )
+}
+
+/** The client is not what the list says: gone, or off the portal. */
+const isOutdated = (error: unknown) =>
+  error instanceof CallError && (error.code === 'not-found' || error.code === 'conflict')

@@ -1,7 +1,6 @@
 import type { ClientListItem } from '#contract/client.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
-import { setClientLocked } from '#src/api/client-lock.ts'
-import { deleteClient, registerClient } from '#src/api/client-mutations.ts'
+import { deleteClient, registerClient, setClientLocked } from '#src/api/client-mutations.ts'
 import { inviteAgain } from '#src/api/invitations.ts'
 import { getClient } from '#src/api/clients.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'

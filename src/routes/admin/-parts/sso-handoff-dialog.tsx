@@ -6,8 +6,7 @@ import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
-import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 
 interface SsoHandoffDialogProps {

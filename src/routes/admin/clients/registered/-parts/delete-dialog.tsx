@@ -1,7 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { clientMutationKeys, isUnderWay } from '#src/api/client-mutation-keys.ts'
-import { clientMutations } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { showMessage } from '#src/lib/messages.ts'
