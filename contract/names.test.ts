@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, patientLabel } from './names.ts'
+import { displayName, patientLabel, splitLastName } from './names.ts'
 
 describe('the display name', () => {
   test.each([
@@ -39,5 +39,33 @@ describe('the label of an animal', () => {
     ['a last name alone', { lastName: 'Smit' }, 'Bella (Smit)'],
   ])('%s', (_, caretaker, expected) => {
     expect(patientLabel({ name: 'Bella', caretaker })).toBe(expected)
+  })
+})
+
+describe('the parts of a last name', () => {
+  test.each([
+    ['Jansen', '', 'Jansen'],
+    ['de Vries', 'de', 'Vries'],
+    ['van den Berg', 'van den', 'Berg'],
+    ['Van der Meer', 'Van der', 'Meer'],
+    [' van  den   Berg ', 'van den', 'Berg'],
+    ['van\u00A0Dijk', 'van', 'Dijk'],
+    ["'t Hart", "'t", 'Hart'],
+    ['’t Hart', '’t', 'Hart'],
+    ["van 't Hof", "van 't", 'Hof'],
+    ["in 't Veld", "in 't", 'Veld'],
+    ["d'Hondt", "d'", 'Hondt'],
+    ['D’Haene', 'D’', 'Haene'],
+    ["van d'Hondt", "van d'", 'Hondt'],
+    ['von und zu Stein', 'von', 'und zu Stein'],
+    ['Bakker de Wit', '', 'Bakker de Wit'],
+    ['de Jong-van Dam', 'de', 'Jong-van Dam'],
+    ['Dekker', '', 'Dekker'],
+    ['Vanderbilt', '', 'Vanderbilt'],
+    ['Van', '', 'Van'],
+    ["d'", '', "d'"],
+    ['', '', ''],
+  ])('%s', (lastName, particle, main) => {
+    expect(splitLastName(lastName)).toEqual({ particle, main })
   })
 })

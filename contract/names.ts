@@ -1,4 +1,5 @@
 import type { Client } from './client.ts'
+import { fold } from './fold-name.ts'
 import type { Patient } from './patient.ts'
 
 const present = (name: string | null | undefined) => name?.trim() ?? ''
@@ -19,4 +20,20 @@ export const caretakerName = ({ caretaker }: Pick<Patient, 'caretaker'>): string
 export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): string {
   const who = caretakerName(animal)
   return who ? `${animal.name} (${who})` : animal.name
+}
+
+const PARTICLES = new Set(
+  "a af al auf aan am an bij d' da dal de del della den der des di do dos du el het 't in la las le les lo los of onder op over s' 's te ten ter thoe to tot uit uijt van vanden vander vom von voor vor zu zum zur".split(
+    ' ',
+  ),
+)
+
+/** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
+export function splitLastName(lastName: string): { particle: string; main: string } {
+  const words = lastName.trim().split(/\s+/)
+  let count = 0
+  while (count < words.length - 1 && PARTICLES.has(fold(words[count]!))) count += 1
+  const glued = /^[dD]['’](?=\p{L})/u.exec(words[count]!)?.[0] ?? ''
+  const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
+  return { particle, main: words.slice(count).join(' ').slice(glued.length) }
 }

@@ -1,6 +1,7 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts'
-
 // No schema here: the rule is read while typing, and yup is loaded at the first validation only.
+
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 100
 
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]

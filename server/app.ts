@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { capabilityRoutes } from './http/capabilities.ts'
@@ -60,8 +59,8 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(
     notWhenFull(ports.isFull, 'database', [
       `/api/${paths.authenticate}`,
-      `/api/${morePaths.passkeyAuthenticate}`,
-      `/api/${morePaths.secondFactorAuthenticate}`,
+      `/api/${paths.passkeyAuthenticate}`,
+      `/api/${paths.secondFactorAuthenticate}`,
     ]),
   )
   app.route('/', authRoutes(services))

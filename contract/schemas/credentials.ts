@@ -1,6 +1,6 @@
 import { ref } from 'yup'
 import { isStorable } from '../formats.ts'
-import { PASSWORD_MIN } from '../password-length.ts'
+import { PASSWORD_MIN } from '../password.ts'
 import { passwordFlags } from '../password.ts'
 import { email, flag, object, requiredText, string } from './fields.ts'
 

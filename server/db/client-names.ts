@@ -1,4 +1,4 @@
-import { splitLastName } from '#contract/last-name.ts'
+import { splitLastName } from '#contract/names.ts'
 import { foldName } from '#contract/fold-name.ts'
 
 /** The two derived columns of a client; written with every client. */

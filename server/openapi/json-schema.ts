@@ -1,6 +1,6 @@
 import type { ISchema, SchemaDescription } from 'yup'
 import { ISO_DATE_TIME } from '#contract/formats.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password-length.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
 /** The part of JSON Schema (2020-12) that the contract needs. */
 export interface JsonSchema {

@@ -1,4 +1,3 @@
-import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import type { UserSession } from '#contract/user.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -24,7 +23,7 @@ export const getAccount = async (options: { signal: AbortSignal }) => readUser(a
 // Where the user is signed in: beyond the specification.
 
 export const getUserSessions = async (options: { signal: AbortSignal }) =>
-  readSessions(await api.get(morePaths.userSessions, options))
+  readSessions(await api.get(paths.userSessions, options))
 
 export const sessionQueries = {
   all: () =>
@@ -37,6 +36,6 @@ export const sessionQueries = {
 
 /** One that has ended meanwhile is what was asked for. */
 export const endSession = (sessionId: string) =>
-  api.delete(morePaths.userSession(sessionId), { silent: true, nullOn404: true })
+  api.delete(paths.userSession(sessionId), { silent: true, nullOn404: true })
 
-export const endOtherSessions = () => api.delete(morePaths.userSessions, { silent: true })
+export const endOtherSessions = () => api.delete(paths.userSessions, { silent: true })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AuditEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { type Silent, api } from './http.ts'
@@ -78,7 +78,7 @@ interface Options {
 }
 
 const getAudit = async (practiceId: string, search: Wanted, options: Options) =>
-  readAudit(await api.get(morePaths.practiceAudit(practiceId), { search: { ...search }, ...options }))
+  readAudit(await api.get(paths.practiceAudit(practiceId), { search: { ...search }, ...options }))
 
 /** When a month begins on this device's calendar, `ahead` months later. */
 function beginOf(month: string, ahead = 0): string | undefined {
@@ -140,7 +140,7 @@ export const auditQueries = {
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit-people'),
       queryFn: async ({ signal }) =>
-        readAuditPeople(await api.get(morePaths.auditPeople(practiceId), { signal, silent: true })),
+        readAuditPeople(await api.get(paths.auditPeople(practiceId), { signal, silent: true })),
     }),
   run: (practiceId: string, entry: AuditEntry, search: string) =>
     queryOptions({

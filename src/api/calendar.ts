@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -15,17 +15,17 @@ export const calendarQueries = {
   address: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'calendar'),
-      queryFn: async ({ signal }) => addressOf(await api.get(morePaths.calendar(clientId), { signal })),
+      queryFn: async ({ signal }) => addressOf(await api.get(paths.calendar(clientId), { signal })),
     }),
 }
 
 /** Makes an address, in the place of the former. */
 export async function makeCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
-  const address = addressOf(await api.post(morePaths.calendar(clientId)))
+  const address = addressOf(await api.post(paths.calendar(clientId)))
   queryClient.setQueryData(calendarQueries.address(clientId).queryKey, address)
 }
 
 export async function endCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
-  await api.delete(morePaths.calendar(clientId))
+  await api.delete(paths.calendar(clientId))
   queryClient.setQueryData(calendarQueries.address(clientId).queryKey, null)
 }

@@ -10,7 +10,7 @@ import type {
   HerdSummary,
   ReleaseDay,
 } from '#contract/herd.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './http.ts'
@@ -98,7 +98,7 @@ export const getHerdMedicines = async (
   { page, size, ...options }: PageWanted,
 ): Promise<HerdMedicines> =>
   readHerdMedicines(
-    await api.get(morePaths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
+    await api.get(paths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
   )
 
 /** Where the file is; whoever follows it reads it by `fileUrl`. */
@@ -106,7 +106,7 @@ export const getHerdFile = (
   clientId: string,
   filter: HerdFilter,
   { format, part }: { format: HerdFile; part?: number },
-) => api.get(morePaths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
+) => api.get(paths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
 
 interface AnimalSearch {
   /** From 1, as in the address. */
@@ -120,7 +120,7 @@ export const herdQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'herd'),
       // No signal: the area asks, and its pages may wait for it.
-      queryFn: async (context) => readHerd(await api.get(morePaths.herd(clientId), sharedCallOf(context))),
+      queryFn: async (context) => readHerd(await api.get(paths.herd(clientId), sharedCallOf(context))),
       staleTime: 300_000,
     }),
   /** So many of each food. Its failure is told in its place. */
@@ -129,7 +129,7 @@ export const herdQueries = {
       queryKey: clientKey(clientId, 'herd', 'releases', today, most),
       queryFn: async ({ signal }) =>
         readReleases(
-          await api.get(morePaths.herdReleases(clientId), { search: { day: today, size: most }, signal, silent: true }),
+          await api.get(paths.herdReleases(clientId), { search: { day: today, size: most }, signal, silent: true }),
         ),
     }),
   animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalSearch) =>
@@ -137,7 +137,7 @@ export const herdQueries = {
       queryKey: clientKey(clientId, 'herd', 'animals', today, page, search, ubn),
       queryFn: async (context) =>
         readHerdAnimals(
-          await api.get(morePaths.herdAnimals(clientId), {
+          await api.get(paths.herdAnimals(clientId), {
             search: { page: page - 1, size: PAGE_SIZE, day: today, search: search || undefined, ubn: ubn || undefined },
             ...callOf(context),
           }),

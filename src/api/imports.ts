@@ -8,7 +8,7 @@ import {
   type ImportRun,
   type NewImportKey,
 } from '#contract/imports.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { changes } from './audit.ts'
 import { api } from './http.ts'
@@ -74,7 +74,7 @@ export const importQueries = {
       queryKey: practiceKey(practiceId, 'import-keys'),
       // Its failure is told in its place.
       queryFn: async ({ signal }) =>
-        readImportKeys(await api.get(morePaths.importKeys(practiceId), { signal, silent: true })),
+        readImportKeys(await api.get(paths.importKeys(practiceId), { signal, silent: true })),
     }),
   all: (practiceId: string) => practiceKey(practiceId, 'imports'),
   /** The latest; asked again while one of them is under way. */
@@ -82,7 +82,7 @@ export const importQueries = {
     queryOptions({
       queryKey: practiceKey(practiceId, 'imports', size),
       queryFn: async ({ signal }) =>
-        readImports(await api.get(morePaths.imports(practiceId), { search: { size }, signal, silent: true })),
+        readImports(await api.get(paths.imports(practiceId), { search: { size }, signal, silent: true })),
       refetchInterval: ({ state }) => (state.data?.content.some(isUnderWay) ? RUNNING_EVERY_MS : false),
       staleTime: 0,
     }),
@@ -94,7 +94,7 @@ export async function makeImportKey(
   practiceId: string,
   asked: ImportKeyRequest,
 ): Promise<NewImportKey> {
-  const made = readImportKey(await api.post(morePaths.importKeys(practiceId), { json: asked, silent: true }))
+  const made = readImportKey(await api.post(paths.importKeys(practiceId), { json: asked, silent: true }))
   await refetchKeys(queryClient, practiceId)
   return made
 }
@@ -105,7 +105,7 @@ export async function keepImportKey(
   { practiceId, keyId }: { practiceId: string; keyId: string },
   proof: FactorProof,
 ): Promise<void> {
-  await api.post(morePaths.importKeyTakeover(practiceId, keyId), { json: proof, isUnread: true, silent: true })
+  await api.post(paths.importKeyTakeover(practiceId, keyId), { json: proof, isUnread: true, silent: true })
   await refetchKeys(queryClient, practiceId)
 }
 
@@ -114,10 +114,10 @@ const refetchKeys = (queryClient: QueryClient, practiceId: string) =>
 
 /** From then on nothing comes in by it. */
 export async function revokeImportKey(practiceId: string, keyId: string): Promise<void> {
-  await api.delete(morePaths.importKey(practiceId, keyId))
+  await api.delete(paths.importKey(practiceId, keyId))
 }
 
 /** From then on exports may be numbered from 1 again. */
 export async function resetImportSequence(practiceId: string): Promise<void> {
-  await api.delete(morePaths.importSequence(practiceId))
+  await api.delete(paths.importSequence(practiceId))
 }

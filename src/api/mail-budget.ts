@@ -1,5 +1,5 @@
 import type { MailBudget } from '#contract/mail-budget.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { api } from './http.ts'
 import { read } from './tolerate.ts'
 
@@ -13,4 +13,4 @@ export const readMailBudget = read.one(
 
 /** What a practice may still send today. It has just changed, so it is asked anew each time. */
 export const getMailBudget = async (practiceId: string): Promise<MailBudget> =>
-  readMailBudget(await api.get(morePaths.mailBudget(practiceId), { silent: true }))
+  readMailBudget(await api.get(paths.mailBudget(practiceId), { silent: true }))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/languages.ts'
 import type { MailPreview, PreviewedMail } from '#contract/mail-preview.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -17,7 +17,7 @@ export const mailPreviewQueries = {
       queryKey: practiceKey(practiceId, 'mail-preview', search),
       // Its failure is told in its place.
       queryFn: async ({ signal }) =>
-        readMailPreview(await api.get(morePaths.mailPreview(practiceId), { search, signal, silent: true })),
+        readMailPreview(await api.get(paths.mailPreview(practiceId), { search, signal, silent: true })),
       // The practice may have been changed a moment ago.
       staleTime: 0,
     }),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewsOfClient, PracticeNews } from '#contract/news.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
@@ -42,7 +42,7 @@ export const newsQueries = {
       queryKey: practiceKey(practiceId, 'news'),
       queryFn: async ({ client, signal }) =>
         (await can(client, 'practice-news'))
-          ? readNews(await api.get(morePaths.practiceNews(practiceId), { signal, silent: true }))
+          ? readNews(await api.get(paths.practiceNews(practiceId), { signal, silent: true }))
           : null,
       staleTime: 60_000,
     }),

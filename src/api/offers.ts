@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { StaffOffer } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { can, useCan } from './capabilities.ts'
@@ -25,7 +25,7 @@ export const readOffers = (answer: unknown): StaffOffer[] =>
 const offersQuery = () =>
   queryOptions({
     queryKey: userKey('offers'),
-    queryFn: async () => readOffers(await api.get(morePaths.offers, { silent: true })),
+    queryFn: async () => readOffers(await api.get(paths.offers, { silent: true })),
   })
 
 /** Asked beside a page, which neither waits for it nor fails by it. */
@@ -40,10 +40,9 @@ export function useOffers(enabled = true): readonly StaffOffer[] {
   return isShown ? data : []
 }
 
-export const acceptOffer = (practiceId: string) =>
-  api.post(morePaths.offer(practiceId), { isUnread: true, silent: true })
+export const acceptOffer = (practiceId: string) => api.post(paths.offer(practiceId), { isUnread: true, silent: true })
 
-export const declineOffer = (practiceId: string) => api.delete(morePaths.offer(practiceId), { silent: true })
+export const declineOffer = (practiceId: string) => api.delete(paths.offer(practiceId), { silent: true })
 
 export function forgetOffer(queryClient: QueryClient, answered: string): void {
   queryClient.setQueryData(offersQuery().queryKey, (offers = []) =>

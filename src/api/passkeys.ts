@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
@@ -28,7 +28,7 @@ export const passkeyQueries = {
   all: () =>
     queryOptions({
       queryKey: userKey('passkeys'),
-      queryFn: async ({ signal }) => readPasskeys(await api.get(morePaths.passkeys, { signal, silent: true })),
+      queryFn: async ({ signal }) => readPasskeys(await api.get(paths.passkeys, { signal, silent: true })),
     }),
 }
 
@@ -37,26 +37,26 @@ const TOKENLESS = { token: '', silent: true }
 
 /** Null where the API has no passkeys. */
 export const getRequestOptions = async (): Promise<object | null> =>
-  asObject(await api.get(morePaths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
+  asObject(await api.get(paths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
 
 export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
-  readToken(await api.post(morePaths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
+  readToken(await api.post(paths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
 
 /** `token`: of a session that is limited to setting one up, which is not that of the tab. */
 export const getCreationOptions = async (proof: PasskeyProof, token?: string): Promise<object | null> =>
-  asObject(await api.post(morePaths.passkeyOptions, { json: proof, silent: true, ...(token && { token }) }))
+  asObject(await api.post(paths.passkeyOptions, { json: proof, silent: true, ...(token && { token }) }))
 
 export const addPasskeyBy = (token: string, passkey: NewPasskey) =>
-  api.post(morePaths.passkeys, { json: passkey, isUnread: true, silent: true, token })
+  api.post(paths.passkeys, { json: passkey, isUnread: true, silent: true, token })
 
 export async function addPasskey(queryClient: QueryClient, passkey: NewPasskey): Promise<void> {
-  await api.post(morePaths.passkeys, { json: passkey, isUnread: true, silent: true })
+  await api.post(paths.passkeys, { json: passkey, isUnread: true, silent: true })
   await refetch(queryClient)
 }
 
 /** One that is gone meanwhile is what was asked for. */
 export async function removePasskey(queryClient: QueryClient, id: string, proof: PasskeyProof): Promise<void> {
-  await api.post(morePaths.passkeyRemoval(id), { json: proof, isUnread: true, silent: true, nullOn404: true })
+  await api.post(paths.passkeyRemoval(id), { json: proof, isUnread: true, silent: true, nullOn404: true })
   await refetch(queryClient)
 }
 

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
-import { morePaths } from '#contract/more-paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api } from './http.ts'
@@ -42,7 +41,7 @@ export async function savePractice(
 
 /** The practice is asked for anew: who else uses the logo sees it go. */
 export async function removeLogo(queryClient: QueryClient, practiceId: string): Promise<void> {
-  await api.delete(morePaths.practiceLogo(practiceId))
+  await api.delete(paths.practiceLogo(practiceId))
   const { queryKey } = practiceQueries.one(practiceId)
   queryClient.setQueryData(
     queryKey,

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { PracticeReminderMails, ReminderMails } from '#contract/reminder-mails.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
@@ -28,7 +28,7 @@ export const readPracticeReminderMails = read.one(
 )
 
 export const getReminderMails = async (clientId: string, { signal }: { signal?: AbortSignal } = {}) =>
-  readReminderMails(await api.get(morePaths.reminderMails(clientId), signal ? { signal } : {}))
+  readReminderMails(await api.get(paths.reminderMails(clientId), signal ? { signal } : {}))
 
 // No signal: the loaders wait for them. Null where the API has none. What failed there is not asked twice.
 export const reminderMailQueries = {
@@ -43,7 +43,7 @@ export const reminderMailQueries = {
       queryKey: practiceKey(practiceId, 'reminder-mails'),
       queryFn: async ({ client }) =>
         (await can(client, 'reminder-mails'))
-          ? readPracticeReminderMails(await api.get(morePaths.practiceReminderMails(practiceId)))
+          ? readPracticeReminderMails(await api.get(paths.practiceReminderMails(practiceId)))
           : null,
       retryOnMount: false,
     }),
@@ -55,7 +55,7 @@ export async function changeReminderMails(
   clientId: string,
   subscribed: boolean,
 ): Promise<void> {
-  await api.put(morePaths.reminderMails(clientId), { json: { subscribed } })
+  await api.put(paths.reminderMails(clientId), { json: { subscribed } })
   const query = reminderMailQueries.ofClient(clientId)
   queryClient.setQueryData(query.queryKey, (former) => former && { ...former, subscribed, since: undefined })
   await queryClient.query({ ...query, staleTime: 0 }).catch(() => {})
@@ -66,7 +66,7 @@ export async function changePracticeReminderMails(
   practiceId: string,
   enabled: boolean,
 ): Promise<void> {
-  await api.put(morePaths.practiceReminderMails(practiceId), { json: { enabled } })
+  await api.put(paths.practiceReminderMails(practiceId), { json: { enabled } })
   const query = reminderMailQueries.ofPractice(practiceId)
   queryClient.setQueryData(query.queryKey, (former) => former && { ...former, enabled })
   await queryClient.query({ ...query, staleTime: 0 }).catch(() => {})

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
@@ -36,7 +36,7 @@ export const isPast = (error: unknown) =>
 
 async function undo(practiceId: string, removal: string): Promise<Undone> {
   const { restored, otherAccount, addressChanged, addressTaken } = readUndone(
-    await api.post(morePaths.undoneRemoval(practiceId, removal), { silent: true }),
+    await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }),
   )
   return { restored, otherAccount, left: addressChanged + addressTaken }
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type {
   FactorProof,
   NewTotp,
@@ -42,14 +42,14 @@ export const secondFactorQueries = {
   own: () =>
     queryOptions({
       queryKey: userKey('second-factor'),
-      queryFn: async ({ signal }) => readSecondFactor(await api.get(morePaths.secondFactor, { signal, silent: true })),
+      queryFn: async ({ signal }) => readSecondFactor(await api.get(paths.secondFactor, { signal, silent: true })),
     }),
   ofPractice: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'second-factor'),
       queryFn: async ({ signal }) =>
         readPracticeSecondFactor(
-          await api.get(morePaths.practiceSecondFactor(practiceId), { signal, silent: true, nullOn404: true }),
+          await api.get(paths.practiceSecondFactor(practiceId), { signal, silent: true, nullOn404: true }),
         ),
     }),
 }
@@ -60,29 +60,29 @@ const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && {
 
 /** Nobody is signed in here yet. */
 export const answerChallenge = async (answer: SecondFactorAnswer) =>
-  readToken(await api.post(morePaths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
+  readToken(await api.post(paths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
 
 export const getTotpOptions = async (proof: FactorProof, limited: Limited = {}) =>
-  readTotpOptions(await api.post(morePaths.totpOptions, { json: proof, ...by(limited) }))
+  readTotpOptions(await api.post(paths.totpOptions, { json: proof, ...by(limited) }))
 
 export const addTotp = async (totp: NewTotp, limited: Limited = {}) =>
-  readRecoveryCodes(await api.post(morePaths.totp, { json: totp, ...by(limited) }))
+  readRecoveryCodes(await api.post(paths.totp, { json: totp, ...by(limited) }))
 
 export const renewRecoveryCodes = async (proof: FactorProof) =>
-  readRecoveryCodes(await api.post(morePaths.recoveryCodes, { json: proof, silent: true }))
+  readRecoveryCodes(await api.post(paths.recoveryCodes, { json: proof, silent: true }))
 
 export const removeTotp = (proof: FactorProof) =>
-  api.post(morePaths.totpRemoval, { json: proof, isUnread: true, silent: true })
+  api.post(paths.totpRemoval, { json: proof, isUnread: true, silent: true })
 
 export const refetchSecondFactor = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey }).catch(() => {})
 
 export async function changePracticeSecondFactor(queryClient: QueryClient, practiceId: string, required: boolean) {
-  await api.put(morePaths.practiceSecondFactor(practiceId), { json: { required }, silent: true })
+  await api.put(paths.practiceSecondFactor(practiceId), { json: { required }, silent: true })
   await queryClient.invalidateQueries({ queryKey: secondFactorQueries.ofPractice(practiceId).queryKey }).catch(() => {})
 }
 
 export async function resetStaffFactor(queryClient: QueryClient, practiceId: string, accountId: string) {
-  await api.delete(morePaths.staffSecondFactor(practiceId, accountId), { silent: true })
+  await api.delete(paths.staffSecondFactor(practiceId, accountId), { silent: true })
   await queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import {
   CARD_PARTS,
   type CardPart,
@@ -46,7 +46,7 @@ export const readOpenedCard = read.one(
 )
 
 export const getSharedCards = async (clientId: string, options: { signal?: AbortSignal } = {}) =>
-  readSharedCards(await api.get(morePaths.sharedCards(clientId), options))
+  readSharedCards(await api.get(paths.sharedCards(clientId), options))
 
 export const sharedCardQueries = {
   /** All that the client has, of which a dialog shows those of one animal. */
@@ -63,7 +63,7 @@ export const sharedCardQueries = {
       queryKey: ['shared-card', secret],
       queryFn: async () => {
         if (!secret || !canSignedOut('card-sharing')) return null
-        const answer = await api.get(morePaths.openedCard, { token: secret, nullOn404: true })
+        const answer = await api.get(paths.openedCard, { token: secret, nullOn404: true })
         return answer === null ? null : readOpenedCard(answer)
       },
       staleTime: Infinity,
@@ -83,7 +83,7 @@ export async function shareCard(
   { clientId, patientId, parts, note }: Wanted,
 ): Promise<NewSharedCard> {
   const json = { parts, ...(note.trim() && { note: note.trim() }) }
-  const answer = await api.post(morePaths.newSharedCard(clientId, patientId), { json, silent: true })
+  const answer = await api.post(paths.newSharedCard(clientId, patientId), { json, silent: true })
   const made = readNewCard(answer)
   await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
   return made
@@ -91,6 +91,6 @@ export async function shareCard(
 
 export async function revokeCard(queryClient: QueryClient, clientId: string, cardId: string): Promise<void> {
   // One that has ended meanwhile is what was asked for.
-  await api.delete(morePaths.sharedCard(clientId, cardId), { silent: true, nullOn404: true })
+  await api.delete(paths.sharedCard(clientId, cardId), { silent: true, nullOn404: true })
   await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { STAFF_STATES, type StaffChange, type StaffInvitation, type StaffMember } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { api } from './http.ts'
@@ -25,20 +25,20 @@ export const staffQueries = {
   all: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'staff'),
-      queryFn: async (context) => readStaff(await api.get(morePaths.staff(practiceId), callOf(context))),
+      queryFn: async (context) => readStaff(await api.get(paths.staff(practiceId), callOf(context))),
     }),
 }
 
 export async function inviteStaff(queryClient: QueryClient, practiceId: string, invitation: StaffInvitation) {
-  await api.post(morePaths.staff(practiceId), { json: invitation, isUnread: true, silent: true })
+  await api.post(paths.staff(practiceId), { json: invitation, isUnread: true, silent: true })
   await refetchStaff(queryClient, practiceId)
 }
 
 export const changeStaff = (practiceId: string, id: string, change: StaffChange) =>
-  api.put(morePaths.staffMember(practiceId, id), { json: change, silent: true })
+  api.put(paths.staffMember(practiceId, id), { json: change, silent: true })
 
 export const inviteStaffAgain = (practiceId: string, id: string) =>
-  api.post(morePaths.staffInvitation(practiceId, id), { isUnread: true, silent: true })
+  api.post(paths.staffInvitation(practiceId, id), { isUnread: true, silent: true })
 
 /** It is done; that the list could not be read again is shown by itself. */
 export const refetchStaff = (queryClient: QueryClient, practiceId: string) =>

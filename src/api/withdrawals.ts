@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
 import type { PatientLogbookEntry } from '#contract/logbook.ts'
-import { morePaths } from '#contract/more-paths.ts'
+import { paths } from '#contract/paths.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
@@ -55,7 +55,7 @@ export const withdrawalQueries = {
         if (!(await can(client, 'withdrawals'))) return ofLogbooks({ clientId, patientIds, today, signal })
         const search = { day: today }
         const entries = readPatientLogbooks(
-          await api.get(morePaths.withdrawals(clientId), { search, signal, silent: true }),
+          await api.get(paths.withdrawals(clientId), { search, signal, silent: true }),
         )
         return { entries, unknown: [] }
       },

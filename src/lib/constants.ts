@@ -2,7 +2,7 @@
 
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
 export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
-export { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password-length.ts'
+export { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
 export const APP_VERSION = '1.6.0'
 /** A help link in the sidebar; off in this version (spec §1). */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import playwright from '../../tests/browser/playwright.config.ts'
-import { morePaths } from '#contract/more-paths.ts'
 import { paths } from '#contract/paths.ts'
 import type { PatientRecord } from '#server/demo/animals.ts'
 import { createDays } from '#server/demo/days.ts'
@@ -168,18 +167,18 @@ async function calls(url: string): Promise<Row[]> {
   const { uuid } = await get<{ uuid: string }>(`${paths.userClient}?practiceId=${practice!.id}`)
   const period = 'startDate=2000-01-01'
   const file = async (format: string) => {
-    const { url: address } = await get<{ url: string }>(`${morePaths.herdFile(uuid)}?${period}&format=${format}`)
+    const { url: address } = await get<{ url: string }>(`${paths.herdFile(uuid)}?${period}&format=${format}`)
     const { pathname, search } = new URL(address)
     const answer = await fetch(`${url}${pathname}${search}`)
     const { byteLength } = await answer.arrayBuffer()
     if (!answer.ok || byteLength < 1000) throw new Error(`No file came: ${answer.status}`)
   }
   const works: Record<string, () => Promise<unknown>> = {
-    'a page of the medicines of five years': () => get(`${morePaths.herdMedicines(uuid)}?${period}`),
+    'a page of the medicines of five years': () => get(`${paths.herdMedicines(uuid)}?${period}`),
     'all of them as CSV': () => file('csv'),
     'the first part of them as PDF': () => file('pdf'),
-    'what may not be delivered': () => get(morePaths.herdReleases(uuid)),
-    'a page of the animals': () => get(morePaths.herdAnimals(uuid)),
+    'what may not be delivered': () => get(paths.herdReleases(uuid)),
+    'a page of the animals': () => get(paths.herdAnimals(uuid)),
   }
   const rows: Row[] = []
   for (const [what, work] of Object.entries(works)) {

@@ -1,7 +1,6 @@
 import { type ReactNode, createContext, use } from 'react'
 import { FormattedMessage, type IntlShape } from 'react-intl'
-import { displayName } from '#contract/names.ts'
-import { splitLastName } from '#contract/last-name.ts'
+import { displayName, splitLastName } from '#contract/names.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
 
