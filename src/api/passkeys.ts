@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
-import { read, readToken } from './tolerate.ts'
+import { read, tokenOf } from './tolerate.ts'
 
 // Passkeys: beyond the specification. What a browser is asked with goes to it as it came.
 
@@ -40,7 +40,7 @@ export const getRequestOptions = async (): Promise<object | null> =>
   asObject(await api.get(paths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
 
 export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
-  readToken(await api.post(paths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
+  tokenOf(await api.post(paths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
 
 /** `token`: of a session that is limited to setting one up, which is not that of the tab. */
 export const getCreationOptions = async (proof: PasskeyProof, token?: string): Promise<object | null> =>

@@ -11,7 +11,7 @@ import type {
 } from '#contract/second-factor.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
-import { read, readToken } from './tolerate.ts'
+import { read, tokenOf } from './tolerate.ts'
 import { staffQueries } from './staff.ts'
 
 // What staff sign in by beside a password: beyond the specification.
@@ -60,7 +60,7 @@ const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && {
 
 /** Nobody is signed in here yet. */
 export const answerChallenge = async (answer: SecondFactorAnswer) =>
-  readToken(await api.post(paths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
+  tokenOf(await api.post(paths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
 
 export const getTotpOptions = async (proof: FactorProof, limited: Limited = {}) =>
   readTotpOptions(await api.post(paths.totpOptions, { json: proof, ...by(limited) }))

@@ -2,7 +2,7 @@ import type { Credentials } from '#contract/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
-import { readToken } from './tolerate.ts'
+import { tokenOf } from './tolerate.ts'
 
 /** A token, of a session that may be limited to setting up a second factor. */
 export interface SignedIn {
@@ -14,7 +14,7 @@ export interface SignedIn {
 const isChallenge = ({ code }: CallError) => code === 'second-factor-needed'
 
 const readSignedIn = (answer: unknown): SignedIn => ({
-  token: readToken(answer),
+  token: tokenOf(answer),
   mustSetUp: (answer as { secondFactor?: unknown } | null | undefined)?.secondFactor === 'set-up',
 })
 

@@ -8,7 +8,7 @@ import { readLogbook } from './logbook.ts'
 import { readPatients } from './patients.ts'
 import { readPractice } from './practices.ts'
 import { readReminders } from './reminders.ts'
-import { read, readToken } from './tolerate.ts'
+import { read, tokenOf } from './tolerate.ts'
 import { readUser } from './user.ts'
 import { readVisitForms } from './visit-forms.ts'
 
@@ -213,7 +213,7 @@ describe('a page', () => {
 test('what an API without a trail or words answers is none', () => {
   expect(readAudit({ content: [{}] }).content).toEqual([{ at: '1970-01-01T00:00:00.000Z', action: '' }])
   expect(read.list(read.text)({ a: 1 })).toEqual([])
-  expect(readToken('x')).toBeUndefined()
+  expect(tokenOf('x')).toBeUndefined()
   expect(read.orNull(readClients)(null)).toBeNull()
 })
 

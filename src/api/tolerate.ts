@@ -167,4 +167,4 @@ export const read = {
 }
 
 /** The token in an answer, or whatever is in its place: who stores it decodes it first. */
-export const readToken: Read<unknown> = (answer) => (isBag(answer) ? answer['token'] : undefined)
+export const tokenOf: Read<unknown> = (answer) => (isBag(answer) ? answer['token'] : undefined)

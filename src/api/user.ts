@@ -6,7 +6,7 @@ import type { StaffRole, User, Workplace } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
-import { type Maybe, read, readToken } from './tolerate.ts'
+import { type Maybe, read, tokenOf } from './tolerate.ts'
 
 /** `language` is absent where it is none of the portal's. */
 export interface SignedInUser extends Omit<User, 'language'> {
@@ -34,13 +34,13 @@ export const readUser = read.one(user)
 // A token is answered as whatever came: who stores it decodes it first.
 
 /** At the start of a session, where a 401 is the caller's own matter. */
-export const resumeToken = async () => readToken(await api.get(paths.refresh, { expects: isUnauthenticated }))
+export const resumeToken = async () => tokenOf(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
 /** Signing out, on the server as well; nobody waits for it, and the tab may be closed now. */
 export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
 
 /** By the timer; `silent`: its failure has been told. */
-export const refreshToken = async (silent: boolean) => readToken(await api.get(paths.refresh, { silent }))
+export const refreshToken = async (silent: boolean) => tokenOf(await api.get(paths.refresh, { silent }))
 
 /** At the start of a session, where a 401 is the caller's own matter. */
 export async function getUser() {
