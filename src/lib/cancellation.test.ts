@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { linkedController } from './cancellation.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cancelAll, linkedController, pause, sessionSignal } from './cancellation.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test.each([0, 1])('a linked controller aborts with each of its signals, and for the same reason', (which) => {
   const controllers = [new AbortController(), new AbortController()]
@@ -24,17 +26,45 @@ test('it aborts by itself, and none of them by it', () => {
   expect([linked.signal.aborted, outer.signal.aborted]).toEqual([true, false])
 })
 
-test('nothing of it stays with a signal that outlives it', () => {
-  const { signal } = new AbortController()
+/** The listeners that a signal has now: added, and neither removed nor let go by a signal of their own. */
+function listenersOf(signal: AbortSignal): Set<unknown> {
   const listeners = new Set<unknown>()
-  const { addEventListener } = signal
-  signal.addEventListener = (name: string, listener: EventListener, options: AddEventListenerOptions) => {
+  const { addEventListener, removeEventListener } = signal
+  signal.addEventListener = (name: string, listener: EventListener, options?: AddEventListenerOptions) => {
     listeners.add(listener)
-    options.signal!.addEventListener('abort', () => listeners.delete(listener))
+    options?.signal?.addEventListener('abort', () => listeners.delete(listener))
     addEventListener.call(signal, name, listener, options)
   }
+  signal.removeEventListener = (name: string, listener: EventListener) => {
+    listeners.delete(listener)
+    removeEventListener.call(signal, name, listener)
+  }
+  return listeners
+}
+
+test('nothing of it stays with a signal that outlives it', () => {
+  const { signal } = new AbortController()
+  const listeners = listenersOf(signal)
   const linked = linkedController(signal)
   expect(listeners.size).toBe(1)
   linked.abort()
   expect(listeners.size).toBe(0)
+})
+
+test('a pause that is over leaves nothing with the session', async () => {
+  vi.useFakeTimers()
+  const listeners = listenersOf(sessionSignal())
+  const waiting = pause(500)
+  expect(listeners.size).toBe(1)
+  vi.advanceTimersByTime(500)
+  await waiting
+  expect(listeners.size).toBe(0)
+})
+
+test('a pause ends with the session', async () => {
+  vi.useFakeTimers()
+  const waiting = pause(500)
+  cancelAll()
+  await expect(waiting).rejects.toThrow('Cancelled')
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -29,10 +29,15 @@ export function linkedController(...signals: AbortSignal[]): AbortController {
 export function pause(ms: number): Promise<void> {
   const { signal } = session
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
       reject(new CancelledError('Cancelled'))
-    })
+    }
+    // The session's signal outlives thousands of pauses.
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', end)
   })
 }
