@@ -1,5 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { ClientPage, ClientSearch } from './clients.ts'
+import type { ClientPage } from './client-lists.ts'
+import type { ClientSearch } from './clients.ts'
 import { clientListsKey } from './scope.ts'
 
 export const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'registered')

@@ -5,7 +5,7 @@ import type { ListedClient } from '#src/api/disambiguate.ts'
 import styles from './bulk-clients.module.css'
 import { Lock, LockOpen, Send, Trash2, UserPlus } from 'lucide-react'
 import type { ClientListItem } from '#contract/client.ts'
-import type { ClientList } from '#src/api/clients.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
 import { canInviteAgain } from './can-invite-again.ts'
 import type { BulkAction } from './bulk-run.ts'
 

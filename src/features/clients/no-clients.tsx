@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import type { ClientList, ClientSearch } from '#src/api/clients.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clientListQueries } from '#src/api/clients.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 import { FormattedMessage } from 'react-intl'
 
 /** Of each list. */

@@ -5,7 +5,8 @@ import { displayName } from '#contract/names.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
-import { type ClientList, type ClientSearch, getAllClients } from '#src/api/clients.ts'
+import { type ClientList, getAllClients } from '#src/api/client-lists.ts'
+import { type ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
   list: ClientList

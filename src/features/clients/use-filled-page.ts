@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { ClientPage, ClientSearch } from '#src/api/clients.ts'
+import type { ClientPage } from '#src/api/client-lists.ts'
+import type { ClientSearch } from '#src/api/clients.ts'
 import { keepMessages } from '#src/lib/messages.ts'
 
 /** Leads to the last page that there is once the last row of this one has left it. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#contract/client.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
-import { getAllClients } from '#src/api/clients.ts'
+import { getAllClients } from '#src/api/client-lists.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 
 type Wanted = Omit<Parameters<typeof getAllClients>[0], 'queryClient' | 'signal' | 'onProgress'>

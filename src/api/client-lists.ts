@@ -1,0 +1,153 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Capability } from '#contract/capabilities.ts'
+import type { ClientListItem } from '#contract/client.ts'
+import { INVITATION_STATES } from '#contract/invitation.ts'
+import type { Page } from '#contract/paging.ts'
+import { paths } from '#contract/paths.ts'
+import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { can } from './capabilities.ts'
+import { type ClientSearch, type GetOptions, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
+import { type ListedClient, disambiguate } from './disambiguate.ts'
+import { api } from './http.ts'
+import { countOf, cutTo, fetchAllPages } from './pages.ts'
+import { callOf } from './query-client.ts'
+import { clientListsKey } from './scope.ts'
+
+export interface ClientPage extends Page<ListedClient> {
+  /** Some were wanted by a filter that the API does not know, and these are all. */
+  isUnfiltered?: boolean
+}
+
+/** Which of the two lists of a practice. */
+export type ClientList = 'registered' | 'unregistered'
+
+/** One page of a list; not of the usual size only where the API can be asked for another. */
+async function getClients(
+  queryClient: QueryClient,
+  list: ClientList,
+  practiceId: string,
+  { page, lastName, locked, state }: ClientSearch,
+  size: number,
+  options: GetOptions,
+): Promise<Page<ClientListItem>> {
+  const isRegistered = list === 'registered'
+  const answer = await api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
+    search: {
+      practiceId: isRegistered ? undefined : practiceId,
+      page: page - 1,
+      size: size === PAGE_SIZE || (await can(queryClient, 'page-sizes')) ? size : PAGE_SIZE,
+      [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
+      locked,
+      state,
+    },
+    ...options,
+  })
+  return readClients(answer)
+}
+
+const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
+  queryOptions({
+    queryKey: clientListsKey(practiceId, list, search, size),
+    queryFn: async (context): Promise<ClientPage> => {
+      const options = callOf(context)
+      const { locked, state } = search
+      const isKnown =
+        (!locked || (await can(context.client, 'locked-filter'))) &&
+        (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
+      if (isKnown) return getClients(context.client, list, practiceId, search, size, options)
+      const unfiltered = { ...search, locked: undefined, state: undefined }
+      const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
+      return { ...all, isUnfiltered: true }
+    },
+    select: (answer): ClientPage => {
+      const page = cutTo(answer, search.page)
+      return { ...page, content: disambiguate(page.content.slice(0, size)) }
+    },
+  })
+
+/** How many of the registered ones; null from an API that cannot say it. */
+const countBy = (practiceId: string, capability: Capability, filter: Partial<ClientSearch>) =>
+  queryOptions({
+    queryKey: clientListsKey(practiceId, 'registered', capability),
+    queryFn: async ({ client: queryClient, signal }) => {
+      if (!(await can(queryClient, capability))) return null
+      return getClients(queryClient, 'registered', practiceId, { ...NO_CLIENT_SEARCH, ...filter }, 1, {
+        signal,
+        silent: true,
+      })
+    },
+    select: (page) => page && countOf(page),
+  })
+
+export const clientListQueries = {
+  registered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
+    pageOf('registered', practiceId, search, size),
+  unregistered: (practiceId: string, search: ClientSearch, size = PAGE_SIZE) =>
+    pageOf('unregistered', practiceId, search, size),
+  registeredCount: (practiceId: string) => ({
+    ...pageOf('registered', practiceId, NO_CLIENT_SEARCH, 1),
+    select: countOf,
+  }),
+  unregisteredCount: (practiceId: string) => ({
+    ...pageOf('unregistered', practiceId, NO_CLIENT_SEARCH, 1),
+    select: countOf,
+  }),
+  lockedCount: (practiceId: string) => countBy(practiceId, 'locked-filter', { locked: true }),
+  activatedCount: (practiceId: string) => countBy(practiceId, 'invitations', { state: 'activated' }),
+}
+
+/**
+ * Of those that were viewed, rows of the clinic's: they stay when a client's data is dropped. One that cannot be had is left
+ * out; `onGone` hears of one that is no longer on the portal.
+ */
+export const viewedClientsQuery = (
+  practiceId: string,
+  clientIds: readonly string[],
+  onGone: (clientId: string) => void,
+) =>
+  queryOptions({
+    queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(clientIds.map((id) => findClient(id, { signal, silent: true })))
+      return answers.flatMap((answer, index) => {
+        if (answer.status === 'rejected') return []
+        if (answer.value && answer.value.registered !== false) return [answer.value]
+        onGone(clientIds[index]!)
+        return []
+      })
+    },
+    select: disambiguate,
+    gcTime: 0,
+  })
+
+interface AllClients {
+  queryClient: QueryClient
+  list: ClientList
+  practiceId: string
+  /** On whatever page it is. */
+  search: ClientSearch
+  signal: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+/** How often a list is fetched that changes each time. */
+const ATTEMPTS = 3
+
+/**
+ * All clients of a list that match a search. One that changed while it was fetched, as its count says, is fetched again: where
+ * a client has left, another one has slid past between two pages.
+ */
+export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
+  const { queryClient, list, practiceId, search, signal, onProgress } = wanted
+  for (let attempt = 1; ; attempt++) {
+    const totals = new Set<number>()
+    const fetchPage = async (page: number, { size }: { size: number }) => {
+      const answer = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
+      const total = countOf(answer)
+      if (total !== undefined) totals.add(total)
+      return answer
+    }
+    const clients = await fetchAllPages(queryClient, fetchPage, onProgress)
+    if (totals.size <= 1 || attempt === ATTEMPTS) return clients
+  }
+}
