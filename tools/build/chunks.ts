@@ -6,6 +6,10 @@ interface Graph {
 
 const AREAS = ['auth', 'admin', 'client']
 const PAGE = /\/src\/routes\/(.+)\.tsx\?tsr-split/
+const PACKAGE = /.*node_modules\/@?([^/]+)\//
+
+const areasOf = (routes: readonly string[]) =>
+  AREAS.filter((area) => routes.some((route) => route.startsWith(`${area}/`)))
 
 /** The routes whose pages import a module, directly or not. */
 function routesOf(id: string, graph: Graph): string[] {
@@ -14,20 +18,23 @@ function routesOf(id: string, graph: Graph): string[] {
   return [...found].flatMap((one) => PAGE.exec(one)?.[1] ?? [])
 }
 
-/** The chunk of a module that pages share: by the first pages that need it, else by the areas, so that no page fetches another's. */
+/**
+ * The chunk of a module that pages share: by the first pages that need it, or by areas where they are of several, so that no page
+ * fetches another area's. What only first pages of one area need is apart from what pages of other areas need as well.
+ */
 function sharedBy(id: string, graph: Graph): string | null {
   const routes = routesOf(id, graph)
   if (routes.length < 2) return null
-  const areas = AREAS.filter((area) => routes.some((route) => route.startsWith(`${area}/`)))
-  const first = Object.entries(FIRST_PAGES).flatMap(([address, parts]) =>
-    parts.some((part) => routes.includes(part)) ? address.slice(1) : [],
-  )
-  if (first.length === 0) return areas.join('-') || null
-  const isWithin = areas.every((area) => first.some((address) => address.startsWith(`${area}/`)))
-  return [...first.map((address) => address.split('/').at(-1)), ...(isWithin ? [] : ['others'])].join('-')
+  const first = Object.keys(FIRST_PAGES)
+    .filter((address) => FIRST_PAGES[address]!.some((part) => routes.includes(part)))
+    .map((address) => address.slice(1))
+  const [areas, all] = [areasOf(first), areasOf(routes)]
+  if (areas.length === 0) return all.join('-') || null
+  if (areas.length > 1) return `first-${areas.join('-')}`
+  return [...first.map((address) => address.replace(/.*\//, '')), ...(all.length > 1 ? ['others'] : [])].join('-')
 }
 
-const packageOf = (id: string) => /.*node_modules\/@?([^/]+)\//.exec(id)?.[1] ?? null
+const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
 /** What every page needs is in two files, a package that pages share in one of its own; a page's own is left to Vite. */
 export const CHUNKS = [
