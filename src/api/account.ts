@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { UserSession } from '#contract/user.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -34,8 +34,20 @@ export const sessionQueries = {
     }),
 }
 
-/** One that has ended meanwhile is what was asked for. */
-export const endSession = (sessionId: string) =>
-  api.delete(paths.userSession(sessionId), { silent: true, nullOn404: true })
+/** Also after a failure: they may have ended meanwhile. */
+const outdatesSessions = { invalidates: () => ({ queryKey: sessionQueries.all().queryKey }) }
 
-export const endOtherSessions = () => api.delete(paths.userSessions, { silent: true })
+export const sessionMutations = {
+  /** One that has ended meanwhile is what was asked for. */
+  end: (sessionId: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.userSession(sessionId), { silent: true, nullOn404: true }),
+      meta: outdatesSessions,
+    }),
+
+  endOthers: () =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.userSessions, { silent: true }),
+      meta: outdatesSessions,
+    }),
+}

@@ -8,6 +8,7 @@ import { changePages, holds, pagesOf, registeredLists } from './client-pages.ts'
 import { type ClientPage } from './client-lists.ts'
 import { type ClientSearch, getClient } from './clients.ts'
 import { api } from './http.ts'
+import { inviteAgain } from './invitations.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 
 export const clientMutationKeys = {
@@ -70,8 +71,10 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
 /** Of all its pages. */
 const sameSearch = ({ lastName, locked, state }: ClientSearch) => JSON.stringify([lastName, locked, state])
 
-export const refetchLists = (queryClient: QueryClient, practiceId: string) =>
-  queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
+/** Also after a failure, for a colleague may have been first. */
+const outdatesLists = (practiceId: string) => ({
+  invalidates: () => ({ queryKey: clientListsKey(practiceId) }),
+})
 
 /** Why a registration was refused: another client of the practice uses the address. */
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
@@ -90,7 +93,7 @@ export const clientMutations = {
         await pause(CLIENT_FETCH_DELAY_MS)
         await fetched(uuid)
       },
-      onSettled: () => refetchLists(queryClient, practiceId),
+      meta: outdatesLists(practiceId),
     }),
 
   /** Off the portal; the client's file stays, and turns up among the unregistered ones. */
@@ -99,15 +102,21 @@ export const clientMutations = {
       mutationKey: clientMutationKeys.remove(practiceId),
       mutationFn: (clientId: string) => deleteClient(clientId, { silent: true }),
       onSuccess: (_answer, clientId) => takeOut(queryClient, registeredLists(practiceId), clientId),
-      onSettled: () => refetchLists(queryClient, practiceId),
+      meta: outdatesLists(practiceId),
     }),
 
   /** All clients of the practice off the portal. */
-  removeAll: (queryClient: QueryClient, practiceId: string) =>
+  removeAll: (practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.removeAll(practiceId),
       mutationFn: () => deleteAllClients(practiceId),
-      onSettled: () => refetchLists(queryClient, practiceId),
+      meta: outdatesLists(practiceId),
+    }),
+
+  inviteAgain: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: (clientId: string) => inviteAgain(clientId, { silent: true }),
+      meta: outdatesLists(practiceId),
     }),
 }
 
@@ -135,12 +144,13 @@ export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
     mutationFn: ({ clientId, locked }: LockChange) => setClientLocked(clientId, locked, { silent: true }),
     onMutate: ({ clientId, locked }) => setLocked(queryClient, practiceId, clientId, locked),
     onError: (_error, { clientId, locked }) => setLocked(queryClient, practiceId, clientId, !locked),
-    onSettled: (_answer, error) =>
-      queryClient.invalidateQueries({
+    meta: {
+      invalidates: (error) => ({
         queryKey: registeredLists(practiceId),
         // A refusal may mean that a colleague was first.
         refetchType: isOutdated(error) ? 'active' : 'none',
       }),
+    },
   })
 
 function setLocked(queryClient: QueryClient, practiceId: string, clientId: string, locked: boolean): void {

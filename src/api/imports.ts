@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   IMPORT_REASONS,
   IMPORT_STATES,
@@ -88,36 +88,38 @@ export const importQueries = {
     }),
 }
 
-/** Answers the key itself, which cannot be told again. */
-export async function makeImportKey(
-  queryClient: QueryClient,
-  practiceId: string,
-  asked: ImportKeyRequest,
-): Promise<NewImportKey> {
-  const made = readImportKey(await api.post(paths.importKeys(practiceId), { json: asked, silent: true }))
-  await refetchKeys(queryClient, practiceId)
-  return made
-}
+const outdatesKeys = (practiceId: string) => ({ invalidates: importQueries.keys(practiceId).queryKey })
 
-/** Takes a key over from somebody who has left. */
-export async function keepImportKey(
-  queryClient: QueryClient,
-  { practiceId, keyId }: { practiceId: string; keyId: string },
-  proof: FactorProof,
-): Promise<void> {
-  await api.post(paths.importKeyTakeover(practiceId, keyId), { json: proof, isUnread: true, silent: true })
-  await refetchKeys(queryClient, practiceId)
-}
+export const importMutations = {
+  /** Answers the key itself, which cannot be told again: the cache does not keep it. */
+  makeKey: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: async (asked: ImportKeyRequest) =>
+        readImportKey(await api.post(paths.importKeys(practiceId), { json: asked, silent: true })),
+      gcTime: 0,
+      meta: outdatesKeys(practiceId),
+    }),
 
-const refetchKeys = (queryClient: QueryClient, practiceId: string) =>
-  queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey }).catch(() => {})
+  /** Takes a key over from somebody who has left. The cache does not keep the proof. */
+  takeOverKey: (practiceId: string, keyId: string) =>
+    mutationOptions({
+      mutationFn: (proof: FactorProof) =>
+        api.post(paths.importKeyTakeover(practiceId, keyId), { json: proof, isUnread: true, silent: true }),
+      gcTime: 0,
+      meta: outdatesKeys(practiceId),
+    }),
 
-/** From then on nothing comes in by it. */
-export async function revokeImportKey(practiceId: string, keyId: string): Promise<void> {
-  await api.delete(paths.importKey(practiceId, keyId))
-}
+  /** From then on nothing comes in by it. */
+  revokeKey: (practiceId: string, keyId: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.importKey(practiceId, keyId)),
+      meta: outdatesKeys(practiceId),
+    }),
 
-/** From then on exports may be numbered from 1 again. */
-export async function resetImportSequence(practiceId: string): Promise<void> {
-  await api.delete(paths.importSequence(practiceId))
+  /** From then on exports may be numbered from 1 again. */
+  resetSequence: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.importSequence(practiceId)),
+      meta: { invalidates: importQueries.all(practiceId) },
+    }),
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
 import { api } from './http.ts'
@@ -49,18 +49,23 @@ export const getCreationOptions = async (proof: PasskeyProof, token?: string): P
 export const addPasskeyBy = (token: string, passkey: NewPasskey) =>
   api.post(paths.passkeys, { json: passkey, isUnread: true, silent: true, token })
 
-export async function addPasskey(queryClient: QueryClient, passkey: NewPasskey): Promise<void> {
-  await api.post(paths.passkeys, { json: passkey, isUnread: true, silent: true })
-  await refetch(queryClient)
-}
+const outdatesPasskeys = { invalidates: passkeyQueries.all().queryKey }
 
-/** One that is gone meanwhile is what was asked for. */
-export async function removePasskey(queryClient: QueryClient, id: string, proof: PasskeyProof): Promise<void> {
-  await api.post(paths.passkeyRemoval(id), { json: proof, isUnread: true, silent: true, nullOn404: true })
-  await refetch(queryClient)
-}
+export const passkeyMutations = {
+  add: () =>
+    mutationOptions({
+      mutationFn: (passkey: NewPasskey) => api.post(paths.passkeys, { json: passkey, isUnread: true, silent: true }),
+      meta: outdatesPasskeys,
+    }),
 
-const refetch = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: passkeyQueries.all().queryKey }).catch(() => {})
+  /** One that is gone meanwhile is what was asked for. The cache does not keep the password that it is proven by. */
+  remove: (id: string) =>
+    mutationOptions({
+      mutationFn: (proof: PasskeyProof) =>
+        api.post(paths.passkeyRemoval(id), { json: proof, isUnread: true, silent: true, nullOn404: true }),
+      gcTime: 0,
+      meta: outdatesPasskeys,
+    }),
+}
 
 const asObject = (answer: unknown) => (typeof answer === 'object' ? answer : null)

@@ -1,9 +1,34 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import {
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/react-query'
 
 const STALE_AFTER_MS = 30_000
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /**
+       * The queries that the mutation invalidates when it has succeeded; as a function, also when it has failed. It is pending until
+       * those on screen have been fetched again.
+       */
+      invalidates?: QueryKey | ((error: unknown) => InvalidateQueryFilters)
+    }
+  }
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({
+      onSettled: (_data, error, _variables, _result, { meta }, { client }) => {
+        const { invalidates } = meta ?? {}
+        if (typeof invalidates === 'function') return client.invalidateQueries(invalidates(error))
+        return invalidates && error === null ? client.invalidateQueries({ queryKey: invalidates }) : undefined
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,

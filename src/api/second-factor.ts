@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import type {
   FactorProof,
@@ -12,7 +12,6 @@ import type {
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
-import { staffQueries } from './staff.ts'
 
 // What staff sign in by beside a password: beyond the specification.
 
@@ -74,15 +73,15 @@ export const renewRecoveryCodes = async (proof: FactorProof) =>
 export const removeTotp = (proof: FactorProof) =>
   api.post(paths.totpRemoval, { json: proof, isUnread: true, silent: true })
 
+/** Not by a mutation: what shows it also holds the dialog that tells the recovery codes, so it is fetched when that is closed. */
 export const refetchSecondFactor = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey }).catch(() => {})
+  queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey })
 
-export async function changePracticeSecondFactor(queryClient: QueryClient, practiceId: string, required: boolean) {
-  await api.put(paths.practiceSecondFactor(practiceId), { json: { required }, silent: true })
-  await queryClient.invalidateQueries({ queryKey: secondFactorQueries.ofPractice(practiceId).queryKey }).catch(() => {})
-}
-
-export async function resetStaffFactor(queryClient: QueryClient, practiceId: string, accountId: string) {
-  await api.delete(paths.staffSecondFactor(practiceId, accountId), { silent: true })
-  await queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})
+export const secondFactorMutations = {
+  changePractice: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: (required: boolean) =>
+        api.put(paths.practiceSecondFactor(practiceId), { json: { required }, silent: true }),
+      meta: { invalidates: secondFactorQueries.ofPractice(practiceId).queryKey },
+    }),
 }

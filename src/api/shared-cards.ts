@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import {
   CARD_PARTS,
@@ -71,26 +71,29 @@ export const sharedCardQueries = {
 }
 
 interface Wanted {
-  clientId: string
-  patientId: string
   parts: readonly CardPart[]
   note: string
 }
 
-/** What fails is told in the dialog. */
-export async function shareCard(
-  queryClient: QueryClient,
-  { clientId, patientId, parts, note }: Wanted,
-): Promise<NewSharedCard> {
-  const json = { parts, ...(note.trim() && { note: note.trim() }) }
-  const answer = await api.post(paths.newSharedCard(clientId, patientId), { json, silent: true })
-  const made = readNewCard(answer)
-  await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
-  return made
-}
+const outdatesCards = (clientId: string) => ({ invalidates: sharedCardQueries.list(clientId).queryKey })
 
-export async function revokeCard(queryClient: QueryClient, clientId: string, cardId: string): Promise<void> {
-  // One that has ended meanwhile is what was asked for.
-  await api.delete(paths.sharedCard(clientId, cardId), { silent: true, nullOn404: true })
-  await queryClient.invalidateQueries({ queryKey: sharedCardQueries.list(clientId).queryKey })
+/** What fails is told in the dialog. */
+export const sharedCardMutations = {
+  /** The cache does not keep the secret that it answers. */
+  share: (clientId: string, patientId: string) =>
+    mutationOptions({
+      mutationFn: async ({ parts, note }: Wanted) => {
+        const json = { parts, ...(note.trim() && { note: note.trim() }) }
+        return readNewCard(await api.post(paths.newSharedCard(clientId, patientId), { json, silent: true }))
+      },
+      gcTime: 0,
+      meta: outdatesCards(clientId),
+    }),
+
+  /** One that has ended meanwhile is what was asked for. */
+  revoke: (clientId: string) =>
+    mutationOptions({
+      mutationFn: (cardId: string) => api.delete(paths.sharedCard(clientId, cardId), { silent: true, nullOn404: true }),
+      meta: outdatesCards(clientId),
+    }),
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
 import { STAFF_STATES, type StaffChange, type StaffInvitation, type StaffMember } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
@@ -29,17 +29,29 @@ export const staffQueries = {
     }),
 }
 
-export async function inviteStaff(queryClient: QueryClient, practiceId: string, invitation: StaffInvitation) {
-  await api.post(paths.staff(practiceId), { json: invitation, isUnread: true, silent: true })
-  await refetchStaff(queryClient, practiceId)
-}
+const outdatesStaff = (practiceId: string) => ({ invalidates: staffQueries.all(practiceId).queryKey })
 
-export const changeStaff = (practiceId: string, id: string, change: StaffChange) =>
-  api.put(paths.staffMember(practiceId, id), { json: change, silent: true })
+export const staffMutations = {
+  invite: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: (invitation: StaffInvitation) =>
+        api.post(paths.staff(practiceId), { json: invitation, isUnread: true, silent: true }),
+      meta: outdatesStaff(practiceId),
+    }),
+
+  /** Who changes their own membership may not read the list any more. */
+  change: (practiceId: string, id: string, isSelf: boolean) =>
+    mutationOptions({
+      mutationFn: (change: StaffChange) => api.put(paths.staffMember(practiceId, id), { json: change, silent: true }),
+      meta: isSelf ? {} : outdatesStaff(practiceId),
+    }),
+
+  resetSecondFactor: (practiceId: string, id: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.staffSecondFactor(practiceId, id), { silent: true }),
+      meta: outdatesStaff(practiceId),
+    }),
+}
 
 export const inviteStaffAgain = (practiceId: string, id: string) =>
   api.post(paths.staffInvitation(practiceId, id), { isUnread: true, silent: true })
-
-/** It is done; that the list could not be read again is shown by itself. */
-export const refetchStaff = (queryClient: QueryClient, practiceId: string) =>
-  queryClient.invalidateQueries({ queryKey: staffQueries.all(practiceId).queryKey }).catch(() => {})

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceName } from '#contract/device.ts'
-import { addPasskey, getCreationOptions } from '#src/api/passkeys.ts'
+import { getCreationOptions, passkeyMutations } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { isCancelled, isKnownThere, isOfBrowser, makePasskey } from '#src/lib/webauthn.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
@@ -24,7 +24,7 @@ const schema = async () => (await import('#contract/schemas/passkey.ts')).passke
 
 /** Makes a passkey on this device, after its user has proven once more who they are. */
 export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDialogProps) {
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(passkeyMutations.add())
   const intl = useIntl()
   const titleId = useId()
   const device = useDeviceText(deviceName(navigator.userAgent))
@@ -34,7 +34,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
     try {
       const options = await getCreationOptions(await proof.of({ currentPassword }))
       if (!options) return { text: <FormattedMessage id="core.errors.generalError" /> }
-      await addPasskey(queryClient, await makePasskey(options, name.trim()))
+      await mutateAsync(await makePasskey(options, name.trim()))
     } catch (error) {
       return refused(error)
     }

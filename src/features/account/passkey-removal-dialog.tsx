@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Passkey } from '#contract/passkey.ts'
-import { removePasskey } from '#src/api/passkeys.ts'
+import { passkeyMutations } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
@@ -20,13 +20,13 @@ const schema = async () => (await import('#contract/schemas/second-factor.ts')).
 
 /** Takes a passkey away, after its user has proven once more who they are. */
 export function PasskeyRemovalDialog({ passkey: { id, name }, hasPassword, onClose }: PasskeyRemovalDialogProps) {
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(passkeyMutations.remove(id))
   const titleId = useId()
   const proof = useProof({ hasPassword, hasPasskeys: true })
 
   async function remove(currentPassword: string): Promise<Refusal | undefined> {
     try {
-      await removePasskey(queryClient, id, await proof.of({ currentPassword }))
+      await mutateAsync(await proof.of({ currentPassword }))
     } catch (error) {
       return proof.refused(error)
     }

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, Monitor, RotateCw, Smartphone } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { DeviceName } from '#contract/device.ts'
 import type { UserSession } from '#contract/user.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { endOtherSessions, endSession, sessionQueries } from '#src/api/account.ts'
+import { sessionMutations, sessionQueries } from '#src/api/account.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
@@ -29,7 +29,7 @@ export function SessionsSetting() {
 
 function Sessions() {
   const { data: sessions, isError, isFetching, refetch } = useQuery(sessionQueries.all())
-  const ending = useEnding(endOtherSessions, 'client.sessions.othersEnded')
+  const ending = useEnding(sessionMutations.endOthers(), 'client.sessions.othersEnded')
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
@@ -62,7 +62,7 @@ const HANDHELD = ['Android', 'iPad', 'iPhone']
 function SessionItem({ session }: { session: UserSession }) {
   const intl = useIntl()
   const { id, signedInAt, current, system } = session
-  const { busy, run } = useEnding(() => endSession(id), 'client.sessions.ended')
+  const { busy, run } = useEnding(sessionMutations.end(id), 'client.sessions.ended')
   const device = useDeviceText(session)
   const at = signedInAt && intl.formatDate(signedInAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -97,15 +97,14 @@ export function useDeviceText({ browser, system }: DeviceName): string {
   return browser || system || intl.formatMessage({ id: 'client.sessions.unknown' })
 }
 
-function useEnding(end: () => Promise<unknown>, done: MessageId) {
-  const queryClient = useQueryClient()
+function useEnding(options: UseMutationOptions, done: MessageId) {
+  const { mutateAsync } = useMutation(options)
   return useAsyncAction(async () => {
     try {
-      await end()
+      await mutateAsync()
       showMessage('success', done)
     } catch (error) {
       showFailure(error)
     }
-    await queryClient.invalidateQueries({ queryKey: sessionQueries.all().queryKey })
   })
 }

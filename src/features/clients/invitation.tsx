@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailWarning, Send } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { refetchLists } from '#src/api/client-mutations.ts'
-import { inviteAgain } from '#src/api/invitations.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -76,16 +75,16 @@ function useInviteAgain({ practiceId, client }: InviteAgainProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const name = clientName(client, intl)
+  const { mutateAsync } = useMutation(clientMutations.inviteAgain(practiceId))
   const { busy, run } = useAsyncAction(async () => {
     try {
-      await inviteAgain(client.uuid, { silent: true })
+      await mutateAsync(client.uuid)
       showMessage('success', 'admin.invitations.againDone', { name })
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
       showFailure(error, { conflict: sentence, 'not-found': sentence })
     }
-    await refetchLists(queryClient, practiceId)
   })
   return { label: intl.formatMessage({ id: 'admin.invitations.againName' }, { name }), busy, run }
 }

@@ -6,7 +6,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
-import { refetchLists } from '#src/api/client-mutations.ts'
+import { clientListsKey } from '#src/api/scope.ts'
 import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } from './bulk-run.ts'
 
 const DONE = {
@@ -31,7 +31,8 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     const started = startBulk({ action, clients, practiceId, invites }, (next) => setState((last = next)))
     run.current = started
     if (!(await started.ended) || !last) return
-    void refetchLists(queryClient, practiceId)
+    // Once for the whole run, which is of many calls.
+    void queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
     tell(last, invites)
     if (action === 'register' || action === 'invite') void tellPutOff(queryClient, practiceId)
     onEnd(last)

@@ -28,7 +28,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
   const queryClient = useQueryClient()
   const canUndo = useCan('undo-removals')
   const removal = useMutation({
-    ...clientMutations.removeAll(queryClient, practiceId),
+    ...clientMutations.removeAll(practiceId),
     onSuccess: () => {
       setTyped(null)
       showMessage('success', 'admin.practice.removedAll', { count })

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { changePracticeSecondFactor, secondFactorQueries } from '#src/api/second-factor.ts'
+import { secondFactorMutations, secondFactorQueries } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -52,12 +52,12 @@ interface SwitchDialogProps {
 }
 
 function SwitchDialog({ practiceId, required, onClose }: SwitchDialogProps) {
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(secondFactorMutations.changePractice(practiceId))
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await changePracticeSecondFactor(queryClient, practiceId, required)
+      await mutateAsync(required)
     } catch (error) {
       const text = caughtFailure(error)
       if (!(error instanceof CallError) || error.code !== 'second-factor-missing') return setProblem(text)

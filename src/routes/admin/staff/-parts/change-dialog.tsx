@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { StaffChange, StaffMember } from '#contract/staff.ts'
-import { changeStaff, refetchStaff } from '#src/api/staff.ts'
+import { staffMutations } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -38,22 +38,20 @@ export function ChangeDialog({
   change,
   onClose,
 }: Changed & { practiceId: string; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const router = useRouter()
   const name = memberName(member)
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isSelf = user?.id === member.id
+  const { mutateAsync } = useMutation(staffMutations.change(practiceId, member.id, isSelf))
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await changeStaff(practiceId, member.id, change)
+      await mutateAsync(change)
     } catch (error) {
       return setProblem(caughtFailure(error))
     }
-    // Who is no admin any more may not read the list.
     if (isSelf) await membershipsChanged(router)
-    else await refetchStaff(queryClient, practiceId)
     showMessage('success', 'admin.staff.changed', { name })
     onClose()
   })

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffRole } from '#contract/user.ts'
-import { inviteStaff } from '#src/api/staff.ts'
+import { staffMutations } from '#src/api/staff.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
@@ -24,12 +24,13 @@ const EMPTY: { username: string; firstName: string; lastName: string; role: Staf
 
 export function InviteDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(staffMutations.invite(practiceId))
   const intl = useIntl()
   const titleId = useId()
 
   async function invite(invitation: typeof EMPTY): Promise<Refusal | undefined> {
     try {
-      await inviteStaff(queryClient, practiceId, invitation)
+      await mutateAsync(invitation)
     } catch (error) {
       return refusalOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }

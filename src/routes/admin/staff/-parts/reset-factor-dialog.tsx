@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
-import { resetStaffFactor } from '#src/api/second-factor.ts'
+import { staffMutations } from '#src/api/staff.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -17,13 +17,13 @@ interface ResetFactorDialogProps {
 
 /** Asks before somebody's second factor is taken away, as after a lost telephone. */
 export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDialogProps) {
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(staffMutations.resetSecondFactor(practiceId, member.id))
   const name = memberName(member)
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await resetStaffFactor(queryClient, practiceId, member.id)
+      await mutateAsync()
     } catch (error) {
       return setProblem(caughtFailure(error))
     }

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, RotateCw } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
-import { importQueries, keepImportKey, revokeImportKey } from '#src/api/imports.ts'
+import { importMutations, importQueries } from '#src/api/imports.ts'
 import { ProofDialog, loadProofDialog } from '../ask-proof.tsx'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
@@ -138,11 +138,11 @@ interface KeyProps {
 /** Who made it has left, and an admin takes its place. */
 function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
   const intl = useIntl()
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(importMutations.takeOverKey(practiceId, id))
   const [asking, setAsking] = useState(false)
 
   async function keep(proof: FactorProof) {
-    await keepImportKey(queryClient, { practiceId, keyId: id }, proof)
+    await mutateAsync(proof)
     showMessage('success', 'admin.imports.kept', { name })
     setAsking(false)
   }
@@ -181,16 +181,15 @@ interface RevokeKeyProps extends KeyProps {
 
 function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProps) {
   const intl = useIntl()
-  const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const revoking = useMutation({
-    mutationFn: () => revokeImportKey(practiceId, id),
-    onSuccess: async () => {
+    ...importMutations.revokeKey(practiceId, id),
+    onSuccess: () => {
       setAsking(false)
       showMessage('success', 'admin.imports.revoked')
-      await queryClient.invalidateQueries({ queryKey: importQueries.keys(practiceId).queryKey })
-      onRevoked()
     },
+    // The list was read again, and its button is gone.
+    onSettled: (_answer, error) => void (error ?? onRevoked()),
     onError: (error) => {
       logUnforeseen(error)
       // Shown in the dialog; a message behind a modal cannot be closed.

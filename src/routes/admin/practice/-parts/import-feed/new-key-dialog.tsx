@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'
-import { makeImportKey } from '#src/api/imports.ts'
+import { importMutations } from '#src/api/imports.ts'
 import { ProofDialog } from '../ask-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
@@ -28,7 +28,7 @@ interface NewKeyDialogProps {
 /** Asks what the key is for, and then shows it, this once. */
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
   // It is kept nowhere once this has been closed.
   const [made, setMade] = useState<NewImportKey>()
   if (made) return <MadeKey practiceId={practiceId} made={made} onClose={onClose} />
@@ -39,7 +39,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
       initialValues={{ name: '', days: String(MOST_KEY_DAYS) }}
       schema={schema}
       act={async (proof, { name = '', days }) =>
-        setMade(await makeImportKey(queryClient, practiceId, { name: name.trim(), days: Number(days), proof }))
+        setMade(await mutateAsync({ name: name.trim(), days: Number(days), proof }))
       }
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { importQueries, resetImportSequence } from '#src/api/imports.ts'
+import { importMutations } from '#src/api/imports.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
@@ -15,16 +15,15 @@ interface ResetSequenceProps {
 
 /** For a sender whose numbers went too far, so that every one it sends is older than the last. */
 export function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
-  const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const resetting = useMutation({
-    mutationFn: () => resetImportSequence(practiceId),
-    onSuccess: async () => {
+    ...importMutations.resetSequence(practiceId),
+    onSuccess: () => {
       setAsking(false)
       showMessage('success', 'admin.imports.resetDone')
-      await queryClient.invalidateQueries({ queryKey: importQueries.all(practiceId) })
-      onReset()
     },
+    // The history was read again, and this button may be gone.
+    onSettled: (_answer, error) => void (error ?? onReset()),
     onError: (error) => {
       logUnforeseen(error)
       // Shown in the dialog; a message behind a modal cannot be closed.

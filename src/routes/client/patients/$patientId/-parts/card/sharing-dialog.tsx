@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, RotateCw, Share2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -13,7 +13,7 @@ import {
   type SharedCard,
 } from '#contract/shared-card.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
-import { revokeCard, shareCard, sharedCardQueries } from '#src/api/shared-cards.ts'
+import { sharedCardMutations, sharedCardQueries } from '#src/api/shared-cards.ts'
 import { share } from '#src/lib/files/share.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -36,8 +36,9 @@ interface SharingDialogProps {
 /** Makes links to the card of an animal, each told once, and ends them. */
 export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps) {
   const titleId = useId()
-  const queryClient = useQueryClient()
   const { data: cards, isError, isFetching, refetch } = useQuery(sharedCardQueries.list(clientId))
+  const sharing = useMutation(sharedCardMutations.share(clientId, patient.uuid))
+  const revoking = useMutation(sharedCardMutations.revoke(clientId))
   const [made, setMade] = useState<NewSharedCard | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
@@ -49,7 +50,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
     setProblem(null)
     setTold(null)
     try {
-      setMade(await shareCard(queryClient, { clientId, patientId: patient.uuid, ...wanted }))
+      setMade(await sharing.mutateAsync(wanted))
       return undefined
     } catch (error) {
       return refusalOf(error)
@@ -62,7 +63,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
     setProblem(null)
     setTold(null)
     try {
-      await revokeCard(queryClient, clientId, uuid)
+      await revoking.mutateAsync(uuid)
       if (made?.uuid === uuid) setMade(null)
       setTold(<FormattedMessage id="client.sharing.revoked" />)
     } catch (error) {
