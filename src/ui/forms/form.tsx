@@ -1,4 +1,4 @@
-import { Formik, type FormikHelpers, type FormikProps, type FormikValues, useFormikContext } from 'formik'
+import { Formik, type FormikProps, type FormikValues, useFormikContext } from 'formik'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
@@ -37,39 +37,38 @@ interface FormProps<Values extends FormikValues> {
  * A refusal puts the focus on the first field that is wrong, else on what stands on top; what was typed always stays.
  */
 export function Form<Values extends FormikValues>({ initialValues, schema, onSubmit, children }: FormProps<Values>) {
-  const found = useRef<FieldErrors>({})
+  // What is current after an `await`.
+  const formik = useRef<FormikProps<Values>>(null)
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
-  const submitting = useRef(false)
   const accepted = useRef<Accepted | null>(null)
-  const formik = useRef<FormikProps<Values>>(null)
   const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
 
   async function validate(values: Values): Promise<FieldErrors> {
     const still = Object.entries(refused.current?.errors ?? {}).filter(
       ([name]) => values[name] === refused.current?.values[name],
     )
-    found.current = {
+    return {
       ...Object.fromEntries(still),
       ...(await schemaFlags(schema, () => formik.current?.values ?? values)),
     }
-    return found.current
   }
 
-  /** To how it was, or to what is saved now; what was typed while it was being saved stays. */
+  /** To how it was, or to what is saved now; what was typed while it was being saved stays. `onSubmit` has not ended yet. */
   function reset(sent: Values, saved?: Values) {
     const typed = formik.current?.values
-    formik.current?.resetForm(saved && { values: saved })
+    formik.current?.resetForm({ isSubmitting: true, ...(saved && { values: saved }) })
     if (saved && typed && typed !== sent) void formik.current?.setValues(typed)
   }
 
   function rebase(was: Values, saved: Values) {
     const typed = Object.entries(formik.current?.values ?? {}).filter(([name, value]) => value !== was[name])
-    formik.current?.resetForm({ values: saved })
+    formik.current?.resetForm({ isSubmitting: true, values: saved })
     void formik.current?.setValues({ ...saved, ...Object.fromEntries(typed) })
   }
 
-  async function send(values: Values, helpers: FormikHelpers<Values>) {
+  /** Whether it was accepted. */
+  async function send(values: Values): Promise<boolean> {
     const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
     if (!refusal) accepted.current = { values, at: performance.now() }
     const { fields = {}, text } = refusal ?? {}
@@ -79,27 +78,26 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
       const other = <FormattedMessage id="core.text.refused" />
       setSummary({ text: text ?? other, takesFocus: known.length === 0 })
     }
-    if (known.length === 0) return
-    const errors = Object.fromEntries(known)
-    refused.current = { values, errors }
-    found.current = errors
-    helpers.setErrors(errors as FormikProps<Values>['errors'])
+    refused.current = { values, errors: Object.fromEntries(known) }
+    return refusal === undefined
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>, submitForm: () => Promise<unknown>) {
-    event.preventDefault()
-    if (submitting.current || isRepeated(accepted.current, formik.current?.values)) return
-    const form = event.currentTarget
-    submitting.current = true
+  async function submit(
+    { currentTarget: form }: FormEvent<HTMLFormElement>,
+    { isSubmitting, setSubmitting, submitForm, validateForm }: FormikProps<Values>,
+  ) {
+    if (isSubmitting || isRepeated(accepted.current, formik.current?.values)) return
     refused.current = undefined
-    found.current = {}
     setSummary(null)
     try {
-      await submitForm()
-    } finally {
-      submitting.current = false
+      const isAccepted: unknown = await submitForm()
+      // Once more, for Formik keeps to itself what it was refused for.
+      if (isAccepted !== true) focusFirst(form, await validateForm())
+    } catch (error) {
+      // Formik does so only where sending throws, and not the schema.
+      setSubmitting(false)
+      throw error
     }
-    focusFirst(form, found.current)
   }
 
   return (
@@ -110,8 +108,15 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
       validateOnChange={false}
       onSubmit={send}
     >
-      {({ submitForm }) => (
-        <form className={styles.form} noValidate onSubmit={(event) => void submit(event, submitForm)}>
+      {(current) => (
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit(event, current)
+          }}
+        >
           {summary && (
             <div tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
               <Message kind="error">{summary.text}</Message>
@@ -172,7 +177,7 @@ function takeFocus(summary: HTMLElement | null) {
   summary?.focus()
 }
 
-function focusFirst(form: HTMLFormElement, errors: FieldErrors) {
+function focusFirst(form: HTMLFormElement, errors: object) {
   const first = [...form.elements].find((element) => Object.hasOwn(errors, element.getAttribute('name') ?? ''))
   if (first instanceof HTMLElement) first.focus()
 }
