@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import playwright from '../../tests/browser/playwright.config.ts'
 import { type Cold, type Screen, coldLoad, nextLoad } from './cold.ts'
 import { buildMinimalApp } from './minimal-app.ts'
 import { startCommand } from '#harness/server-process.ts'
-import { slowProcessor } from './probe.ts'
 import { LIST, LOGIN, OWNER } from './screens.ts'
-import { type Protocol, secureLine } from './secure-line.ts'
-import { startPortal } from './servers.ts'
+import { npmStart, startPortal } from './servers.ts'
 import { median, ratiosOf, spread } from './statistics.ts'
 import { type Measured, type Row, atMost, ms, times } from './table.ts'
 import { type Turn, turnPages } from './turn.ts'
@@ -17,7 +15,9 @@ import { type Turn, turnPages } from './turn.ts'
 const ROUNDS = 5
 const FIRST_PICTURE_MS = 500
 const SHIFT = 0.01
-const MOST = { login: 1.2, list: 1.15 }
+const MOST = { login: 1.2, list: 1.15, owner: 1.25 }
+/** What a version may be later than the one before it. */
+const MOST_OF_BEFORE = 1.08
 const MOST_OF_A_SWAP = 2.5
 const VISITS = 3
 const NEXT_PICTURE_MS = 300
@@ -26,10 +26,15 @@ const MOST_OF_FIRST_VISIT = 0.6
 interface Servers {
   portal: string
   minimal: string
+  /** Another version of the portal. */
+  before?: string
 }
 
-/** What a person waits for, with a slow processor and on a slow line; beside the minimal app, and beside a swap of the rows. */
-export async function measureBrowser(): Promise<Measured> {
+/**
+ * What a person waits for, with a slow processor and on a slow line; beside the minimal app, and beside a swap of the rows. With
+ * the folder of another version, its packages installed, beside that one as well.
+ */
+export async function measureBrowser(beside?: string): Promise<Measured> {
   const app = await buildMinimalApp()
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const portal = await startPortal(folder, { demo: true })
@@ -37,42 +42,52 @@ export async function measureBrowser(): Promise<Measured> {
     command: process.execPath,
     args: ['tools/bench/minimal-server.ts', app, folder],
   })
+  const before = beside === undefined ? undefined : await startBefore(beside, join(folder, 'before'))
   const browser = await chromium.launch(playwright.use?.launchOptions)
-  const servers = { portal: portal.url, minimal: minimal.url }
+  const servers = { portal: portal.url, minimal: minimal.url, ...(before && { before: before.url }) }
   try {
     const login = await compare(browser, servers, LOGIN)
     const list = await compare(browser, servers, LIST)
-    const owner: Cold[] = []
-    for (let round = 0; round < VISITS; round += 1) owner.push(await coldLoad(browser, portal.url, OWNER))
+    // The minimal app has no page for owners.
+    const owner = await compare(browser, servers, OWNER, LIST)
     const rows = [
       firstPicture(login.portal),
       ratio('cold login: input accepted, to the minimal app', login, MOST.login),
       shift('cold login: shift of the layout', login.portal),
       ratio('cold clients list: rows painted, to the minimal app', list, MOST.list),
       shift('cold clients list: shift of the layout', list.portal),
-      { what: 'cold first page of an owner: reminder painted', ...told(owner) },
+      ratio("cold first page of an owner: reminder painted, to the minimal app's list", owner, MOST.owner),
+      ...toBefore('login', login),
+      ...toBefore('clients list', list),
+      ...toBefore('first page of an owner', owner),
       ...(await nextVisit(browser, portal.url)),
-      ...(await secure(browser, servers)),
       ...(await nextPage(browser, portal.url)),
     ]
     return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
   } finally {
     await browser.close()
+    await before?.stop()
     await minimal.stop()
     await portal.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Compared = Record<keyof Servers, Cold[]>
+/** As it starts itself. */
+function startBefore(version: string, dataDir: string) {
+  const { command, args } = npmStart()
+  return startPortal(dataDir, { demo: true, command, args: [...args, '--prefix', resolve(version)] })
+}
 
-/** Round by round, each time the other one first. The first round is for the servers and the browser to warm up. */
-async function compare(browser: Browser, servers: Servers, screen: Screen): Promise<Compared> {
-  const loads: Compared = { portal: [], minimal: [] }
+type Compared = Record<'portal' | 'minimal', Cold[]> & { before?: Cold[] }
+
+/** Round by round, each time in the other order. The first round is for the servers and the browser to warm up. */
+async function compare(browser: Browser, servers: Servers, screen: Screen, ofMinimal = screen): Promise<Compared> {
+  const loads: Required<Compared> = { portal: [], minimal: [], before: [] }
+  const names = (['portal', 'minimal', 'before'] as const).filter((name) => servers[name] !== undefined)
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const order = round % 2 === 0 ? (['portal', 'minimal'] as const) : (['minimal', 'portal'] as const)
-    for (const name of order) {
-      const load = await coldLoad(browser, servers[name], screen)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const load = await coldLoad(browser, servers[name]!, name === 'minimal' ? ofMinimal : screen)
       if (round > 0) loads[name].push(load)
     }
   }
@@ -85,6 +100,13 @@ function ratio(what: string, { portal, minimal }: Compared, most: number): Row {
   const ratios = ratiosOf(thereOf(portal), thereOf(minimal))
   const medians = `${ms(median(thereOf(portal)))} to ${ms(median(thereOf(minimal)))}`
   return { ...atMost(what, median(ratios), most, times), note: `${spread(ratios, times)}; ${medians}` }
+}
+
+function toBefore(screen: string, { portal, before = [] }: Compared): Row[] {
+  if (before.length === 0) return []
+  const ratios = ratiosOf(thereOf(portal), thereOf(before))
+  const row = atMost(`cold ${screen}, to the version before`, median(ratios), MOST_OF_BEFORE, times)
+  return [{ ...row, note: `${spread(ratios, times)}; ${ms(median(thereOf(before)))}` }]
 }
 
 function firstPicture(loads: Cold[]): Row {
@@ -101,8 +123,6 @@ function shift(what: string, loads: Cold[]): Row {
   const note = worst.shift > SHIFT ? worst.shifted.join(', ') : ''
   return { ...atMost(what, worst.shift, SHIFT, (value) => value.toFixed(4)), note }
 }
-
-const told = (loads: Cold[]) => ({ measured: ms(median(thereOf(loads))), note: spread(thereOf(loads), ms) })
 
 /** In a new tab of a browser that has the portal from the visit before. */
 async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
@@ -127,35 +147,6 @@ async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
       note: `${spread(ratios, times)}; ${ms(median(thereOf(next)))} to ${ms(median(thereOf(first)))}`,
     },
   ]
-}
-
-/** As it is run: with TLS. A connection costs trips of its own, of which HTTP/2 needs fewer. */
-async function secure(browser: Browser, servers: Servers): Promise<Row[]> {
-  await using older = await secureLine(servers.portal, 'HTTP/1.1')
-  await using newer = await secureLine(servers.portal, 'HTTP/2')
-  await using minimal = await secureLine(servers.minimal, 'HTTP/2')
-  const visit = (url: string, screen: Screen, api = servers.portal) =>
-    coldLoad(browser, url, screen, { api, slow: slowProcessor })
-  const rows: Row[] = []
-  for (const [name, screen] of Object.entries({ 'login: input accepted': LOGIN, 'clients list: rows painted': LIST })) {
-    const loads: Record<Protocol | 'minimal', Cold[]> = { 'HTTP/1.1': [], 'HTTP/2': [], minimal: [] }
-    for (let round = 0; round < VISITS; round += 1) {
-      loads['HTTP/1.1'].push(await visit(older.url, screen))
-      loads['HTTP/2'].push(await visit(newer.url, screen))
-      loads.minimal.push(await visit(minimal.url, screen, servers.minimal))
-    }
-    rows.push(
-      { what: `cold ${name}, by HTTP/2 with TLS`, ...told(loads['HTTP/2']) },
-      { what: '  to HTTP/1.1 with TLS', ...compared(loads['HTTP/2'], loads['HTTP/1.1']) },
-      { what: '  to the minimal app by HTTP/2', ...compared(loads['HTTP/2'], loads.minimal) },
-    )
-  }
-  return rows
-}
-
-function compared(loads: Cold[], others: Cold[]): Pick<Row, 'measured' | 'note'> {
-  const ratios = ratiosOf(thereOf(loads), thereOf(others))
-  return { measured: times(median(ratios)), note: `${spread(ratios, times)}; ${ms(median(thereOf(others)))}` }
 }
 
 async function nextPage(browser: Browser, url: string): Promise<Row[]> {

@@ -17,18 +17,12 @@ export interface Cold extends Seen {
 
 const WITHIN_MS = 60_000
 
-interface Way {
-  /** Where to sign in, if not there. */
-  api?: string
-  slow?: (page: Page) => Promise<unknown>
-}
-
 /** What comes late may still shift the layout. */
 const SETTLED_MS = 1000
 
 /** Opens an address in a browser that has never been there, on a slow line with a slow processor. */
-export async function coldLoad(browser: Browser, url: string, screen: Screen, way?: Way): Promise<Cold> {
-  await using visitor = await newVisitor(browser, url, screen, way)
+export async function coldLoad(browser: Browser, url: string, screen: Screen): Promise<Cold> {
+  await using visitor = await newVisitor(browser, url, screen)
   return await visitor.visit()
 }
 
@@ -38,25 +32,16 @@ export async function nextLoad(browser: Browser, url: string, screen: Screen): P
   return { first: await visitor.visit(untilKept), next: await visitor.visit() }
 }
 
-async function newVisitor(
-  browser: Browser,
-  url: string,
-  { path, as, ...wanted }: Screen,
-  { api = url, slow = slowDown }: Way = {},
-) {
-  const token = as && (await signIn(api, as, DEMO_PASSWORD)).authorization
-  const context = await browser.newContext({
-    locale: 'nl-NL',
-    viewport: { width: 1440, height: 900 },
-    ignoreHTTPSErrors: true,
-  })
+async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }: Screen) {
+  const token = as && (await signIn(url, as, DEMO_PASSWORD)).authorization
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   async function visit(meanwhile?: (page: Page) => Promise<void>): Promise<Cold> {
     const page = await context.newPage()
     if (token) {
       await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [TOKEN_STORAGE, token] as const)
     }
     await page.addInitScript(watchPage, wanted)
-    await slow(page)
+    await slowDown(page)
     await page.goto(`${url}${path}`, { waitUntil: 'commit', timeout: WITHIN_MS })
     await page.waitForFunction(() => window.seen.there !== undefined, undefined, { timeout: WITHIN_MS, polling: 100 })
     await page.waitForTimeout(SETTLED_MS)

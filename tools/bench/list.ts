@@ -20,11 +20,10 @@ interface Round extends LoadResult {
   processorMs: number | undefined
 }
 
-/** Who answers, and what the page of clients is to each of the two others. */
-const SERVERS = ['clients', 'bare', 'guarded'] as const
+const SERVERS = ['clients', 'constant'] as const
 type Rounds = Record<(typeof SERVERS)[number], Round>
 
-/** A page of clients for many at once, against the same HTTP answering a constant. The rounds of all alternate. */
+/** A page of clients for many at once, beside constant JSON by the same application. The rounds of both alternate. */
 export async function measureList(clinics: Clinics): Promise<Measured> {
   const folder = await dataFolder(clinics)
   const portal = await startPortal(folder)
@@ -32,27 +31,18 @@ export async function measureList(clinics: Clinics): Promise<Measured> {
   try {
     const calls = await callsOf(portal.url, clinics)
     const input = await (await fetch(`${portal.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
-    const constant = async (...args: string[]) => {
-      const server = await startCommand({
-        command: process.execPath,
-        args: ['tools/bench/constant.ts', ...args],
-        input,
-      })
-      running.push(server)
-      return server
-    }
-    const bare = await constant('bare')
-    const guarded = await constant('guarded', folder)
+    const constant = await startCommand({
+      command: process.execPath,
+      args: ['tools/bench/constant.ts', folder],
+      input,
+    })
+    running.push(constant)
     const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
 
     const rounds: Rounds[] = []
-    // The first is for all to warm up.
+    // The first is for both to warm up.
     for (let round = 0; round <= ROUNDS; round += 1) {
-      rounds.push({
-        clients: await load(portal, calls),
-        bare: await load(bare, unchanging),
-        guarded: await load(guarded, unchanging),
-      })
+      rounds.push({ clients: await load(portal, calls), constant: await load(constant, unchanging) })
     }
     return report(clinics, rounds.slice(1))
   } finally {
@@ -95,22 +85,16 @@ export async function loadOf(url: string, calls: Load['calls']): Promise<LoadRes
 function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured {
   const p99s = rounds.map((round) => round.clients.p99Ms)
   const among = `among ${clients.toLocaleString('en')} in ${practices} practices, ${CONNECTIONS} at once`
-  const sharesOf = (other: 'bare' | 'guarded') => rounds.map((each) => each.clients.perSecond / each[other].perSecond)
-  const shares = { bare: sharesOf('bare'), guarded: sharesOf('guarded') }
+  const shares = rounds.map(({ clients: list, constant }) => list.perSecond / constant.perSecond)
   return {
     rows: [
       {
         // The same server: who asks, what is allowed, headers and log are asked of the constant as well.
         what: `page of 25 clients ${among}: of constant JSON by the same server`,
-        measured: two(median(shares.guarded)),
+        measured: two(median(shares)),
         limit: `≥ ${two(LEAST_SHARE)}`,
-        ok: median(shares.guarded) >= LEAST_SHARE,
-        note: spread(shares.guarded, two),
-      },
-      {
-        what: '  of constant JSON by bare HTTP, without any checks',
-        measured: two(median(shares.bare)),
-        note: spread(shares.bare, two),
+        ok: median(shares) >= LEAST_SHARE,
+        note: spread(shares, two),
       },
       { ...atMost('  its p99', median(p99s), P99_MS, ms), note: spread(p99s, ms) },
     ],
@@ -119,11 +103,11 @@ function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured
 }
 
 function detailsOf(rounds: Rounds[]): string[] {
-  const names = { clients: 'page of clients', bare: 'constant JSON', guarded: 'constant JSON behind the checks' }
+  const names = { clients: 'page of clients', constant: 'constant JSON' }
   const lines = SERVERS.map((server) => {
     const perSecond = Math.round(median(rounds.map((round) => round[server].perSecond)))
     const processor = median(rounds.flatMap((round) => round[server].processorMs ?? []))
-    return `  ${names[server].padEnd(33)}${String(perSecond).padStart(6)} /s, ${processor.toFixed(3)} ms`
+    return `  ${names[server].padEnd(17)}${String(perSecond).padStart(6)} /s, ${processor.toFixed(3)} ms`
   })
   const busiest = Math.max(...rounds.flatMap((round) => SERVERS.map((server) => round[server].busy)))
   return [

@@ -17,13 +17,17 @@ import { type Measured, tableLines } from './table.ts'
 const FULL = 1_000_000
 const OF_A_PRACTICE = 1000
 const NAMES = ['sizes', 'browser', 'startup', 'pdf', 'list', 'herd', 'growth', 'postgres'] as const
-const USAGE = `Usage: npm run bench -- [--clients NUMBER] [--only NAME,NAME]; the names are ${NAMES.join(', ')}`
+const USAGE = `Usage: npm run bench -- [--clients NUMBER] [--only NAME,NAME] [--beside FOLDER];
+  the names are ${NAMES.join(', ')}; the folder is of another version, with its packages`
 
-function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promise<Measured>> {
+function measuresOf(
+  clients: number,
+  beside: string | undefined,
+): Record<(typeof NAMES)[number], () => Promise<Measured>> {
   const clinics = { clients, practices: Math.floor(clients / OF_A_PRACTICE) }
   return {
     sizes: measureSizes,
-    browser: measureBrowser,
+    browser: () => measureBrowser(beside),
     startup: measureStartup,
     pdf: measurePdf,
     list: () => measureList(clinics),
@@ -35,10 +39,19 @@ function measuresOf(clients: number): Record<(typeof NAMES)[number], () => Promi
 
 await runCommand(async () => {
   const { values } = readOptions(
-    { options: { clients: { type: 'string', default: '100000' }, only: { type: 'string' } } },
+    {
+      options: {
+        clients: { type: 'string', default: '100000' },
+        only: { type: 'string' },
+        beside: { type: 'string' },
+      },
+    },
     USAGE,
   )
-  const measures = measuresOf(numberOf('clients', values.clients, { least: OF_A_PRACTICE, usage: USAGE }))
+  const measures = measuresOf(
+    numberOf('clients', values.clients, { least: OF_A_PRACTICE, usage: USAGE }),
+    values.beside,
+  )
   const chosen = chosenOf(values.only, NAMES, USAGE)
 
   process.on('SIGINT', () => process.exit(130))

@@ -3,7 +3,6 @@ import { readOptions, runCommand } from '#server/cli/command.ts'
 import type { Cluster } from '#harness/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakClocks } from './soak/clocks.ts'
-import { soakBesideImport } from './soak/beside-import.ts'
 import { soakCluster } from './soak/cluster.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
@@ -21,7 +20,6 @@ import { soakModel } from './soak/model.ts'
 import { soakMutants } from './soak/mutate.ts'
 import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
-import { soakQueue } from './soak/queue.ts'
 import { soakSignIn } from './soak/sign-in.ts'
 import { soakSlow } from './soak/slow.ts'
 import { soakTerm } from './soak/term.ts'
@@ -40,8 +38,6 @@ const NAMES = [
   'logins',
   'slow',
   'files',
-  'import',
-  'queue',
   'hostile',
   'term',
   'disk',
@@ -70,8 +66,6 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
     logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
     slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
     files: () => onBoth('logos and files', (place) => soakFiles(place, bounds())),
-    import: () => onBoth('an import', (place, engine) => soakBesideImport(place, engine, bounds())),
-    queue: () => onBoth('exports', (place, engine) => soakQueue(place, engine, bounds())),
     hostile: () => inFolder((dataDir) => soakHostile({ dataDir, databaseUrl: undefined })),
     term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
     disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
