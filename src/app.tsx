@@ -1,9 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy, useEffect } from 'react'
-import { onSignedOutElsewhere } from './session/other-tabs.ts'
-import { tokenRefresh } from './session/token-refresh.ts'
-import { end, endIfSignedOutElsewhere } from './session/lifecycle.ts'
+import type { PortalSession } from './session/session.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { watchUncaught } from './lib/uncaught.ts'
@@ -20,30 +18,31 @@ const WAKE = ['focus', 'online', 'pageshow', 'visibilitychange']
  * Returns how to disconnect it all: tests open many portals in one document.
  */
 export function connect(router: RegisteredRouter): () => void {
+  const { queryClient, session } = router.options.context
   const wires = [
     watchUncaught(),
-    onTokenEnded(() => void end(router, 'expired')),
+    onTokenEnded(() => void session.end('expired')),
     // On every page, also on one without a sidebar: the next page may have it.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
-    watchCache(router),
-    onSignedOutElsewhere((userId, session) => {
-      if (userId !== null && userId === portalState().session?.userId) void end(router, 'signedOutElsewhere', session)
+    watchCache(session),
+    session.otherTabs.onSignedOut((userId, ended) => {
+      if (userId !== null && userId === portalState().session?.userId) void session.end('signedOutElsewhere', ended)
     }),
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()
     }),
     router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
       navigationArrived()
-      tokenRefresh.wake()
-      if (toLocation.pathname.startsWith('/admin')) stopViewing(router.options.context.queryClient)
+      session.tokenRefresh.wake()
+      if (toLocation.pathname.startsWith('/admin')) stopViewing(queryClient)
       if (pathChanged) focusMain()
     }),
   ]
   // The last one bubbles up from the document.
-  for (const event of WAKE) window.addEventListener(event, tokenRefresh.wake)
+  for (const event of WAKE) window.addEventListener(event, session.tokenRefresh.wake)
   return () => {
     for (const disconnect of wires) disconnect()
-    for (const event of WAKE) window.removeEventListener(event, tokenRefresh.wake)
+    for (const event of WAKE) window.removeEventListener(event, session.tokenRefresh.wake)
   }
 }
 
@@ -51,7 +50,7 @@ export function connect(router: RegisteredRouter): () => void {
  * The browser may keep a page that is left, and show it again by *Back*. It is put away unseen, and seen again once it is known
  * whose it is.
  */
-function watchCache(router: RegisteredRouter): () => void {
+function watchCache(session: PortalSession): () => void {
   const { style } = document.documentElement
   const listening = new AbortController()
   const { signal } = listening
@@ -61,7 +60,7 @@ function watchCache(router: RegisteredRouter): () => void {
   const comeBack = async ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     try {
-      await endIfSignedOutElsewhere(router)
+      await session.endIfSignedOutElsewhere()
     } finally {
       style.visibility = ''
     }

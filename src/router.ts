@@ -1,6 +1,8 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
+import type { PortalContext } from './routes/__root.tsx'
+import { createSession } from './session/session.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { Failure } from './routes/-parts/failure.tsx'
 import { Frame } from './routes/-parts/frame.tsx'
@@ -14,9 +16,18 @@ const withTokens = (parse: typeof defaultParseSearch) => (search: string) => {
   return { ...parse(search), ...Object.fromEntries(tokens) }
 }
 
-/** The router, with the query cache that its loaders fill. */
+/** The router, with the query cache that its loaders fill, and the session. */
 export function createPortalRouter(history?: RouterHistory) {
-  const context = { queryClient: createQueryClient(), loadCode: (_: readonly string[]) => Promise.resolve() }
+  const queryClient = createQueryClient()
+  const context: PortalContext = {
+    queryClient,
+    session: createSession(queryClient, () => router),
+    loadCode: async (routeIds) => {
+      const routes = router.routesById as object as Readonly<Record<string, AnyRoute>>
+      // What cannot be fetched is told of by the page that needs it.
+      await Promise.allSettled(routeIds.map(async (id) => await router.loadRouteChunk(routes[id]!)))
+    },
+  }
   const router = createRouter({
     routeTree,
     context,
@@ -30,11 +41,6 @@ export function createPortalRouter(history?: RouterHistory) {
     scrollRestoration: true,
     ...(history && { history }),
   })
-  const routes = router.routesById as object as Readonly<Record<string, AnyRoute>>
-  context.loadCode = async (routeIds) => {
-    // What cannot be fetched is told of by the page that needs it.
-    await Promise.allSettled(routeIds.map(async (id) => await router.loadRouteChunk(routes[id]!)))
-  }
   return router
 }
 

@@ -197,13 +197,13 @@ describe('what a tab remembers', () => {
   })
 
   test('is taken again from the storage when it changed behind the page’s back', async () => {
-    const { portalState, clientShown, stateRestored } = await reload()
+    const { portalState, clientShown, usePortal } = await reload()
     clientShown('c', 'de-waag')
     sessionStorage.setItem('portal', entryOf({ clientId: 'd', clockOffset: 'late' }))
-    stateRestored()
+    await usePortal.persist.rehydrate()
     expect(portalState()).toEqual({ ...AT_REST, clientId: 'd' })
     sessionStorage.clear()
-    stateRestored()
+    await usePortal.persist.rehydrate()
     expect(portalState()).toEqual(AT_REST)
   })
 

@@ -136,11 +136,6 @@ export function clockSet(clockOffset: number): void {
   usePortal.setState({ clockOffset })
 }
 
-/** Takes the state of the tab's storage, as a page that is loaded does: for the tests, which load many in one document. */
-export function stateRestored(): void {
-  void usePortal.persist.rehydrate()
-}
-
 /** State first, storage last: the other way round the change would write the entry again. */
 export function sessionForgotten(): void {
   usePortal.setState(atRest(), true)

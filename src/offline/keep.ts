@@ -42,15 +42,15 @@ async function renew(router: RegisteredRouter): Promise<void> {
   else await emptyVault()
 }
 
-let watched: RegisteredRouter | undefined
+const watched = new WeakSet<RegisteredRouter>()
 
 /**
  * Keeps the records up to date while their owner is signed in, and takes them away with a sign-out, with a session that was ended
  * by the server before its time (a lock, a changed password), with another person, and when they are old.
  */
 export function watchKept(router: RegisteredRouter): void {
-  if (watched === router) return
-  watched = router
+  if (watched.has(router)) return
+  watched.add(router)
   let { session } = portalState()
   let token = readToken()
   let { clockOffset } = portalState()

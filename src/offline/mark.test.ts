@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { announceSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
+import { noteSignOut, hasAnySignedOutSince } from '#src/session/other-tabs.ts'
 import { isTooOld, ownerOf, readMark, removeMark, writeMark } from './mark.ts'
 
 const DAY = 86_400_000
@@ -40,7 +40,7 @@ test('whose it is says nothing of who it is', async () => {
 test('a sign-out is known by when it was', () => {
   expect(hasAnySignedOutSince(0)).toBe(false)
   const before = Date.now()
-  announceSignOut('owner@mail.example')
+  noteSignOut('owner@mail.example')
   expect([hasAnySignedOutSince(before), hasAnySignedOutSince(Date.now() + 1)]).toEqual([true, false])
   localStorage.setItem('portal-signed-out', '{broken')
   expect(hasAnySignedOutSince(0)).toBe(false)

@@ -2,7 +2,6 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { FormattedDate, FormattedMessage } from 'react-intl'
-import { restore } from '#src/session/lifecycle.ts'
 import { hasSignedOutSince } from '#src/session/other-tabs.ts'
 import { PortalIntl } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -92,11 +91,11 @@ function showAsOf(keptAt: number): () => void {
 
 /** The portal as it was when the records were kept; to the server it is nobody, so that whoever is back online signs in. */
 async function open(router: RegisteredRouter, records: Records): Promise<void> {
-  const { queryClient } = router.options.context
+  const { queryClient, session: portalSession } = router.options.context
   const { pathname, href } = router.state.location
   // A start that found no server has left the token of the tab.
   clearToken()
-  await restore(queryClient, { pathname: '/', href: '/' }).catch(() => {})
+  await portalSession.restore({ pathname: '/', href: '/' }).catch(() => {})
   queryClient.clear()
   fill(queryClient, records)
   storeToken(OFFLINE_TOKEN)

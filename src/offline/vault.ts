@@ -1,4 +1,4 @@
-import { type UseStore, clear, createStore, get, setMany } from 'idb-keyval'
+import { clear, createStore, get, setMany } from 'idb-keyval'
 
 // What is on the device: nothing that can be read without the authenticator of the device, and a note that there is something.
 
@@ -22,12 +22,11 @@ export interface Kept {
   sealed: Sealed
 }
 
-// Opened when it is needed, for a browser may refuse it.
-let opened: UseStore | undefined
-const store = () => (opened ??= createStore('portal-offline', 'kept'))
+// Opened at the first call, for a browser may refuse it.
+const store = createStore('portal-offline', 'kept')
 
 export async function readKept(): Promise<Kept | undefined> {
-  const [lock, sealed] = await Promise.all([get<Lock>('lock', store()), get<Sealed>('sealed', store())])
+  const [lock, sealed] = await Promise.all([get<Lock>('lock', store), get<Sealed>('sealed', store)])
   return lock && sealed && { lock, sealed }
 }
 
@@ -38,7 +37,7 @@ export const writeKept = ({ lock, sealed }: Kept): Promise<void> =>
       ['lock', lock],
       ['sealed', sealed],
     ],
-    store(),
+    store,
   )
 
-export const emptyVault = (): Promise<void> => clear(store())
+export const emptyVault = (): Promise<void> => clear(store)

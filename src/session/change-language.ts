@@ -6,27 +6,33 @@ import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { portalState, userLoaded } from '#src/lib/store.ts'
 
-let chosen: { language: Language; saving: AbortController } | null = null
+interface Choice {
+  language: Language
+  saving: AbortController
+}
 
 /**
  * On this device as soon as its texts are here; the server is told within a session. The last choice counts, and a second press
  * on it changes nothing. Answers whether it is spoken and saved; what went wrong was shown.
  */
-export async function changeLanguage(language: Language): Promise<boolean> {
-  if (chosen?.language === language) return false
-  chosen?.saving.abort()
-  const mine = (chosen = { language, saving: new AbortController() })
-  try {
-    return await change(mine)
-  } catch (error) {
-    if (!isHandled(error)) throw error
-    return false
-  } finally {
-    if (chosen === mine) chosen = null
+export function createLanguageChange() {
+  let chosen: Choice | null = null
+  return async (language: Language): Promise<boolean> => {
+    if (chosen?.language === language) return false
+    chosen?.saving.abort()
+    const mine = (chosen = { language, saving: new AbortController() })
+    try {
+      return await change(mine)
+    } catch (error) {
+      if (!isHandled(error)) throw error
+      return false
+    } finally {
+      if (chosen === mine) chosen = null
+    }
   }
 }
 
-async function change({ language, saving: { signal } }: NonNullable<typeof chosen>): Promise<boolean> {
+async function change({ language, saving: { signal } }: Choice): Promise<boolean> {
   let isSpoken = false
   try {
     isSpoken = await speak(language)

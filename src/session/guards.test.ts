@@ -4,8 +4,18 @@ import { afterEach, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { sessionForgotten, userLoaded } from '#src/lib/store.ts'
 import { clientOnly, clinicAdminOnly, clinicUserOnly } from './guards.ts'
+import { createSession } from './session.ts'
 
-const visit = { location: { href: '/somewhere' }, preload: false, abortController: new AbortController() }
+const queryClient = new QueryClient()
+const withoutRouter = () => {
+  throw new Error('A guard redirects by what it throws')
+}
+const visit = {
+  location: { href: '/somewhere' },
+  context: { queryClient, session: createSession(queryClient, withoutRouter) },
+  preload: false,
+  abortController: new AbortController(),
+}
 const signedIn = (roles: Role[], practiceId: string | null = 'de-waag') =>
   userLoaded({ userId: 'somebody', practiceId, roles, language: 'nl' })
 
@@ -22,7 +32,7 @@ afterEach(sessionForgotten)
 test('without a session each guard refuses', async () => {
   expect(leadsTo(() => clinicUserOnly(visit))).toBe('/not-authorised')
   expect(leadsTo(() => clinicAdminOnly(visit))).toBe('/not-authorised')
-  await expect(clientOnly(visit, new QueryClient())).rejects.toMatchObject({ options: { to: '/not-authorised' } })
+  await expect(clientOnly(visit)).rejects.toMatchObject({ options: { to: '/not-authorised' } })
 })
 
 test('staff may enter the clinic, and only admins what is theirs', () => {
@@ -43,5 +53,5 @@ test('a clinic role without a practice, and an owner, may not', () => {
 
 test('somebody without a known role has no portal either', async () => {
   signedIn([])
-  await expect(clientOnly(visit, new QueryClient())).rejects.toMatchObject({ options: { to: '/not-authorised' } })
+  await expect(clientOnly(visit)).rejects.toMatchObject({ options: { to: '/not-authorised' } })
 })

@@ -5,7 +5,7 @@ import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
 import { homePath } from './home-path.ts'
-import { isReturning, rememberReturnTo } from './return-to.ts'
+import type { PortalSession, SessionContext } from './session.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
 import { stopViewing } from './viewing.ts'
@@ -14,16 +14,20 @@ import { stopViewing } from './viewing.ts'
 
 interface Visit {
   location: { href: string }
+  context: { session: Pick<PortalSession, 'returnTo'> }
 }
 
-function refuse({ location }: Visit): never {
-  throw redirect({ to: isReturning(location.href) ? homePath() : '/not-authorised', replace: true })
+function refuse({ location, context }: Visit): never {
+  throw redirect({
+    to: context.session.returnTo.isOpening(location.href) ? homePath() : '/not-authorised',
+    replace: true,
+  })
 }
 
 function signedIn(visit: Visit): Session {
   const { session } = portalState()
   if (session) return session
-  rememberReturnTo(visit.location.href)
+  visit.context.session.returnTo.remember(visit.location.href)
   refuse(visit)
 }
 
@@ -52,7 +56,8 @@ interface ShownClient {
 }
 
 /** A portal user on the own pages, or a member of staff who views a client. */
-export async function clientOnly(visit: Visit & Loader, queryClient: QueryClient): Promise<ShownClient> {
+export async function clientOnly(visit: Visit & Loader & { context: SessionContext }): Promise<ShownClient> {
+  const { queryClient } = visit.context
   const session = signedIn(visit)
   if (isClinicUser(session)) return viewedClient(visit, queryClient, session)
   if (!isPortalUser(session)) refuse(visit)

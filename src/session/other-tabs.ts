@@ -15,8 +15,6 @@ type Note = readonly [user: number, at: number]
 
 const KEPT = 10
 
-let channel: BroadcastChannel | undefined
-
 /** A browser that keeps its storage shut refuses this as well; the other tabs are left alone then. */
 function openChannel(): BroadcastChannel | undefined {
   try {
@@ -26,21 +24,30 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** `listener` hears of each user who signs out in another tab of this browser, and of which session. Returns how to unsubscribe. */
-export function onSignedOutElsewhere(listener: (userId: string, session: unknown) => void): () => void {
-  const own = (channel = openChannel())
-  own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut, data.session))
-  return () => own?.close()
+export function createOtherTabs() {
+  let channel: BroadcastChannel | undefined
+  return {
+    /** `listener` hears of each user who signs out in another tab of this browser, and of which session. Returns how to unsubscribe. */
+    onSignedOut(listener: (userId: string, session: unknown) => void): () => void {
+      const own = (channel = openChannel())
+      own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut, data.session))
+      return () => own?.close()
+    },
+
+    /** Of a user who cannot be told from others, the other tabs hear nothing. */
+    announceSignOut(userId: string | null, session?: unknown): void {
+      if (userId === null) return
+      noteSignOut(userId)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
+      channel?.postMessage({ signedOut: userId, session } satisfies SignedOut)
+    },
+  }
 }
 
-/** Of a user who cannot be told from others, the other tabs hear nothing. */
-export function announceSignOut(userId: string | null, session?: unknown): void {
-  if (userId === null) return
+export function noteSignOut(userId: string): void {
   const user = numberOf(userId)
   const others = notes().filter(([noted]) => noted !== user)
   deviceStorage.setItem(SIGNED_OUT_STORAGE, JSON.stringify([[user, Date.now()], ...others].slice(0, KEPT)))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
-  channel?.postMessage({ signedOut: userId, session } satisfies SignedOut)
 }
 
 /** Whether this user has signed out in any tab since then. */

@@ -8,11 +8,10 @@ import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
-import { type SsoHandoff, ssoHandoff } from './sso-handoff.ts'
+import type { PortalSession, SessionContext } from './session.ts'
+import type { SsoHandoff } from './sso-handoff.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from './home-path.ts'
-import { signIn } from './lifecycle.ts'
-import { openReturnTo } from './return-to.ts'
 
 /** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
 export type NextStep = ({ challenge: string; methods: FactorMethod[] } | { token: string }) & {
@@ -48,8 +47,9 @@ export async function signInByPassword(
 
 /** By a token that was just given. */
 export async function signInByToken(router: RegisteredRouter, token: unknown): Promise<void> {
-  await startSession(router.options.context.queryClient, token)
-  await openReturnTo(router)
+  const { session } = router.options.context
+  await startSession(session, token)
+  await session.returnTo.open()
 }
 
 /**
@@ -57,18 +57,18 @@ export async function signInByToken(router: RegisteredRouter, token: unknown): P
  * screen, with its message; what was no answer is thrown, and a retry asks again.
  */
 export async function signInBySso(
-  queryClient: QueryClient,
+  { queryClient, session }: SessionContext,
   { accessToken, clientUuid }: SsoHandoff,
 ): Promise<NextStep | undefined> {
   let next
   try {
-    next = await nextStep(oauthAuthenticate(accessToken), (token) => startSession(queryClient, token))
+    next = await nextStep(oauthAuthenticate(accessToken), (token) => startSession(session, token))
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null || error.status >= 500) throw error
-    ssoHandoff.done()
+    session.ssoHandoff.done()
     return undefined
   }
-  ssoHandoff.done()
+  session.ssoHandoff.done()
   if (!next) return await openAfterSso(queryClient, clientUuid)
   const { enter } = next
   return {
@@ -112,9 +112,9 @@ async function openHanded(queryClient: QueryClient, clientUuid: string, practice
   throw redirect({ to: '/client/portal/reminders', replace: true })
 }
 
-async function startSession(queryClient: QueryClient, token: unknown): Promise<void> {
+async function startSession(session: PortalSession, token: unknown): Promise<void> {
   try {
-    await signIn(queryClient, token)
+    await session.signIn(token)
   } catch (error) {
     // Nobody was signed in, so nothing has expired. A token that could not be used for want of an answer is good after a
     // reload.

@@ -1,9 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { clientCleared, portalState } from '#src/lib/store.ts'
+import { clientQueries } from '#src/api/clients.ts'
+import { SILENT } from '#src/api/query-client.ts'
 import { dropClientData } from '#src/api/scope.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
+import { rememberViewed } from './last-viewed.ts'
 
-export const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
+const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
 
 /** Back to the list the client was viewed from, as it was, also after a reload; else to the dashboard. */
 export function returnToAdmin(router: RegisteredRouter): void {
@@ -18,4 +22,37 @@ export function stopViewing(queryClient: QueryClient): void {
   if (portalState().clientId === null) return
   dropClientData(queryClient)
   clientCleared()
+}
+
+/**
+ * Staff look at the portal as this client does, with their own token. A second press on the same client is the same one; on
+ * another, that one is viewed. Rejects by a failure that was not shown.
+ */
+export function createViewAs(getRouter: () => RegisteredRouter) {
+  let opening: { clientId: string; done: Promise<void> } | null = null
+  return (clientId: string): Promise<void> => {
+    if (opening?.clientId === clientId) return opening.done
+    const isLast = (): boolean => opening?.done === done
+    const done: Promise<void> = view(getRouter(), clientId, isLast).finally(() => {
+      if (isLast()) opening = null
+    })
+    opening = { clientId, done }
+    return done
+  }
+}
+
+async function view(router: RegisteredRouter, clientId: string, isLast: () => boolean): Promise<void> {
+  const { queryClient } = router.options.context
+  const { session } = portalState()
+  if (!session?.practiceId) return
+  // With it goes the call about one who was asked for before, so that the last one is viewed.
+  dropClientData(queryClient, clientId)
+  const client = await queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT })
+  if (!isLast()) return
+  if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
+  if (client.registered === false) return showMessage('warning', 'client.viewingGone')
+  rememberViewed(session.userId, clientId)
+  // While one who was asked for before is being opened, the way back still leads to the list.
+  clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
+  await router.navigate({ to: '/client/portal/reminders' })
 }

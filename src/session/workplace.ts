@@ -3,7 +3,7 @@ import { dropClientData } from '#src/api/scope.ts'
 import { userQueries } from '#src/api/user.ts'
 import { clientCleared, portalState, userLoaded } from '#src/lib/store.ts'
 import { forgetLastViewed } from './last-viewed.ts'
-import { sessionOf } from './lifecycle.ts'
+import { sessionOf } from './memberships.ts'
 
 /** Goes on in this tab at another of the practices where somebody works. */
 export async function changeWorkplace(router: RegisteredRouter, practiceId: string): Promise<void> {

@@ -7,11 +7,10 @@ import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { type RunningMockApi, startMockApi } from '#mocks/node.ts'
 import { App, connect } from '#src/app.tsx'
-import { resetLink } from '#src/session/reset-link.ts'
-import { end } from '#src/session/lifecycle.ts'
+import type { PortalSession } from '#src/session/session.ts'
 import { knowMessages, speak } from '#src/lib/intl.tsx'
 import { storedLanguage } from '#src/lib/stored-language.ts'
-import { stateRestored } from '#src/lib/store.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
 import { MESSAGES } from './messages.ts'
 
@@ -24,6 +23,7 @@ export interface TestPortal {
   /** `GET /api/user` and so on, in the order in which they left. */
   calls: string[]
   router: ReturnType<typeof createPortalRouter>
+  session: PortalSession
 }
 
 let api: RunningMockApi
@@ -51,12 +51,11 @@ export function fetchMessages(): void {
 /** After each test. */
 export async function afterTest(): Promise<void> {
   areMessagesFetched = false
-  for (const { router } of opened) await end(router, 'signedOut')
+  for (const { session } of opened) await session.end('signedOut')
   for (const disconnect of connections) disconnect()
   connections = []
   cleanup()
   opened = []
-  resetLink.used()
   sessionStorage.clear()
   localStorage.clear()
   vi.useRealTimers()
@@ -114,7 +113,7 @@ interface Entering {
 export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}): Promise<TestPortal> {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
   knowMessages(areMessagesFetched ? {} : MESSAGES)
-  stateRestored()
+  await usePortal.persist.rehydrate()
   const calls: string[] = []
   api.network.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url)
@@ -133,6 +132,7 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
     address: () => router.state.location.href,
     calls,
     router,
+    session: router.options.context.session,
   }
   opened.push(portal)
   return portal

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 
@@ -117,7 +116,7 @@ test('who may not go to the page that was asked for is at home after signing in'
 test('a session that ends on a page without access leads home when it begins again', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'owner' })
   await arrivesAt(portal, '/not-authorised')
-  await act(() => end(portal.router, 'expired'))
+  await act(() => portal.session.end('expired'))
   await arrivesAt(portal, '/auth/login')
   await act(() => signInByPassword(portal.router, { username: personas.owner, password: PASSWORD }))
   expect(portal.address()).toMatch(/^\/client\/portal\/reminders/)

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { answerOf, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
@@ -99,7 +98,7 @@ test('staff who view as a client have none, and ask for none', async () => {
     .where('practice_id', '=', 'de-waag')
     .where('registered', '=', 1)
     .executeTakeFirstOrThrow()
-  await viewAs(portal.router, uuid)
+  await portal.session.viewAs(uuid)
   await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
   expect(await screen.findByText(/Alleen de cliënt zelf kan een agenda abonneren/)).toBeVisible()
   expect(portal.calls.filter((call) => call.includes('/calendar'))).toEqual([])

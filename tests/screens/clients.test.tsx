@@ -2,7 +2,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { client } from '#harness/builders.ts'
 import { buttons, httpError, leaveList, register, registered, rows, settled, watch } from './faults.tsx'
@@ -357,7 +356,7 @@ test('who signs out within those 500 ms is asked nothing any more', async () => 
   await register(portal, button)
   await within(button.closest('tr')!).findByText('Wordt geregistreerd')
   await waitFor(async () => expect(await count(portal, 'registered')).toBe(181))
-  await end(portal.router, 'signedOut')
+  await portal.session.end('signedOut')
   const { length } = portal.calls
   await new Promise((resolve) => setTimeout(resolve, CLIENT_FETCH_DELAY_MS + 100))
   // But for the end of the session itself, which may still be on its way.

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { registered, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
@@ -176,7 +175,7 @@ describe('the clients who were viewed last', () => {
 
   async function viewAll(portal: TestPortal, clientIds: string[]) {
     for (const clientId of clientIds) {
-      await act(() => viewAs(portal.router, clientId))
+      await act(() => portal.session.viewAs(clientId))
       await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
       await toDashboard(portal)
       await screen.findByRole('searchbox')

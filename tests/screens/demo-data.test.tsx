@@ -4,7 +4,6 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { today } from '#src/lib/dates.ts'
 import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
@@ -129,7 +128,7 @@ describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectDemo
   test(`for ${OWNERS} owners, one after the other`, { timeout: 120_000 }, async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     for (const { uuid } of owners) {
-      await act(() => viewAs(portal.router, uuid))
+      await act(() => portal.session.viewAs(uuid))
       await expectDemoData(portal, uuid)
     }
   })

@@ -3,7 +3,6 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
-import { changeLanguage } from '#src/session/change-language.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { expectPasswordsKept, typePasswords, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
@@ -80,7 +79,7 @@ describe('signing in', () => {
     await logIn(portal, personas.staff, ' Wrong#2026 ')
     await onTop(text)
     expectLoginKept(personas.staff, ' Wrong#2026 ')
-    await act(() => changeLanguage('en'))
+    await act(() => portal.session.changeLanguage('en'))
     expect(inForm().getByRole('alert')).toHaveTextContent(
       /^Too many attempts\. (Try again in about (a minute|\d minutes)|Wait a moment, then try again)\.$/,
     )

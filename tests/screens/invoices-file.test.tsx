@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { apiAnswers, ownerHas } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { GENERAL, watch } from './faults.tsx'
@@ -172,7 +171,7 @@ describe('the file of an invoice', () => {
     const { opened } = tabs()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     const clientId = await ownerId()
-    await act(() => viewAs(portal.router, clientId))
+    await act(() => portal.session.viewAs(clientId))
     await act(() => portal.router.navigate({ to: '/client/invoices' }))
     await portal.user.click(button())
     await waitFor(() => expect(opened[0]!.went).toHaveLength(1))

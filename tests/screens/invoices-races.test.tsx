@@ -1,14 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 
-const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
+const view = ({ session }: TestPortal, clientId: string) => act(() => session.viewAs(clientId))
 const toInvoices = ({ router }: TestPortal) => act(() => router.navigate({ to: '/client/invoices' }))
 
 /** All invoices of a client bear this text. */

@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
-import { changeLanguage } from '#src/session/change-language.ts'
 import { GENERAL, watch } from './faults.tsx'
 import { MESSAGES } from '#harness/messages.ts'
 import { type TestPortal, fetchMessages, injectFault, openPortal } from '#harness/portal.tsx'
@@ -39,8 +38,8 @@ test('a language that comes after a later choice is neither shown, stored nor se
     }),
   )
   const later = watch(portal)
-  const late = changeLanguage('en')
-  await act(() => changeLanguage('nl'))
+  const late = portal.session.changeLanguage('en')
+  await act(() => portal.session.changeLanguage('nl'))
   expect(later.writes()).toEqual(['PUT /api/user'])
   resolve()
   await act(() => late)
@@ -60,7 +59,7 @@ test('a language that comes after a later choice is neither shown, stored nor se
 test('the same language pressed twice is sent once, and shown and stored', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const later = watch(portal)
-  await act(() => Promise.all([changeLanguage('en'), changeLanguage('en')]))
+  await act(() => Promise.all([portal.session.changeLanguage('en'), portal.session.changeLanguage('en')]))
   expect(later.writes()).toEqual(['PUT /api/user'])
   expect(stored()).toBe('en')
   expect(await screen.findByRole('link', { name: 'Sign out' })).toBeVisible()
@@ -71,10 +70,10 @@ test('a save that hangs does not keep the next choice from being sent', async ()
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(hangs('put', 'user'))
   const later = watch(portal)
-  void changeLanguage('en')
+  void portal.session.changeLanguage('en')
   await waitFor(() => expect(later.writes()).toHaveLength(1))
   portal.api.network.resetHandlers()
-  expect(await act(() => changeLanguage('nl'))).toBe(true)
+  expect(await act(() => portal.session.changeLanguage('nl'))).toBe(true)
   expect(later.writes()).toHaveLength(2)
   expect(stored()).toBe('nl')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -98,9 +97,9 @@ test.each([
 ])(
   'a language that cannot be saved, %i %s, is told by its status, and what is known of it, once',
   async (status, code, texts) => {
-    await openPortal('/admin/dashboard', { as: 'staff' })
+    const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     injectFault(answers('put', 'user', status, code))
-    expect(await act(() => changeLanguage('en'))).toBe(false)
+    expect(await act(() => portal.session.changeLanguage('en'))).toBe(false)
     for (const text of texts) expect(await screen.findByText(text)).toBeVisible()
     expect(screen.getAllByRole('alert')).toHaveLength(texts.length)
   },

@@ -5,7 +5,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -92,7 +91,7 @@ test('also where staff view the client, it is the client who stands there', asyn
   const horse = await animalWith('Fleur', [RUNNING])
   const { client_uuid: clientId } = await ownerOf(horse)
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await act(() => viewAs(portal.router, clientId))
+  await act(() => portal.session.viewAs(clientId))
   await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
   act(() => portal.router.history.push(`/client/patients/${horse}?show=medicines&startDate=${daysAgo(30)}`))
   await banner()

@@ -4,8 +4,6 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
-import { end } from '#src/session/lifecycle.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { GENERAL, httpError } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -361,7 +359,7 @@ describe('nothing is saved by halves', () => {
     expect(await screen.findByRole('progressbar', { name: 'Bestanden ophalen' })).toBeVisible()
     await act(async () =>
       pathname === '/auth/login'
-        ? await end(portal.router, 'signedOut')
+        ? await portal.session.end('signedOut')
         : await portal.router.navigate({ to: '/client/portal/reminders' }),
     )
     await arrivesAt(portal, pathname)
@@ -391,7 +389,7 @@ describe('nothing is saved by halves', () => {
 test('staff who view as a client read why there is no download for them', async () => {
   const { uuid } = await rows()
   const portal = await openPortal('/admin/dashboard', { as: 'admin' })
-  await act(() => viewAs(portal.router, uuid))
+  await act(() => portal.session.viewAs(uuid))
   await act(() => portal.router.navigate({ to: SETTINGS }))
   expect(await screen.findByText(/Alleen de cliënt zelf kan alle gegevens in één bestand downloaden/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Gegevens downloaden' })).toBeNull()

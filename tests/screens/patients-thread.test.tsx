@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'
@@ -225,7 +224,7 @@ async function twoClients() {
   return { one: one!, two: two!, animals: animals as [string, string] }
 }
 
-const view = ({ router }: TestPortal, uuid: string) => act(() => viewAs(router, uuid))
+const view = ({ session }: TestPortal, uuid: string) => act(() => session.viewAs(uuid))
 const go = ({ router }: TestPortal, to: '/client/patients' | '/admin/clients/registered') =>
   act(() => router.navigate({ to }))
 

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { api } from '#src/api/http.ts'
 import { readToken, storeToken } from '#src/lib/token.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -147,14 +146,14 @@ async function twoClients() {
   return clients.map(({ uuid }) => uuid) as [string, string]
 }
 
-const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
+const view = ({ session }: TestPortal, clientId: string) => act(() => session.viewAs(clientId))
 
 test('late answers about the client who was viewed before never show under the next one', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const slow = holdRequests(`clients/${one}/*`)
   // Not in `act`, for it lasts until the next ones have begun.
-  void viewAs(portal.router, one)
+  void portal.session.viewAs(one)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
   await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
   await waitFor(() => expect(rows()).toHaveLength(25))
@@ -186,7 +185,7 @@ test('the page stays until that of the next client is there, also where such a p
   expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
   await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
   const slow = holdRequests(`clients/${two}/*`)
-  void viewAs(portal.router, two)
+  void portal.session.viewAs(two)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(2))
   expect(screen.getByRole('heading', { level: 1, name: 'Cliënten' })).toBeVisible()
   await slow.releaseAll()

@@ -2,7 +2,6 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
@@ -85,7 +84,7 @@ describe('an owner', () => {
       .where('practice_id', '=', 'de-waag')
       .where('registered', '=', 1)
       .executeTakeFirstOrThrow()
-    await viewAs(portal.router, uuid)
+    await portal.session.viewAs(uuid)
     await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
     const setting = await region()
     expect(setting.getByText(/Alleen de cliënt zelf kan deze mail aanzetten/)).toBeVisible()

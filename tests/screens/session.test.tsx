@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { httpError } from './faults.tsx'
 
@@ -58,7 +57,7 @@ test('R-024 signing in and out five times leaves one timer', async () => {
   const portal = await openPortal('/auth/login')
   for (let round = 0; round < 5; round += 1) {
     await act(() => signInByPassword(portal.router, { username: personas.staff, password: PASSWORD }))
-    if (round < 4) await act(() => end(portal.router, 'signedOut'))
+    if (round < 4) await act(() => portal.session.end('signedOut'))
   }
   expect(refreshes(portal)).toBe(0)
   await pass(245_000)

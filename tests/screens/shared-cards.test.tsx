@@ -3,7 +3,6 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CardPart, CARD_PARTS } from '#contract/shared-card.ts'
 import { answers } from '#mocks/faults.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { sharedCard } from '#harness/builders.ts'
 import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, withoutAnimals } from './animals.ts'
@@ -184,7 +183,7 @@ describe('an owner', () => {
 
 test('staff who view as a client share nothing, and ask for nothing', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await act(() => viewAs(portal.router, clientId))
+  await act(() => portal.session.viewAs(clientId))
   await act(() =>
     portal.router.navigate({
       to: '/client/patients/$patientId',

@@ -3,7 +3,6 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { onSpecification } from '#harness/specification-api.ts'
@@ -121,7 +120,7 @@ describe('whose session it is', () => {
     const { portal } = await enter('/admin/clients/registered', 'staff')
     expect(session().userId).toBeNull()
     const [client] = await registered()
-    await act(() => viewAs(portal.router, client!.uuid))
+    await act(() => portal.session.viewAs(client!.uuid))
     await arrivesAt(portal, '/client/portal/reminders')
     expect(localStorage.getItem('portal-last-viewed')).toBeNull()
     // From another tab, of another such user.
@@ -139,7 +138,7 @@ describe('whose session it is', () => {
   test('the same user is remembered where the token tells', async () => {
     const { portal } = await enter('/admin/clients/registered', 'staff', 'femke')
     const [client] = await registered()
-    await act(() => viewAs(portal.router, client!.uuid))
+    await act(() => portal.session.viewAs(client!.uuid))
     expect(localStorage.getItem('portal-last-viewed')).toBe(JSON.stringify(['femke', client!.uuid]))
   })
 
@@ -299,7 +298,7 @@ describe('viewing as a client', () => {
     sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('staff')))
     const portal = await openPortal('/admin/clients/registered')
     const [client] = await registered()
-    await act(() => viewAs(portal.router, client!.uuid))
+    await act(() => portal.session.viewAs(client!.uuid))
     await arrivesAt(portal, '/client/portal/reminders')
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   })

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { SLOW_MS } from '#src/lib/constants.ts'
-import { viewAs } from '#src/session/view-as.ts'
 import { GENERAL, registered, renew, rows, watch, watchFor } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
@@ -18,7 +17,7 @@ const known = ({ router }: TestPortal, ...clientIds: string[]) =>
     .map(({ queryKey }) => JSON.stringify(queryKey))
     .filter((key) => key.startsWith('["client"') || clientIds.some((id) => key.includes(id)))
 
-const view = ({ router }: TestPortal, clientId: string) => act(() => viewAs(router, clientId))
+const view = ({ session }: TestPortal, clientId: string) => act(() => session.viewAs(clientId))
 
 async function toAdmin(portal: TestPortal) {
   await portal.user.click(within(await banner()).getByRole('button', { name: 'Terug naar beheer' }))
@@ -61,7 +60,7 @@ test('R-131 the one who is asked for last is viewed, also when the answer about 
   const [one, another] = await two()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const slow = holdRequests(`clients/${one}`)
-  const first = viewAs(portal.router, one).catch(() => {})
+  const first = portal.session.viewAs(one).catch(() => {})
   await slow.count(1)
   const ofTheFirst = watchFor(/Eersteling/)
   ofTheFirst.seen.length = 0
@@ -234,7 +233,7 @@ test('another client viewed while the first one opens: that one, and the way bac
   const list = '/admin/clients/registered?page=2'
   const portal = await openPortal(list, { as: 'staff' })
   const slow = holdRequests(`clients/${one}/reminders`)
-  const first = viewAs(portal.router, one)
+  const first = portal.session.viewAs(one)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
   await view(portal, another)
   await slow.releaseAll()

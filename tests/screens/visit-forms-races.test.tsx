@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { viewAs } from '#src/session/view-as.ts'
 import { settled, watchFor } from './faults.tsx'
 import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -24,7 +23,7 @@ async function twoClients() {
 }
 const VISIT = (index: number) => `5d3c0000-0000-4000-8000-00000000000${index}`
 
-const view = (portal: TestPortal, clientId: string) => act(() => viewAs(portal.router, clientId))
+const view = (portal: TestPortal, clientId: string) => act(() => portal.session.viewAs(clientId))
 const leave = (portal: TestPortal) => act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
 /** Goes there without waiting for it. */
 const goTo = (portal: TestPortal, to: '/client/visit-forms' | '/client/attachments') =>

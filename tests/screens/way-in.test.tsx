@@ -3,8 +3,7 @@ import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { resetLink } from '#src/session/reset-link.ts'
-import { announceSignOut } from '#src/session/other-tabs.ts'
+import { noteSignOut } from '#src/session/other-tabs.ts'
 import { GENERAL, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
@@ -16,7 +15,7 @@ const TOKENS = ['7'.repeat(700), 'a.'.repeat(600), '12345678901234567890', '1e5'
 test.each(TOKENS)('the token of a reset link is read as text, whole, and leaves the address: %s', async (token) => {
   const portal = await openPortal(`/auth/reset-password?token=${encodeURIComponent(token)}`)
   expect(portal.address()).toBe('/auth/reset-password')
-  expect(resetLink.token()).toBe(token)
+  expect(portal.session.resetLink.token()).toBe(token)
   expect(screen.getByLabelText(/Nieuw wachtwoord/, { selector: 'input' })).toBeVisible()
 })
 
@@ -128,7 +127,7 @@ test('a page that comes back after its user has signed out elsewhere ends before
   await transition('pagehide')
   expect(isSeen()).toBe(false)
   // Another tab, while this one sleeps.
-  announceSignOut(userId())
+  noteSignOut(userId())
   const later = watch(portal)
   await transition('pageshow')
   await arrivesAt(portal, '/auth/login')
@@ -141,10 +140,10 @@ test('a page that comes back after its user has signed out elsewhere ends before
 })
 
 test('a page that comes back after somebody else has signed out goes on as it was', async () => {
-  announceSignOut('somebody')
+  noteSignOut('somebody')
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await transition('pagehide')
-  announceSignOut('somebody else')
+  noteSignOut('somebody else')
   await transition('pageshow')
   await waitFor(() => expect(isSeen()).toBe(true))
   expect(portal.address()).toBe('/admin/clients/registered')
@@ -154,7 +153,7 @@ test('a page that comes back after somebody else has signed out goes on as it wa
 test('who has signed out here before and in again is not signed out by it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  announceSignOut(userId())
+  noteSignOut(userId())
   vi.setSystemTime(Date.now() + 1_000)
   await portal.router.options.context.queryClient.cancelQueries()
   const { signInByPassword } = await import('#src/session/sign-in.ts')

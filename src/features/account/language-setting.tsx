@@ -1,16 +1,17 @@
+import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { LANGUAGES, LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
-import { changeLanguage } from '#src/session/change-language.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Flag } from '#src/ui/navigation/language-switcher.tsx'
 import { Setting } from './setting.tsx'
 
 /** The language of the portal, and of the mails of an API that is known to send any. */
 export function LanguageSetting() {
+  const { changeLanguage } = useRouter().options.context.session
   const intl = useIntl()
   const language = useLanguage()
   const mail = useCan('invitations') ? 'sent' : 'none'

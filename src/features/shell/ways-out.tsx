@@ -4,7 +4,6 @@ import { FormattedMessage } from 'react-intl'
 import { isOwner } from '#contract/roles.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { homePath } from '#src/session/home-path.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { readToken } from '#src/lib/token.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
@@ -31,7 +30,7 @@ export function WaysOut() {
           <FormattedMessage id="core.buttons.home" />
         </Link>
       )}
-      <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
+      <Button variant="secondary" onClick={() => void router.options.context.session.end('signedOut')}>
         <FormattedMessage id="core.header.logout" />
       </Button>
     </>

@@ -7,9 +7,7 @@ import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from '#src/session/home-path.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
-import type { Language } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
@@ -21,6 +19,7 @@ import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
 const MIDDLE = 1
 
 export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
+  const { changeLanguage } = useRouter().options.context.session
   const session = usePortal((state) => state.session)
   // A start that hangs or has failed has its token, and not yet who that is.
   const hasToken = useSyncExternalStore(onTokenChanged, () => readToken() !== null)
@@ -40,11 +39,6 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
       {session === null && !hasToken ? <SignedOutLinks /> : <SignedInLinks session={session} />}
     </Header>
   )
-}
-
-async function changeLanguage(language: Language): Promise<void> {
-  const session = await import('#src/session/change-language.ts')
-  await session.changeLanguage(language)
 }
 
 function SignedOutLinks() {
@@ -72,7 +66,7 @@ function SignedInLinks({ session }: { session: Session | null }) {
   // With any key or button: a login screen in another tab would look like it, and nobody would be signed out.
   function signOut(event: MouseEvent) {
     event.preventDefault()
-    void end(router, 'signedOut')
+    void router.options.context.session.end('signedOut')
   }
   const signOutByMiddleButton = (event: MouseEvent) => {
     if (event.button === MIDDLE) signOut(event)

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { FRAME_DELAY_MS, SLOW_MS } from '#src/lib/constants.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
-import { end, restartSession } from '#src/session/lifecycle.ts'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -13,7 +12,7 @@ import styles from './starting.module.css'
 
 /** In place of the first page, whatever it waits for; calls of the session have no time-out (spec §7). */
 export function Starting() {
-  const router = useRouter()
+  const { session } = useRouter().options.context
   const [round, setRound] = useState(0)
   const [late, setLate] = useState(false)
   // Time passes, and nothing else tells of it.
@@ -27,7 +26,7 @@ export function Starting() {
 
   function retry() {
     setRound((before) => before + 1)
-    void restartSession(router).catch(reportUnforeseen)
+    void session.restart().catch(reportUnforeseen)
   }
 
   return (
@@ -41,7 +40,7 @@ export function Starting() {
               <Button variant="secondary" onClick={retry}>
                 <FormattedMessage id="core.buttons.retry" />
               </Button>
-              <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
+              <Button variant="secondary" onClick={() => void session.end('signedOut')}>
                 <FormattedMessage id="core.header.logout" />
               </Button>
             </>

@@ -2,7 +2,6 @@ import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { canSignedOut } from '#src/api/capabilities.ts'
-import { ssoHandoff } from '#src/session/sso-handoff.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -16,8 +15,8 @@ const loadEnter = () => import('./login/-parts/enter.tsx')
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
-    const arrived = ssoHandoff.waiting()
-    return { step: arrived && (await (await loadEnter()).enterBySso(context.queryClient, arrived)) }
+    const arrived = context.session.ssoHandoff.waiting()
+    return { step: arrived && (await (await loadEnter()).enterBySso(context, arrived)) }
   },
   component: Login,
 })

@@ -6,10 +6,9 @@ import { OfferList } from '#src/features/staff/offers.tsx'
 import { useLateOffers } from '#src/features/staff/use-late-offers.ts'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { homePath } from '#src/session/home-path.ts'
-import { practicesChanged } from '#src/session/choose-practice.ts'
+import { practicesChanged } from '#src/session/practice-choice.ts'
 import { askForOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { end } from '#src/session/lifecycle.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Card } from '#src/ui/data/card.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -45,7 +44,7 @@ function NoClinic() {
             <Button variant="primary" onClick={() => void practicesChanged(router, userId).catch(reportUnforeseen)}>
               <FormattedMessage id="core.buttons.retry" />
             </Button>
-            <Button variant="secondary" onClick={() => void end(router, 'signedOut')}>
+            <Button variant="secondary" onClick={() => void router.options.context.session.end('signedOut')}>
               <FormattedMessage id="core.header.logout" />
             </Button>
           </>

@@ -1,7 +1,6 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { resetLink } from '#src/session/reset-link.ts'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import { resetPassword } from '#src/api/password.ts'
 import { CallError } from '#src/lib/call-error.ts'
@@ -12,7 +11,7 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },
-  loader: () => ({ link: resetLink.token() }),
+  loader: ({ context }) => ({ link: context.session.resetLink.token() }),
   component: ResetPassword,
 })
 
@@ -27,6 +26,7 @@ function ResetPassword() {
 }
 
 function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
+  const { resetLink } = Route.useRouteContext().session
   async function save(newPassword: string) {
     await resetPassword(newPassword, link)
     resetLink.used()

@@ -17,7 +17,7 @@ import { ViewingBanner } from './-parts/viewing-banner.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 
 export const Route = createFileRoute('/client')({
-  beforeLoad: ({ context, ...visit }) => clientOnly(visit, context.queryClient),
+  beforeLoad: clientOnly,
   loader: ({ context: { queryClient, practiceId, clientId }, ...loader }) => {
     // The badge may arrive later, and so may the link of who keeps a herd.
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})

@@ -1,8 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Credentials } from '#contract/credentials.ts'
 import { type NextStep, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
+import type { SessionContext } from '#src/session/session.ts'
 import type { SsoHandoff } from '#src/session/sso-handoff.ts'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 
@@ -36,7 +36,7 @@ export async function enterByPassword(
   return {}
 }
 
-export async function enterBySso(queryClient: QueryClient, arrived: SsoHandoff): Promise<LoginStep | undefined> {
-  const next = await signInBySso(queryClient, arrived)
+export async function enterBySso(context: SessionContext, arrived: SsoHandoff): Promise<LoginStep | undefined> {
+  const next = await signInBySso(context, arrived)
   return next && (await shown(next))
 }
