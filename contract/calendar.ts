@@ -87,7 +87,7 @@ const escape = (text: string) =>
     .join(String.raw`\n`)
 
 const octets = (character: string) => {
-  const point = character.codePointAt(0)!
+  const point = character.codePointAt(0) ?? 0
   return point < 0x80 ? 1 : point < 0x8_00 ? 2 : point < 0x1_00_00 ? 3 : 4
 }
 

@@ -31,9 +31,9 @@ const PARTICLES = new Set(
 /** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
 export function splitLastName(lastName: string): { particle: string; main: string } {
   const words = lastName.trim().split(/\s+/)
-  let count = 0
-  while (count < words.length - 1 && PARTICLES.has(fold(words[count]!))) count += 1
-  const glued = /^[dD]['’](?=\p{L})/u.exec(words[count]!)?.[0] ?? ''
+  const count = words.findIndex((word, index) => index === words.length - 1 || !PARTICLES.has(fold(word)))
+  const main = words.slice(count).join(' ')
+  const glued = /^[dD]['’](?=\p{L})/u.exec(main)?.[0] ?? ''
   const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
-  return { particle, main: words.slice(count).join(' ').slice(glued.length) }
+  return { particle, main: main.slice(glued.length) }
 }

@@ -2,22 +2,21 @@ export const ROLES = ['PORTAL_USER', 'CLINIC_USER', 'CLINIC_ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 
 // Both spellings of spec §6, and ROLE_PORTAL_USER, which some APIs send.
-const SPELLINGS: Readonly<Record<string, Role>> = {
-  PORTAL_USER: 'PORTAL_USER',
-  ROLE_USER: 'PORTAL_USER',
-  ROLE_PORTAL_USER: 'PORTAL_USER',
-  CLINIC_USER: 'CLINIC_USER',
-  ROLE_CLINIC_USER: 'CLINIC_USER',
-  CLINIC_ADMIN: 'CLINIC_ADMIN',
-  ROLE_CLINIC_ADMIN: 'CLINIC_ADMIN',
-}
+const SPELLINGS: ReadonlyMap<unknown, Role> = new Map([
+  ['PORTAL_USER', 'PORTAL_USER'],
+  ['ROLE_USER', 'PORTAL_USER'],
+  ['ROLE_PORTAL_USER', 'PORTAL_USER'],
+  ['CLINIC_USER', 'CLINIC_USER'],
+  ['ROLE_CLINIC_USER', 'CLINIC_USER'],
+  ['CLINIC_ADMIN', 'CLINIC_ADMIN'],
+  ['ROLE_CLINIC_ADMIN', 'CLINIC_ADMIN'],
+])
 
 /** Normalises roles: a list or one, strings or `{ authority }` objects, any case. Unknown ones are dropped. */
 export function normaliseRoles(roles: unknown): Role[] {
   const known = (Array.isArray(roles) ? roles : [roles]).flatMap((entry: unknown) => {
     const name = typeof entry === 'object' && entry !== null && 'authority' in entry ? entry.authority : entry
-    const spelling = typeof name === 'string' ? name.trim().toUpperCase() : ''
-    return Object.hasOwn(SPELLINGS, spelling) ? [SPELLINGS[spelling]!] : []
+    return SPELLINGS.get(typeof name === 'string' ? name.trim().toUpperCase() : name) ?? []
   })
   return [...new Set(known)]
 }

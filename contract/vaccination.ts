@@ -67,7 +67,7 @@ export function vaccinationsOf(
   const due = vaccinations.filter(({ active }) => active)
   const keys = [...new Set([...past, ...due].map(keyOf))]
   return keys
-    .map((key) => {
+    .flatMap((key) => {
       const isSame = (one: Named) => keyOf(one) === key
       const last = past.filter(isSame).sort((a, b) => b.date.localeCompare(a.date))[0]
       // A reminder of before the last time was forgotten, not missed.
@@ -76,8 +76,10 @@ export function vaccinationsOf(
         .filter(({ date }) => date && (!last || date > last.date))
         .map(({ date }) => date)
         .sort()[0]
+      const named = last ?? due.find(isSame)
+      if (!named) return []
       return {
-        what: whatOf(last ?? due.find(isSame)!),
+        what: whatOf(named),
         lastGiven: last?.date,
         productName: last?.productName,
         batchNumber: last?.batchNumber,

@@ -41,7 +41,7 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
 
 /** The day so many days after another. */
 export function addDays(date: IsoDate, count: number): IsoDate {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + Math.min(count, LONGEST_DAYS))).toISOString().slice(0, 10)
 }
 

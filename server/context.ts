@@ -29,7 +29,7 @@ export interface Bindings {
 
 export interface Env {
   Bindings: Bindings
-  Variables: { requestId: string; identity: Identity; body: Uint8Array }
+  Variables: { requestId: string; identity: Identity; body: Uint8Array<ArrayBuffer> }
 }
 
 export type Call = Context<Env>

@@ -1,5 +1,5 @@
-import type { Database, MailKind } from './db/schema.ts'
-import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
+import type { Database, MailDetails, MailKind } from './db/schema.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Sheet } from './pdf/sheet.ts'
 
@@ -31,23 +31,6 @@ export interface Mail {
   digest?: ReminderDigest
   /** Of a mail to the admins of a practice. */
   details?: MailDetails | undefined
-}
-
-/** What has happened, of which the admins of a practice are told; never a key itself. */
-export interface MailDetails {
-  /** Who did it; absent for an import. */
-  by?: string
-  /** The names of import keys. */
-  keys?: string[]
-  endsAt?: IsoDateTime
-  /** The account that clients pay to. */
-  former?: PaidAccount
-  present?: PaidAccount
-}
-
-export interface PaidAccount {
-  iban: string | null
-  holder: string | null
 }
 
 /** What is due for the animals of a client, the soonest first. */

@@ -1,10 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type AuditAction, type AuditDetails, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
+import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AuditAction, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
 import { foldName } from '#contract/fold-name.ts'
 import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
 import { containing, contains } from '#server/db/like.ts'
+import { parseJson } from '#server/db/json.ts'
+import { oneRow } from '#server/db/one-row.ts'
 import { present } from '#server/db/present.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { retentionStart } from './write.ts'
@@ -53,9 +55,8 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
     return { content: await entriesOf(db, rows, filter), page: pageInfo(page, size, total) }
   }
   const recent = await listed(db, grouped(filter), { first, size })
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from audit where ${where(filter)}`.execute(db)
-  const older = Math.max(0, Number(counted[0]!.total) - RECENT)
+  const { total } = await oneRow(sql<{ total: number }>`select count(*) as total from audit where ${where(filter)}`, db)
+  const older = Math.max(0, Number(total) - RECENT)
   const missing = older > 0 ? size - recent.rows.length : 0
   const others =
     missing > 0
@@ -180,11 +181,14 @@ async function endOfRun(
   { at, since, account_id: accountId }: Row,
   filter: AuditFilter,
 ): Promise<IsoDateTime | undefined> {
-  const { rows } = await sql<{ until: IsoDateTime | null }>`
-    select min(removal.ends_at) as until from audit join removal on removal.id = audit.removal_id
-    where ${where({ ...filter, action: 'deleted', accountId: accountId ?? NOBODY })}
-      and at >= ${since} and at <= ${at} and ${undoable(filter.now)}`.execute(db)
-  return rows[0]!.until ?? undefined
+  const { until } = await oneRow(
+    sql<{ until: IsoDateTime | null }>`
+      select min(removal.ends_at) as until from audit join removal on removal.id = audit.removal_id
+      where ${where({ ...filter, action: 'deleted', accountId: accountId ?? NOBODY })}
+        and at >= ${since} and at <= ${at} and ${undoable(filter.now)}`,
+    db,
+  )
+  return until ?? undefined
 }
 
 function entryOf(row: Row): AuditEntry {
@@ -195,7 +199,7 @@ function entryOf(row: Row): AuditEntry {
   }
   if (since !== undefined && isRun(row)) entry.run = { count: Number(size), since }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
-  return details === null ? entry : { ...entry, ...(JSON.parse(details) as AuditDetails) }
+  return details === null ? entry : { ...entry, ...parseJson(details) }
 }
 
 /** The people in a practice's audit trail, by name. */
@@ -211,9 +215,10 @@ export async function auditPeople(db: Database, { practiceId, now }: AuditFilter
     .where('at', '>=', retentionStart(now))
     .where('account_id', 'is not', null)
     .groupBy('account_id')
+    .$narrowType<{ id: NotNull }>()
     .execute()
   const byName = new Intl.Collator('nl').compare
   return rows
-    .map(({ id, name, username }) => ({ id: id!, name: name ?? '', ...present({ username }) }))
+    .map(({ id, name, username }) => ({ id, name: name ?? '', ...present({ username }) }))
     .toSorted((one, other) => byName(one.name, other.name))
 }

@@ -77,7 +77,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
   }
   return async (token: string): Promise<Verified | undefined> => {
     try {
-      const { payload } = await jwtVerify(token, keyOf, {
+      const { payload } = await jwtVerify<{ exp: number }>(token, keyOf, {
         algorithms: ALGORITHMS,
         issuer,
         audience,
@@ -92,7 +92,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
       if (username === undefined) return undefined
       const isByTwoFactors = Array.isArray(amr) && amr.includes('mfa')
       if (!singleUse) return { username, use: undefined, isByTwoFactors }
-      const expiresAt = new Date((exp! + TOLERANCE_SECONDS) * 1000)
+      const expiresAt = new Date((exp + TOLERANCE_SECONDS) * 1000)
       return typeof jti === 'string' && jti !== ''
         ? { username, use: { hash: await sha256(jti), expiresAt }, isByTwoFactors }
         : undefined

@@ -47,7 +47,7 @@ export async function creationOptions(db: Database, rp: RelyingParty, challenge:
   }
 }
 
-const bytesOf = (text: string) => decode(text) as Uint8Array<ArrayBuffer>
+const bytesOf = (text: string) => new Uint8Array(decode(text))
 const userHandleOf = (accountId: string) => encode(accountId)
 const split = (transports: string) => transports.split(' ').filter(Boolean)
 

@@ -154,12 +154,10 @@ export async function closeSessions(
   accountId: string,
   which: { but?: string; only?: string } = {},
 ): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('account_id', '=', accountId)
-    .$if(which.but !== undefined, (sessions) => sessions.where('id', '!=', which.but!))
-    .$if(which.only !== undefined, (sessions) => sessions.where('id', '=', which.only!))
-    .execute()
+  let sessions = db.deleteFrom('session').where('account_id', '=', accountId)
+  if (which.but !== undefined) sessions = sessions.where('id', '!=', which.but)
+  if (which.only !== undefined) sessions = sessions.where('id', '=', which.only)
+  await sessions.execute()
 }
 
 /** The signed-in user on the wire. Without a staff role it is always a PORTAL_USER. */

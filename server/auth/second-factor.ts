@@ -4,6 +4,7 @@ import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import type { Ports } from '#server/ports.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 type Db = Database | DatabaseTransaction
 /** Without a relying party passkeys do not count as a second factor. */
@@ -17,12 +18,14 @@ interface FactorState {
 }
 
 async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): Promise<FactorState> {
-  const { rows } = await sql<{ totp: number; passkeys: number; required: number }>`select
-    (select count(*) from totp where account_id = ${accountId}) as totp,
-    (select count(*) from passkey where account_id = ${accountId}) as passkeys,
-    (select count(*) from practice where second_factor = 1 and id in (
-      select practice_id from ${activeMemberships} w where account_id = ${accountId})) as required`.execute(db)
-  const { totp, passkeys, required } = rows[0]!
+  const { totp, passkeys, required } = await oneRow(
+    sql<{ totp: number; passkeys: number; required: number }>`select
+      (select count(*) from totp where account_id = ${accountId}) as totp,
+      (select count(*) from passkey where account_id = ${accountId}) as passkeys,
+      (select count(*) from practice where second_factor = 1 and id in (
+        select practice_id from ${activeMemberships} w where account_id = ${accountId})) as required`,
+    db,
+  )
   return {
     hasTotp: Number(totp) > 0,
     passkeys: relyingParty ? Number(passkeys) : 0,

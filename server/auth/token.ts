@@ -27,7 +27,7 @@ export function createTokens(secrets: Secrets): Tokens {
   // One without an id is of a version that named none.
   const keyOf = async ({ kid }: { kid?: string }) => {
     const [current, ...former] = await keyring.readable()
-    return (former.find(({ id }) => id === kid) ?? current!).key
+    return (former.find(({ id }) => id === kid) ?? current).key
   }
   // Caches verified signatures; expiry is checked on every call.
   const verified = new BoundedMap<string, SessionClaims & { issuedAt: number; expires: number }>(KEPT)
@@ -52,7 +52,13 @@ export function createTokens(secrets: Secrets): Tokens {
       if (known && known.issuedAt <= now + TOLERANCE_SECONDS && now < known.expires) return known
       if (!COMPACT.test(token)) return undefined
       try {
-        const { payload } = await jwtVerify<{ sid?: unknown; auth_time?: unknown }>(token, keyOf, {
+        const { payload } = await jwtVerify<{
+          sub: string
+          iat: number
+          exp: number
+          sid: unknown
+          auth_time: unknown
+        }>(token, keyOf, {
           algorithms: ['HS256'],
           issuer: ISSUER,
           audience: AUDIENCE,
@@ -64,9 +70,9 @@ export function createTokens(secrets: Secrets): Tokens {
         })
         const { sub, sid, auth_time: authTime, iat, exp } = payload
         if (typeof sid !== 'string' || typeof authTime !== 'number') return undefined
-        const expires = Math.min(exp!, iat! + TOKEN_SECONDS)
+        const expires = Math.min(exp, iat + TOKEN_SECONDS)
         if (now >= expires) return undefined
-        const claims = { sessionId: sid, accountId: sub!, authTime, issuedAt: iat!, expires }
+        const claims = { sessionId: sid, accountId: sub, authTime, issuedAt: iat, expires }
         verified.set(token, claims)
         return claims
       } catch {

@@ -1,6 +1,7 @@
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/reminder.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { parseJson } from '#server/db/json.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -38,7 +39,7 @@ export async function publishReminders(
   const changedAt = now.toISOString()
 
   const events = reminders.map(({ uuid, date, data }): PublishedEvent => {
-    const summary = summaryOf(JSON.parse(data) as Reminder, unnamed)
+    const summary = summaryOf(parseJson(data), unnamed)
     return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
   })
   const active = new Set(reminders.map(({ uuid }) => uuid))

@@ -32,7 +32,7 @@ export function readOptions<T extends ParseArgsConfig>(config: T, usage: string)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
     // The first sentence; the rest is Node's guess at what was meant.
-    throw new UsageError(error.message.split(/\.\s|\n/)[0]!, usage)
+    throw new UsageError(error.message.replace(/(\.\s|\n).*/s, ''), usage)
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -11,6 +11,8 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { holdClientRow } from './rows.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
+import { parseJson } from '#server/db/json.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
   string,
@@ -85,13 +87,8 @@ export async function eraseClient(
 }
 
 async function eraseFiles(db: Database, files: Files, clientId: string): Promise<void> {
-  for (const [table, type] of Object.entries(PAPERS)) {
-    const papers = await db
-      // All three have these columns.
-      .selectFrom(table as 'invoice')
-      .select('uuid')
-      .where('client_uuid', '=', clientId)
-      .execute()
+  for (const [table, type] of typedEntries(PAPERS)) {
+    const papers = await db.selectFrom(table).select('uuid').where('client_uuid', '=', clientId).execute()
     for (const { uuid } of papers) {
       await removeFile(db, files, documentKey({ type, uuid }))
     }
@@ -173,9 +170,10 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
     .selectFrom('audit')
     .select(['id', 'details'])
     .where('details', 'like', `%"${accountId}"%`)
+    .$narrowType<{ details: NotNull }>()
     .execute()
   for (const { id, details } of rows) {
-    const { member, ...rest } = JSON.parse(details!) as AuditDetails
+    const { member, ...rest } = parseJson(details)
     if (member?.id !== accountId) continue
     const forgotten: AuditDetails = { ...rest, member: { ...member, id: pseudonym, name: ERASED_OWNER } }
     await trx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { parseJson } from '#server/db/json.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -38,7 +39,7 @@ async function fillPatients(db: Database): Promise<number> {
   if (patients.length === 0) return 0
   const values = sql.join(
     patients.map(({ uuid, practice_id, name, data }) => {
-      const { chipNumber } = JSON.parse(data) as { chipNumber?: string }
+      const { chipNumber } = parseJson(data)
       const { search_name, search_words, chip_number } = patientSearch(name, chipNumber)
       return sql`(${uuid}, ${practice_id}, ${search_name}, cast(${search_words} as text), cast(${chip_number} as text))`
     }),

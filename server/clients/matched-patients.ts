@@ -15,17 +15,20 @@ export async function withMatchedPatients(
   clients: ClientListItem[],
   words: readonly string[],
 ): Promise<ClientListItem[]> {
-  const missing = new Map(clients.map((client) => [client.uuid, words.filter((word) => !isOwn(client, word))]))
-  const uuids = clients.map(({ uuid }) => uuid).filter((uuid) => missing.get(uuid)!.length > 0)
-  if (uuids.length === 0) return clients
-  const asked = words.filter((word) => uuids.some((uuid) => missing.get(uuid)!.includes(word)))
+  const missing = new Map<string, readonly string[]>()
+  for (const client of clients) {
+    const some = words.filter((word) => !isOwn(client, word))
+    if (some.length > 0) missing.set(client.uuid, some)
+  }
+  if (missing.size === 0) return clients
+  const asked = new Set([...missing.values()].flat())
   const rows = await db
     .selectFrom('patient')
     .select(['client_uuid', 'name', 'search_name', 'search_words', 'chip_number'])
-    .where('client_uuid', 'in', uuids)
+    .where('client_uuid', 'in', [...missing.keys()])
     .where((row) =>
       row.or(
-        asked.flatMap((word) => {
+        [...asked].flatMap((word) => {
           const [from, to] = beginning(word)
           return [
             row.and([row('search_name', '>=', from), row('search_name', '<', to)]),
@@ -43,8 +46,8 @@ export async function withMatchedPatients(
   const names = new Map<string, Set<string>>()
   for (const { client_uuid, name, search_name, search_words, chip_number } of rows) {
     const isMeant = missing
-      .get(client_uuid)!
-      .some((word) => search_name!.startsWith(word) || search_words?.includes(` ${word}`) || chip_number === word)
+      .get(client_uuid)
+      ?.some((word) => search_name?.startsWith(word) || search_words?.includes(` ${word}`) || chip_number === word)
     if (!isMeant) continue
     const some = names.get(client_uuid) ?? new Set()
     names.set(client_uuid, some)

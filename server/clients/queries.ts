@@ -116,14 +116,13 @@ interface Range {
   skipped: number
 }
 
-const selected = (db: Database, { practiceId, registered }: Selection, { locked, state }: Filter) =>
-  db
-    .selectFrom('client')
-    .where('practice_id', '=', practiceId)
-    .where('registered', '=', registered)
-    // Literals: with a parameter neither engine uses a partial index.
-    .$if(locked !== undefined, (query) => query.where('locked', '=', sql.lit(locked!)))
-    .$if(state !== undefined, (query) => query.where('activation', '=', sql.lit(state!)))
+function selected(db: Database, { practiceId, registered }: Selection, { locked, state }: Filter) {
+  let clients = db.selectFrom('client').where('practice_id', '=', practiceId).where('registered', '=', registered)
+  // Literals: with a parameter neither engine uses a partial index.
+  if (locked !== undefined) clients = clients.where('locked', '=', sql.lit(locked))
+  if (state !== undefined) clients = clients.where('activation', '=', sql.lit(state))
+  return clients
+}
 
 const pageOf = (db: Database, values: Selection & Range, filter: Filter) =>
   selected(db, values, filter)
@@ -173,13 +172,13 @@ function patternsOf(words: readonly string[]): Partial<Search> {
 
 /** The animals are looked up once, whatever the number of clients. */
 const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
-  ${contains('search_name', values[`inLastName${place}`]!)} or ${contains('search_text', values[`inText${place}`]!)}
+  ${contains('search_name', values[`inLastName${place}`] ?? '')} or ${contains('search_text', values[`inText${place}`] ?? '')}
   or uuid in (
     select client_uuid from patient where practice_id = ${values.practiceId}
       and search_name >= ${values[`from${place}`]} and search_name < ${values[`to${place}`]}
     union all
     select client_uuid from patient where practice_id = ${values.practiceId}
-      and search_words is not null and ${contains('search_words', values[`inWords${place}`]!)}
+      and search_words is not null and ${contains('search_words', values[`inWords${place}`] ?? '')}
     union all
     select client_uuid from patient where practice_id = ${values.practiceId}
       and chip_number is not null and chip_number = ${values[`word${place}`]}))`

@@ -7,6 +7,7 @@ import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 /** Batch size, so that each statement stays well within `queryMs`. */
 const BATCH = 10_000
@@ -27,8 +28,7 @@ export async function removeAllClients(
   // So that no join order of PostgreSQL scans the table per row.
   await sql`create index removed_account on removed (account_id, account_place)`.execute(trx)
   if (isPostgres(trx)) await sql`analyze removed`.execute(trx)
-  const { rows } = await sql<{ found: number }>`select count(*) as found from removed`.execute(trx)
-  const found = rows[0]!.found
+  const { found } = await oneRow(sql<{ found: number }>`select count(*) as found from removed`, trx)
 
   const removalId = await openRemoval(trx, { practiceId, ofAll: 1, now })
   let count = 0

@@ -10,6 +10,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { type ArchivedTable, restore } from './removal-archive.ts'
 import { countMoved, holdClientRows } from './rows.ts'
+import { parseJson } from '#server/db/json.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 /** As of removing all: each statement stays well within `queryMs`. */
 const BATCH = 10_000
@@ -70,7 +72,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
 
   const left = await obstacles(trx, removalId)
   if (restored + registered === 0) {
-    if (removal.outcome !== null) return JSON.parse(removal.outcome) as UndoneRemoval
+    if (removal.outcome !== null) return parseJson(removal.outcome)
     throw new ProblemError(left.addressChanged + left.addressTaken > 0 ? 'not-undoable' : 'not-found')
   }
   const outcome: UndoneRemoval = { restored, otherAccount, registered, ...left }
@@ -79,13 +81,13 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .set({ outcome: JSON.stringify(outcome) })
     .where('id', '=', removalId)
     .execute()
-  if (restored === 0) return outcome
+  if (restored === 0 || !one) return outcome
   await countMoved(trx, practiceId, restored)
   await recountActivations(trx, sql`(${practiceId})`)
   const client = await trx
     .selectFrom('client')
     .selectAll()
-    .where('uuid', '=', one!.client_uuid)
+    .where('uuid', '=', one.client_uuid)
     .executeTakeFirstOrThrow()
   const subject = removal.of_all === 1 ? { details: { count: restored } } : { client }
   await writeAudit(trx, { practiceId, by, action: 'removal-undone', ...subject, now })
@@ -96,10 +98,12 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
 async function batchesOf(trx: DatabaseTransaction, removalId: string): Promise<RawBuilder<unknown>[]> {
   const batches: RawBuilder<unknown>[] = []
   for (let after = ''; ;) {
-    const { rows } = await sql<{ last: string | null }>`select max(client_uuid) as last from (
-      select client_uuid from removed_client where removal_id = ${removalId} and client_uuid > ${after}
-      order by client_uuid limit ${sql.lit(BATCH)}) batch`.execute(trx)
-    const last = rows[0]!.last
+    const { last } = await oneRow(
+      sql<{ last: string | null }>`select max(client_uuid) as last from (
+        select client_uuid from removed_client where removal_id = ${removalId} and client_uuid > ${after}
+        order by client_uuid limit ${sql.lit(BATCH)}) batch`,
+      trx,
+    )
     if (last === null) return batches
     batches.push(sql`r.removal_id = ${removalId} and r.client_uuid > ${after} and r.client_uuid <= ${last}`)
     after = last
@@ -201,10 +205,13 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
     from ${withAccount}
     where r.client_uuid = client.uuid and ${some} and r.obstacle is null and client.registered = 0
       and ${accountId} is not null`.execute(trx)
-  const { rows } = await sql<{ others: number }>`
-    select count(*) as others from removed_client r join client c on c.uuid = r.client_uuid
-    where ${some} and c.registered = 1 and c.account_id <> r.account_id`.execute(trx)
-  return { restored: Number(numAffectedRows), otherAccount: Number(rows[0]!.others) }
+  const { others } = await oneRow(
+    sql<{ others: number }>`
+      select count(*) as others from removed_client r join client c on c.uuid = r.client_uuid
+      where ${some} and c.registered = 1 and c.account_id <> r.account_id`,
+    trx,
+  )
+  return { restored: Number(numAffectedRows), otherAccount: Number(others) }
 }
 
 /** Archived rows of an account belong to a deleted one: where the account exists, it was restored just now. */
@@ -223,8 +230,11 @@ async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>
 
 async function obstacles(trx: DatabaseTransaction, removalId: string) {
   const count = (obstacle: Obstacle) => sql<number>`count(case when obstacle = ${sql.lit(obstacle)} then 1 end)`
-  const { rows } = await sql<{ changed: number; taken: number }>`
-    select ${count('address-changed')} as changed, ${count('address-taken')} as taken
-    from removed_client where removal_id = ${removalId}`.execute(trx)
-  return { addressChanged: Number(rows[0]!.changed), addressTaken: Number(rows[0]!.taken) }
+  const { changed, taken } = await oneRow(
+    sql<{ changed: number; taken: number }>`
+      select ${count('address-changed')} as changed, ${count('address-taken')} as taken
+      from removed_client where removal_id = ${removalId}`,
+    trx,
+  )
+  return { addressChanged: Number(changed), addressTaken: Number(taken) }
 }

@@ -24,9 +24,10 @@ export function prepared<V extends object, R>(
 ): (values: V) => Promise<R[]> {
   let compiled: CompiledQuery<R> | undefined
   return async (values) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the proxy has a placeholder for each name of V
     compiled ??= compileNamed(build(new Proxy({} as V, { get: (_, name) => new Placeholder(name) })))
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
+    const parameters = compiled.parameters.map((parameter): unknown =>
+      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
     )
     return (await db.executeQuery<R>({ ...compiled, parameters })).rows
   }

@@ -27,7 +27,7 @@ const SQLSTATES: [pattern: RegExp, code: ProblemCode][] = [
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 const NO_CONNECTION_TEXT = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered)/
 
-const field = (error: object, name: string): unknown => (name in error ? error[name as keyof typeof error] : undefined)
+const field = (error: object, name: string): unknown => Reflect.get(error, name)
 
 /** Maps a database error to a problem; undefined for a bug of ours. */
 export function databaseProblem(error: unknown): ProblemCode | undefined {

@@ -1,11 +1,19 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
-import type { AuditAction } from '#contract/audit.ts'
-import type { ImportState } from '#contract/imports.ts'
+import type { AuditAction, AuditDetails } from '#contract/audit.ts'
+import type { ImportRun, ImportState, ImportWarnings } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
-import type { AttachmentType } from '#contract/attachment.ts'
+import type { Attachment, AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
+import type { Invoice } from '#contract/invoice.ts'
+import type { LogbookEntry } from '#contract/logbook.ts'
+import type { Patient } from '#contract/patient.ts'
+import type { Reminder } from '#contract/reminder.ts'
+import type { UndoneRemoval } from '#contract/removal.ts'
+import type { CardPart } from '#contract/shared-card.ts'
+import type { VisitForm } from '#contract/visit-form.ts'
+import type { Json } from './json.ts'
 
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1
@@ -192,6 +200,23 @@ export type MailKind =
   | 'account-number-changed'
   | 'reminders'
 
+/** What has happened, of which the admins of a practice are told; never a key itself. */
+export interface MailDetails {
+  /** Who did it; absent for an import. */
+  by?: string
+  /** The names of import keys. */
+  keys?: string[]
+  endsAt?: IsoDateTime
+  /** The account that clients pay to. */
+  former?: PaidAccount
+  present?: PaidAccount
+}
+
+export interface PaidAccount {
+  iban: string | null
+  holder: string | null
+}
+
 /** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
   id: string
@@ -208,8 +233,8 @@ export interface OutboxTable {
   not_before: IsoDateTime | null
   /** Since when it is within the budget of its practice. */
   counted_at: IsoDateTime | null
-  /** JSON: what it says beside its kind. */
-  details: string | null
+  /** What it says beside its kind. */
+  details: Json<MailDetails> | null
 }
 
 /** How many mails a practice has sent on a day (UTC). */
@@ -264,8 +289,7 @@ export interface AuditTable {
   client_name: string | null
   /** The names as a search folds them, a line each. Null: to be filled in, as after a change of them. */
   search_text: string | null
-  /** JSON. */
-  details: string | null
+  details: Json<AuditDetails> | null
   /** Of `viewed-as` only, which is recorded once per session and client. */
   session_id: string | null
   /** Of `deleted` and `deleted-all`. */
@@ -314,7 +338,7 @@ export interface PatientTable {
   uuid: string
   client_uuid: string
   name: string
-  data: string
+  data: Json<Patient>
   /** By which a search finds its client (`patientSearch`); null until it is filled in. */
   practice_id: string | null
   /** The folded name. */
@@ -331,7 +355,7 @@ export interface ReminderTable {
   patient_uuid: string | null
   date: IsoDate
   active: Bit
-  data: string
+  data: Json<Reminder>
 }
 
 export interface VisitFormTable {
@@ -339,7 +363,7 @@ export interface VisitFormTable {
   client_uuid: string
   patient_uuid: string | null
   date: IsoDate
-  data: string
+  data: Json<VisitForm>
 }
 
 export interface AttachmentTable {
@@ -348,7 +372,7 @@ export interface AttachmentTable {
   patient_uuid: string | null
   type: AttachmentType
   date: IsoDate
-  data: string
+  data: Json<Attachment>
 }
 
 export interface InvoiceTable {
@@ -356,14 +380,14 @@ export interface InvoiceTable {
   client_uuid: string
   date: IsoDate
   status: 'PAID' | 'UNPAID'
-  data: string
+  data: Json<Invoice>
 }
 
 export interface LogbookEntryTable {
   uuid: string
   patient_uuid: string
   date: IsoDate
-  data: string
+  data: Json<LogbookEntry>
 }
 
 /** The clock and the lease of the purge; one row. */
@@ -427,8 +451,7 @@ export interface SharedCardTable {
   patient_uuid: string
   /** SHA-256: who reads the database opens no card. */
   secret_hash: string
-  /** JSON. */
-  parts: string
+  parts: Json<CardPart[]>
   note: string | null
   created_at: IsoDateTime
   ends_at: IsoDateTime
@@ -495,10 +518,9 @@ export interface ImportRunTable {
   received_at: IsoDateTime
   started_at: IsoDateTime | null
   ended_at: IsoDateTime | null
-  /** JSON. */
-  changes: string | null
-  problems: string | null
-  warnings: string | null
+  changes: Json<NonNullable<ImportRun['changes']>> | null
+  problems: Json<NonNullable<ImportRun['problems']>> | null
+  warnings: Json<ImportWarnings> | null
   /** When an admin let its number, and those before it, be given again. */
   reset_at: IsoDateTime | null
   /** The server that has the file, until the end of the lease. */
@@ -519,8 +541,8 @@ export interface RemovalTable {
   practice_id: string
   of_all: Bit
   ends_at: IsoDateTime
-  /** JSON: what undoing it came to. */
-  outcome: string | null
+  /** What undoing it came to. */
+  outcome: Json<UndoneRemoval> | null
 }
 
 export type Obstacle = 'address-changed' | 'address-taken'
@@ -546,8 +568,7 @@ export interface RemovedRowTable {
   source: string
   client_uuid: string | null
   account_id: string | null
-  /** JSON. */
-  data: string
+  data: Json<Record<string, unknown>>
 }
 
 export interface Schema {

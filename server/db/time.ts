@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './engine.ts'
 import type { Database } from './schema.ts'
+import { oneRow } from './one-row.ts'
 
 /** The time of the database's machine, spelled as a Date's `toISOString`. */
 const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
@@ -19,8 +20,8 @@ export const sharedNow = async ({ clock, databaseClock = async () => clock() }: 
   await databaseClock()
 
 export async function databaseTime(db: Database): Promise<Date> {
-  const { rows } = await sql<{ now: string }>`select ${databaseNow(db)} as now`.execute(db)
-  return new Date(rows[0]!.now)
+  const { now } = await oneRow(sql<{ now: string }>`select ${databaseNow(db)} as now`, db)
+  return new Date(now)
 }
 
 /** The earlier of this server's and the database's clock, for what is deleted by age. */

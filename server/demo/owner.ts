@@ -1,3 +1,4 @@
+import { typedEntries } from '#contract/typed-entries.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
@@ -10,7 +11,7 @@ import {
   makeReminder,
   makeVisitForm,
 } from './records.ts'
-import type { Random } from './random.ts'
+import { type Random, nth } from './random.ts'
 import { remindersOf } from './texts.ts'
 
 // owner@mail.example shows every screen full, so the numbers here are chosen: 4 animals, 30 reminders, 40 invoices.
@@ -29,13 +30,13 @@ const LATEST_INVOICES: [day: number, state: InvoiceState][] = [
 ]
 const INVOICES = 40
 const VISITS = 28
-const ATTACHMENTS = { 'lab-results': 27, 'treatment-plans': 3, agreements: 2, attachments: 9 } as const
+const ATTACHMENTS = { 'lab-results': 27, 'treatment-plans': 3, agreements: 2, attachments: 9 }
 const LOGBOOK_ENTRIES = 18
 
 export function makeOwner(random: Random, days: Days, practiceId: string): ExportRecord[] {
   const clientId = random.uuid()
   const animals = makeAnimals(random, days, clientId)
-  const animal = (index: number) => animals[index % animals.length]!
+  const animal = (index: number) => nth(animals, index)
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index))
   return [
@@ -64,7 +65,7 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
     ...ACTIVE_REMINDERS.map((day, index) => {
       // One after the other, so that no animal is to come twice for the same.
       const texts = remindersOf(animal(index).species)
-      const text = texts[Math.floor(index / animals.length) % texts.length]!
+      const text = nth(texts, Math.floor(index / animals.length))
       return makeReminder(random, days, animal(index), { day, active: true, text })
     }),
     ...PAST_REMINDERS.map((day, index) => makeReminder(random, days, animal(index), { day, active: false })),
@@ -75,12 +76,11 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
       return index === 0 ? { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` } : invoice
     }),
     ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
-    ...Object.entries(ATTACHMENTS).flatMap(([name, count]) => {
-      const type = name as keyof typeof ATTACHMENTS
+    ...typedEntries(ATTACHMENTS).flatMap(([type, count]) => {
       const having = animals.filter((one) => documentTypesOf(one.species).includes(type))
       return times(count, (index) => {
         const day = -6 - index * (isYearly(type) ? 365 : 41)
-        return makeAttachment(random, days, having[index % having.length]!, { day, type })
+        return makeAttachment(random, days, nth(having, index), { day, type })
       })
     }),
     ...animals.flatMap((one) =>

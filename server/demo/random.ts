@@ -7,6 +7,13 @@ export interface Random {
   uuid(): string
 }
 
+/** Goes round a list that is not empty. */
+export function nth<T>(values: readonly T[], index: number): T {
+  const value = values[index % values.length]
+  if (value === undefined) throw new RangeError('There is nothing to choose from')
+  return value
+}
+
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -20,7 +27,7 @@ export function createRandom(seed: number): Random {
   return {
     int: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
     chance: (probability) => fraction() < probability,
-    pick: (values) => values[Math.floor(fraction() * values.length)]!,
+    pick: (values) => nth(values, Math.floor(fraction() * values.length)),
     uuid() {
       const [a, b, c, d] = [hex(), hex(), hex(), hex()]
       return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`

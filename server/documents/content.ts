@@ -20,20 +20,20 @@ const SERVED = new Set([
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ])
 const OTHER = 'application/octet-stream'
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-}
+const BY_EXTENSION = new Map([
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+])
 
 /** The Content-Type of a file: of its record where it is on the list, of its extension where the record has none. */
 export function contentType({ mimeType, fileName }: { mimeType?: string | undefined; fileName?: string | undefined }) {
-  const stated = mimeType?.split(';')[0]!.trim().toLowerCase()
+  const stated = mimeType?.split(';')[0]?.trim().toLowerCase()
   if (stated) return SERVED.has(stated) ? stated : OTHER
   const extension = fileName?.split('.').at(-1)?.toLowerCase() ?? ''
-  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension]! : OTHER
+  return BY_EXTENSION.get(extension) ?? OTHER
 }
 
 /** Headers of a private file. */
@@ -56,7 +56,7 @@ function namedAs(fileName: string): string {
     .replaceAll(/[^ -~]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
-    (letter) => `%${letter.codePointAt(0)!.toString(16).toUpperCase()}`,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }

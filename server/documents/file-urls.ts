@@ -3,13 +3,13 @@ import type { Call, Services } from '#server/context.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { type Named, renderedName, uploadedName } from './names.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
-import { type DocumentType, documentKey } from './types.ts'
+import { type DocumentType, type RenderedType, documentKey } from './types.ts'
 import { uploadedKeys } from './uploaded.ts'
 
 type Listed = Named & { uuid: string; url?: string | undefined }
 
 export interface FileUrls {
-  fileUrlOf(c: Call, type: DocumentType, clientId: string, record: Listed): Promise<string>
+  fileUrlOf(c: Call, type: RenderedType, clientId: string, record: Listed): Promise<string>
   /** Records with the URL of their file, where they have one. */
   withFileUrls<R extends Listed>(c: Call, type: DocumentType, clientId: string, records: R[]): Promise<R[]>
 }
@@ -23,19 +23,20 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
     const path = await signedFileUrls.sign({ ...document, accountId }, name)
     return new URL(path, publicBaseUrl(c, settings.publicUrl)).href
   }
-  const fileUrl = async (uploaded: Set<string>, c: Call, type: DocumentType, clientId: string, record: Listed) => {
+  const givenUrl = async (uploaded: Set<string>, c: Call, type: DocumentType, clientId: string, record: Listed) => {
     const { uuid, url } = record
-    const { language } = c.get('identity')
     const document = { type, uuid, clientId }
-    if (uploaded.has(documentKey(document))) return await signedUrl(c, document, uploadedName(type, record, language))
-    if (type !== 'invoice' && url && isWebsite(url)) return url
-    return type === 'attachment' ? undefined : await signedUrl(c, document, renderedName(type, record, language))
+    if (uploaded.has(documentKey(document)))
+      return await signedUrl(c, document, uploadedName(type, record, c.get('identity').language))
+    return type !== 'invoice' && url && isWebsite(url) ? url : undefined
   }
+  const renderedUrl = (c: Call, type: RenderedType, clientId: string, record: Listed) =>
+    signedUrl(c, { type, uuid: record.uuid, clientId }, renderedName(type, record, c.get('identity').language))
 
   return {
     async fileUrlOf(c, type, clientId, record) {
-      const url = await fileUrl(await uploadedKeys(db, [{ type, uuid: record.uuid }]), c, type, clientId, record)
-      return url!
+      const uploaded = await uploadedKeys(db, [{ type, uuid: record.uuid }])
+      return (await givenUrl(uploaded, c, type, clientId, record)) ?? (await renderedUrl(c, type, clientId, record))
     },
 
     async withFileUrls(c, type, clientId, records) {
@@ -45,9 +46,9 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
       )
       return await Promise.all(
         records.map(async (record) => {
-          const { url: _, ...rest } = record
-          const url = await fileUrl(uploaded, c, type, clientId, record)
-          return { ...rest, ...(url && { url }) } as typeof record
+          const given = await givenUrl(uploaded, c, type, clientId, record)
+          const isRendered = given === undefined && type !== 'attachment'
+          return { ...record, url: isRendered ? await renderedUrl(c, type, clientId, record) : given }
         }),
       )
     },

@@ -1,9 +1,10 @@
 import type { Invoice } from '#contract/invoice.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { Attachment } from '#contract/attachment.ts'
+import { parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { DocumentId } from './types.ts'
+import type { DocumentId, DocumentType } from './types.ts'
 
 /** A record by its type. */
 export type DocumentRecord =
@@ -12,6 +13,12 @@ export type DocumentRecord =
   | { type: 'attachment'; record: Attachment & { number?: undefined } }
 
 const TABLES = { invoice: 'invoice', 'visit-form': 'visit_form', attachment: 'attachment' } as const
+
+const READERS: Record<DocumentType, (data: string) => DocumentRecord> = {
+  invoice: (data) => ({ type: 'invoice', record: parseJson(data) }),
+  'visit-form': (data) => ({ type: 'visit-form', record: parseJson(data) }),
+  attachment: (data) => ({ type: 'attachment', record: parseJson(data) }),
+}
 
 /** Scoped to the client: throws `not-found` on a record of another. */
 export async function findDocument(
@@ -26,5 +33,5 @@ export async function findDocument(
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   if (!row) throw new ProblemError('not-found')
-  return { type, record: JSON.parse(row.data) as object } as DocumentRecord
+  return READERS[type](row.data)
 }

@@ -1,6 +1,7 @@
 import { createSignedUrls } from '#server/http/signed-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
-import type { DocumentId, DocumentType } from './types.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
 
 /** A bearer capability: to read one document of one client, while the account that it was signed for still may. */
 export interface FileGrant extends DocumentId {
@@ -16,7 +17,7 @@ export interface SignedFileUrls {
 }
 
 export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
-  const signedUrls = createSignedUrls(secrets, 'paper')
+  const signedUrls = createSignedUrls<{ client: string; by: string }>(secrets, 'paper')
 
   return {
     sign: ({ type, uuid, clientId, accountId }, name) =>
@@ -24,8 +25,10 @@ export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
 
     async verify(url) {
       const { path, query } = await signedUrls.verify(url)
-      const [, , type, uuid] = path
-      return { type: type as DocumentType, uuid: uuid!, clientId: query['client']!, accountId: query['by']! }
+      const type = DOCUMENT_TYPES.find((known) => known === path[2])
+      const uuid = path[3]
+      if (!type || uuid === undefined) throw new ProblemError('forbidden')
+      return { type, uuid, clientId: query.client, accountId: query.by }
     },
   }
 }

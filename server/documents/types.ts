@@ -1,7 +1,10 @@
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 
 /** The records that have a file; part of URLs and storage keys. */
-export type DocumentType = 'invoice' | 'visit-form' | 'attachment'
+export const DOCUMENT_TYPES = ['invoice', 'visit-form', 'attachment'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+/** Those that are drawn from their record where no file was uploaded. */
+export type RenderedType = Exclude<DocumentType, 'attachment'>
 
 export interface DocumentId {
   type: DocumentType

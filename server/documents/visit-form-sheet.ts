@@ -43,7 +43,7 @@ export function visitFormSheet(form: VisitForm, parties: Parties): Sheet {
         kind: 'table',
         heading: words.medication,
         columns: columns.map(({ label, figures }) => ({ label, ...(figures && { figures }) })),
-        rows: medication.map((_, row) => columns.map(({ cells }) => cells[row]!)),
+        rows: medication.map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
       },
     ]
   }

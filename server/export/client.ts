@@ -2,6 +2,7 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { RecordKind } from '#server/import/records.ts'
 import { clientOf, recordsOf } from './records.ts'
+import { parseJson } from '#server/db/json.ts'
 
 const LISTS = {
   patient: 'patients',
@@ -73,7 +74,7 @@ async function ofRemoval(db: Database, uuid: string) {
   const kept = rows.map(({ source, data }) => ({
     of: source,
     ...Object.fromEntries(
-      Object.entries(JSON.parse(data) as object).filter(([name, value]) => value !== null && !PROOFS.includes(name)),
+      Object.entries(parseJson(data)).filter(([name, value]) => value !== null && !PROOFS.includes(name)),
     ),
   }))
   return { removal: { ...present(rest), kept } }
@@ -140,7 +141,7 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow)
     account: { ...present(rest), activated: passwordHash !== null },
     sessions,
     mails: { waiting, givenUp },
-    sharedCards: cards.map(({ parts, ...card }) => ({ ...present(card), parts: JSON.parse(parts) as unknown })),
+    sharedCards: cards.map(({ parts, ...card }) => ({ ...present(card), parts: parseJson(parts) })),
     weeklyMails: subscription ?? null,
     calendar: calendar !== undefined,
   }

@@ -1,4 +1,6 @@
 import type { Client } from '#contract/client.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
+import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { ExportRecord } from '#server/import/records.ts'
@@ -43,17 +45,16 @@ const OF_CLIENT = {
 /** All records of some clients, as an export has them. */
 export async function recordsOf(db: Database, clients: readonly string[]): Promise<ExportRecord[]> {
   const records: object[] = []
-  for (const [record, table] of Object.entries(OF_CLIENT)) {
+  for (const [record, table] of typedEntries(OF_CLIENT)) {
     const rows = await db
-      // All of them have these columns.
-      .selectFrom(table as 'patient')
+      .selectFrom(table)
       .select(['uuid', 'client_uuid as clientUuid', 'data'])
       .where('client_uuid', 'in', clients)
       .orderBy('client_uuid')
       .orderBy('uuid')
       .execute()
     for (const { uuid, clientUuid, data } of rows)
-      records.push({ record, ...(JSON.parse(data) as object), uuid, clientUuid })
+      records.push({ record, ...parseJson<object>(data), uuid, clientUuid })
   }
   const entries = await db
     .selectFrom('logbook_entry')
@@ -64,6 +65,7 @@ export async function recordsOf(db: Database, clients: readonly string[]): Promi
     .orderBy('logbook_entry.uuid')
     .execute()
   for (const { uuid, patientUuid, data } of entries)
-    records.push({ record: 'logbookEntry', ...(JSON.parse(data) as object), uuid, patientUuid })
+    records.push({ record: 'logbookEntry', ...parseJson(data), uuid, patientUuid })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
   return records as ExportRecord[]
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ImportRun } from '#contract/imports.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, ImportRunTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
@@ -43,7 +44,7 @@ export async function runsOf(db: Database, practiceId: string, { page, size }: P
 
 export function runOf(row: RunRow): ImportRun {
   const { sequence, state, received_at: receivedAt, key_name: key, bytes } = row
-  const json = (text: string | null) => (text === null ? null : JSON.parse(text))
+  const json = <T>(text: Json<T> | null) => (text === null ? null : parseJson(text))
   return {
     sequence,
     state,
@@ -51,10 +52,7 @@ export function runOf(row: RunRow): ImportRun {
     key,
     bytes,
     ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
-    ...(present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }) as Pick<
-      ImportRun,
-      'changes' | 'problems' | 'warnings'
-    >),
+    ...present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }),
   }
 }
 

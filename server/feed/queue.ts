@@ -6,7 +6,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
 import { leaseUntil } from '#server/queue/lease.ts'
-import { type RunRow, UNFINISHED, runOf, runRow } from './history.ts'
+import { type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
@@ -78,7 +78,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
         .insertInto('import_run')
         .values({ ...fresh, practice_id: practiceId, sequence })
         .execute()
-    return { run: runOf((await runRow(trx, practiceId, sequence))!), isNew: true }
+    return { run: await oneRun(trx, practiceId, sequence), isNew: true }
   })
 }
 

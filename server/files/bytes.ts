@@ -1,3 +1,6 @@
+/** Of memory that no other thread shares, as the platform's streams want it. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** Against decompression bombs: a viewer allocates memory per pixel, however small the file. */
 const MAX_SIDE = 8192
 
@@ -10,7 +13,7 @@ export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.by
 export const lettersAt = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length))
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joined(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let offset = 0
   for (const part of parts) {
@@ -24,7 +27,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export async function readUpTo(
   stream: ReadableStream<Uint8Array> | null,
   mostBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Bytes | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream ?? []) {

@@ -135,7 +135,7 @@ describe('what is not shown is left out', () => {
 })
 
 describe('is a picture', () => {
-  test.each<[string, ImageKind, Uint8Array, Uint8Array]>([
+  test.each<[string, ImageKind, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]>([
     ['as wide as can be shown', 'png', pngOf({ width: 8192 }), pngOf({ width: 8193 })],
     ['as high as can be shown', 'png', pngOf({ height: 8192 }), pngOf({ height: 8193 })],
     ['of any size', 'png', pngOf(), pngOf({ width: 0 })],

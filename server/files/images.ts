@@ -1,6 +1,8 @@
+import type { Bytes } from './bytes.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
 import { cleanWebp } from './webp.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 /** Image types of a logo. No SVG, which can contain scripts. */
 export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const
@@ -8,9 +10,9 @@ export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/w
 export type ImageKind = keyof typeof IMAGE_TYPES
 
 export const imageKindOf = (contentType: string | undefined): ImageKind | undefined =>
-  (Object.keys(IMAGE_TYPES) as ImageKind[]).find((kind) => IMAGE_TYPES[kind] === contentType)
+  typedKeys(IMAGE_TYPES).find((kind) => IMAGE_TYPES[kind] === contentType)
 
-const SANITISE: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined | Promise<Uint8Array | undefined>> = {
+const SANITISE: Record<ImageKind, (bytes: Bytes) => Bytes | undefined | Promise<Bytes | undefined>> = {
   png: cleanPng,
   jpg: cleanJpeg,
   webp: cleanWebp,
@@ -20,7 +22,7 @@ const SANITISE: Record<ImageKind, (bytes: Uint8Array) => Uint8Array | undefined 
  * Validates an image and strips metadata (Exif, XMP, comments) and trailing data, for privacy and against polyglot files. Undefined
  * for an invalid image, and for one that takes a viewer too much memory.
  */
-export async function sanitiseImage(kind: ImageKind, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+export async function sanitiseImage(kind: ImageKind, bytes: Bytes): Promise<Bytes | undefined> {
   try {
     return await SANITISE[kind](bytes)
   } catch (error) {

@@ -1,9 +1,11 @@
+import type { Bytes } from './bytes.ts'
+
 /**
  * Inflates a zlib stream, and hands over what comes out until that is refused: against decompression bombs. Whether all of it was
  * taken, and was a whole stream.
  */
-export async function inflated(parts: Uint8Array[], take: (chunk: Uint8Array) => boolean): Promise<boolean> {
-  const content = new Blob(parts as Uint8Array<ArrayBuffer>[])
+export async function inflated(parts: Bytes[], take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+  const content = new Blob(parts)
   const reader = content.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   try {
     for (;;) {

@@ -1,4 +1,4 @@
-import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, isSize, joined, lettersAt, viewOf } from './bytes.ts'
 
 const [SOI, EOI, SOS, EXIF] = [0xd8, 0xd9, 0xda, 0xe1]
 /** APPn segments to keep, by their prefix: colour information. Of Exif only the orientation is kept. */
@@ -15,10 +15,10 @@ function isKept(marker: number, data: Uint8Array): boolean {
 }
 
 /** JPEG: segments of marker, length and data, and behind the header of each scan its data, from SOI to EOI. */
-export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
+export function cleanJpeg(bytes: Bytes): Bytes | undefined {
   const view = viewOf(bytes)
   if (view.getUint16(0) !== 0xff_00 + SOI) return undefined
-  const kept = [bytes.subarray(0, 2)]
+  const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let hasFrame = false
   let scans = 0
   for (let offset = 2; ;) {

@@ -1,4 +1,4 @@
-import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, isSize, joined, lettersAt, viewOf } from './bytes.ts'
 import { inflated } from './inflate.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
@@ -23,6 +23,7 @@ interface Header {
   height: number
   depth: number
   colour: number
+  samples: number
   isInterlaced: boolean
 }
 
@@ -30,11 +31,11 @@ interface Header {
  * PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. The data of the picture are inflated, to
  * see that they are its scan lines and no more.
  */
-export async function cleanPng(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
   const view = viewOf(bytes)
   const kept = [bytes.subarray(0, 8)]
-  const data: Uint8Array[] = []
+  const data: Bytes[] = []
   let header: Header | undefined
   let colours = 0
   let last = ''
@@ -71,10 +72,12 @@ function headerOf(content: Uint8Array): Header | undefined {
   if (content.length !== 13) return undefined
   const view = viewOf(content)
   const [width, height] = [view.getUint32(0), view.getUint32(4)]
-  const [depth, colour, compression, filter, interlace] = content.subarray(8) as unknown as [...number[]]
-  const isColour = COLOURS[colour!]?.depths.includes(depth!) ?? false
-  if (!isSize(width, height) || !isColour || compression !== 0 || filter !== 0 || interlace! > 1) return undefined
-  return { width, height, depth: depth!, colour: colour!, isInterlaced: interlace === 1 }
+  const [depth, colour] = [view.getUint8(8), view.getUint8(9)]
+  const [compression, filter, interlace] = [view.getUint8(10), view.getUint8(11), view.getUint8(12)]
+  const { depths = [], samples = 0 } = COLOURS[colour] ?? {}
+  if (!isSize(width, height) || !depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
+    return undefined
+  return { width, height, depth, colour, samples, isInterlaced: interlace === 1 }
 }
 
 const isPalette = ({ length }: Uint8Array, { colour, depth }: Header) =>
@@ -90,7 +93,7 @@ function isTransparency(length: number, { colour }: Header, colours: number): bo
 }
 
 /** A colour profile: a name, a zero, the method 0, and the profile, deflated. */
-async function isProfile(content: Uint8Array): Promise<boolean> {
+async function isProfile(content: Bytes): Promise<boolean> {
   const name = content.indexOf(0)
   if (name < 1 || name > 79 || content[name + 1] !== 0) return false
   let size = 0
@@ -101,7 +104,7 @@ async function isProfile(content: Uint8Array): Promise<boolean> {
 }
 
 /** Whether the data inflate to exactly the scan lines, each with its filter in front; reads no further than those. */
-async function areScanLines(data: Uint8Array[], header: Header): Promise<boolean> {
+async function areScanLines(data: Bytes[], header: Header): Promise<boolean> {
   const lines = linesOf(header)
   if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MOST_INFLATED_BYTES) return false
   let pass = lines.shift()
@@ -109,7 +112,7 @@ async function areScanLines(data: Uint8Array[], header: Header): Promise<boolean
   let at = 0
   const isWhole = await inflated(data, (chunk) => {
     for (let offset = 0; offset < chunk.length;) {
-      if (!pass || (at === 0 && chunk[offset]! > MOST_FILTER)) return false
+      if (!pass || (at === 0 && (chunk[offset] ?? 0) > MOST_FILTER)) return false
       const step = Math.min(chunk.length - offset, pass.length - at)
       offset += step
       at += step
@@ -137,8 +140,8 @@ const PASSES = [
 ] as const
 
 /** How many scan lines there are, and how many bytes each has, by pass. */
-function linesOf({ width, height, depth, colour, isInterlaced }: Header): { count: number; length: number }[] {
-  const bits = depth * COLOURS[colour]!.samples
+function linesOf({ width, height, depth, samples, isInterlaced }: Header): { count: number; length: number }[] {
+  const bits = depth * samples
   return (isInterlaced ? PASSES : [[0, 0, 1, 1] as const])
     .map(([left, top, across, down]) => ({
       columns: Math.ceil((width - left) / across),
@@ -156,6 +159,6 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 
 function crc32(bytes: Uint8Array): number {
   let crc = 0xff_ff_ff_ff
-  for (const byte of bytes) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 0xff]!
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0)
   return ~crc >>> 0
 }

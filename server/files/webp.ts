@@ -1,4 +1,4 @@
-import { isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, isSize, joined, lettersAt, viewOf } from './bytes.ts'
 
 /** Allow-list of chunks that affect rendering; all others are dropped. */
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
@@ -6,7 +6,7 @@ const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
 const EXIF_AND_XMP = 0x0c
 
 /** WebP: a RIFF of exactly its length, with chunks of type, length and data, each padded to an even length. */
-export function cleanWebp(bytes: Uint8Array): Uint8Array | undefined {
+export function cleanWebp(bytes: Bytes): Bytes | undefined {
   const view = viewOf(bytes)
   if (lettersAt(bytes, 0, 4) !== 'RIFF' || lettersAt(bytes, 8, 4) !== 'WEBP') return undefined
   if (view.getUint32(4, true) + 8 !== bytes.length) return undefined
@@ -21,8 +21,11 @@ export function cleanWebp(bytes: Uint8Array): Uint8Array | undefined {
     if (type.startsWith('VP8') ? !size || !isSize(...size) : offset === 12) return undefined
     if (type === 'VP8X' && offset > 12) return undefined
     hasData ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF'
-    if (KEPT.test(type)) kept.push(bytes.slice(offset, end))
-    if (type === 'VP8X') kept.at(-1)![8]! &= ~EXIF_AND_XMP
+    if (KEPT.test(type)) {
+      const chunk = bytes.slice(offset, end)
+      if (type === 'VP8X') viewOf(chunk).setUint8(8, view.getUint8(offset + 8) & ~EXIF_AND_XMP)
+      kept.push(chunk)
+    }
     offset = end
   }
   if (!hasData) return undefined

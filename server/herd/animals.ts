@@ -4,6 +4,7 @@ import type { Patient } from '#contract/patient.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
+import { parseJson } from '#server/db/json.ts'
 
 export type Keeper = Pick<ClientRow, 'uuid' | 'ubn'>
 export type Animals = ReadonlyMap<string, Patient>
@@ -31,7 +32,7 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
     for (const uuid of ids) {
       const data = byUuid.get(uuid)
-      if (data !== undefined) found.set(uuid, JSON.parse(data) as Patient)
+      if (data !== undefined) found.set(uuid, parseJson(data))
     }
   }
   return found

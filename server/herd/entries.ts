@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
-import type { PatientLogbookEntry, LogbookEntry } from '#contract/logbook.ts'
+import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
+import { parseJson } from '#server/db/json.ts'
 
 // A herd may have as many entries as a practice has clients. So they are read part by part, and what is kept of those that are
 // looked for is where they are.
@@ -35,7 +36,7 @@ export async function* entriesOfAnimals(
       do {
         await yieldToEventLoop()
         const rows = await readPart(db, part, period, after)
-        yield rows.map(({ uuid, patientUuid, data }) => ({ ...(JSON.parse(data) as LogbookEntry), uuid, patientUuid }))
+        yield rows.map(({ uuid, patientUuid, data }) => ({ ...parseJson(data), uuid, patientUuid }))
         after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
       } while (after)
     }
@@ -63,21 +64,22 @@ async function partsOf(db: Database, animals: readonly string[], { startDate, en
   return parts
 }
 
-const readPart = async (
+async function readPart(
   db: Database,
   { animals }: Part,
   { startDate, endDate }: Period,
   after: { date: string; uuid: string } | undefined,
-) =>
-  await db
+) {
+  let entries = db
     .selectFrom('logbook_entry')
     .select(['uuid', 'date', 'patient_uuid as patientUuid', 'data'])
     .where('patient_uuid', 'in', animals)
     .where('date', '>=', startDate)
     .where('date', '<=', endDate)
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(date, uuid) > (${after!.date}, ${after!.uuid})`))
-    .$if(animals.length === 1, (query) => query.orderBy('date').orderBy('uuid').limit(AT_ONCE))
-    .execute()
+  if (after) entries = entries.where(sql<boolean>`(date, uuid) > (${after.date}, ${after.uuid})`)
+  if (animals.length === 1) entries = entries.orderBy('date').orderBy('uuid').limit(AT_ONCE)
+  return await entries.execute()
+}
 
 export interface Key {
   uuid: string
@@ -103,7 +105,7 @@ export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncG
     // One that an import has taken away since is not there.
     yield part.flatMap(({ uuid, patientUuid }) => {
       const data = byUuid.get(uuid)
-      return data === undefined ? [] : [{ ...(JSON.parse(data) as LogbookEntry), patientUuid }]
+      return data === undefined ? [] : [{ ...parseJson(data), patientUuid }]
     })
   }
 }

@@ -28,7 +28,7 @@ export function herdRoutes(services: Services): Hono<Env> {
   const urls = createHerdUrls(services)
 
   const today = () => clock().toISOString().slice(0, 10)
-  const authoriseKeeper = async (c: Call) => await keeperOf(db, await authoriseClient(c, c.req.param('clientId')!))
+  const authoriseKeeper = async (c: Call, clientId: string) => await keeperOf(db, await authoriseClient(c, clientId))
 
   function readFilter(c: Call): MedicineFilter {
     const { endDate = today(), startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
@@ -39,23 +39,23 @@ export function herdRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>()
     .get('/clients/:clientId/herd', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c)
+      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
       return c.json(summaryOf(await animalsOf(db, keeper), keeper))
     })
 
     .get('/clients/:clientId/herd/releases', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c)
+      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
       return c.json(await releasesOf(db, keeper, { day: readDay(c, 'day') ?? today(), most: readMost(c) }))
     })
 
     .get('/clients/:clientId/herd/animals', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c)
+      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
       const search = { search: readSearch(c, 'search'), ubn: readSearch(c, 'ubn'), day: readDay(c, 'day') ?? today() }
       return c.json(await animalPage(db, keeper, { ...search, ...readPaging(c) }))
     })
 
     .get('/clients/:clientId/herd/medicines', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c)
+      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
       return c.json(await medicinePage(db, keeper, readFilter(c), readPaging(c)))
     })
 

@@ -104,7 +104,7 @@ export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
       kind: 'table',
       isDense: true,
       columns: drawnColumns.map(({ label, weight }) => ({ label, weight })),
-      rows: entries.map((_, row) => drawnColumns.map(({ cells }) => cells[row]!)),
+      rows: entries.map((_, row) => drawnColumns.map(({ cells }) => cells[row] ?? '')),
     }
   }
 

@@ -1,4 +1,4 @@
-import { HERD_FILES, type HerdFile } from '#contract/herd.ts'
+import { type HerdFile } from '#contract/herd.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
@@ -13,8 +13,10 @@ export interface HerdGrant extends MedicineFilter {
   accountId: string
 }
 
+type Signed = Record<'by' | 'part' | 'from' | 'until' | 'ubn' | 'medicine', string> & Pick<HerdGrant, 'format'>
+
 export function createHerdUrls(secrets: Secrets) {
-  const signedUrls = createSignedUrls(secrets, 'herd')
+  const signedUrls = createSignedUrls<Signed>(secrets, 'herd')
   return {
     /** A path with a query. The name is for people only. */
     sign: ({ clientId, accountId, format, part, startDate, endDate, ubn, medicine }: HerdGrant, name: string) =>
@@ -32,14 +34,14 @@ export function createHerdUrls(secrets: Secrets) {
     async verify(url: string): Promise<HerdGrant> {
       const { path, query } = await signedUrls.verify(url)
       return {
-        clientId: path[2]!,
-        accountId: query['by']!,
-        format: HERD_FILES.find((format) => format === query['format'])!,
-        part: Number(query['part']),
-        startDate: query['from']!,
-        endDate: query['until']!,
-        ubn: query['ubn']!,
-        medicine: query['medicine']!,
+        clientId: path[2] ?? '',
+        accountId: query.by,
+        format: query.format,
+        part: Number(query.part),
+        startDate: query.from,
+        endDate: query.until,
+        ubn: query.ubn,
+        medicine: query.medicine,
       }
     },
   }

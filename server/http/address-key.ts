@@ -41,8 +41,8 @@ export async function keepAddressKeys(keeper: Keeper): Promise<void> {
 
 async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<CryptoKey> {
   const sealer = createSealer(secrets, 'address key')
-  const row = () => db.selectFrom('address_key').select('sealed').where('purpose', '=', purpose).executeTakeFirst()
-  let kept = await row()
+  const keys = db.selectFrom('address_key').select('sealed').where('purpose', '=', purpose)
+  let kept = await keys.executeTakeFirst()
   if (!kept) {
     const sealed = await sealer.seal(encode(await derivedBytes(signedUntilNow(secrets), purpose)), purpose)
     await db
@@ -50,7 +50,7 @@ async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<Cr
       .values({ purpose, sealed })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    kept = (await row())!
+    kept = await keys.executeTakeFirstOrThrow()
   }
   const key = await sealer.open(kept.sealed, purpose)
   // Sealed by a secret that this server does not know, as another one may that is replacing it.

@@ -13,15 +13,15 @@ interface Arriving {
  * Reads a call's body. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
  * the next, so that unfinished bodies do not block other callers, even of the same address.
  */
-export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array> {
+export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array<ArrayBuffer>> {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits
   const arriving = new Set<Arriving>()
 
   const makeRoom = (address: string | undefined) => {
     const ofAddress = address === undefined ? [] : [...arriving].filter((other) => other.address === address)
-    if (ofAddress.length >= unfinishedBodiesPerAddress) ofAddress[0]!.giveWay()
+    if (ofAddress.length >= unfinishedBodiesPerAddress) ofAddress[0]?.giveWay()
     const [oldest] = arriving
-    if (arriving.size >= unfinishedBodies) oldest!.giveWay()
+    if (arriving.size >= unfinishedBodies) oldest?.giveWay()
   }
 
   return async (c) => {
@@ -48,7 +48,7 @@ export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Arra
 }
 
 /** Up to a size, whatever the headers say. */
-async function read(c: Call, maxBytes: number): Promise<Uint8Array> {
+async function read(c: Call, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   // With a Content-Length Node reads no more than that, and it has been checked.
   if (c.req.header('content-length') !== undefined) return new Uint8Array(await c.req.arrayBuffer())
   const body = await readUpTo(c.req.raw.body, maxBytes)

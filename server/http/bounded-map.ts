@@ -11,7 +11,8 @@ export class BoundedMap<K, V> extends Map<K, V> {
     // Deleted first, so that it moves to the end of the iteration order.
     this.delete(key)
     super.set(key, value)
-    if (this.size > this.#maxSize) this.delete(this.keys().next().value!)
+    const oldest = this.keys().next()
+    if (this.size > this.#maxSize && !oldest.done) this.delete(oldest.value)
     return this
   }
 }

@@ -13,7 +13,7 @@ export interface Key {
 export interface Keyring {
   current: Promise<Key>
   /** The current one first. */
-  readable(): Promise<readonly Key[]>
+  readable(): Promise<readonly [Key, ...Key[]]>
 }
 
 export function createKeyring({ secret, formerSecret, clock }: Secrets, purpose: string): Keyring {
@@ -22,8 +22,7 @@ export function createKeyring({ secret, formerSecret, clock }: Secrets, purpose:
   return {
     current,
     async readable() {
-      const isRead = former !== undefined && clock() < formerSecret!.readUntil
-      return isRead ? [await current, await former] : [await current]
+      return former && clock() < formerSecret.readUntil ? [await current, await former] : [await current]
     },
   }
 }

@@ -4,7 +4,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
 const utf8 = new TextEncoder()
 
 export const hmacKey = (bytes: Uint8Array) =>
-  crypto.subtle.importKey('raw', bytes as Uint8Array<ArrayBuffer>, HMAC, false, ['sign', 'verify'])
+  crypto.subtle.importKey('raw', new Uint8Array(bytes), HMAC, false, ['sign', 'verify'])
 
 export const sign = async (key: CryptoKey, text: string): Promise<string> =>
   encode(new Uint8Array(await crypto.subtle.sign(HMAC, key, utf8.encode(text))))

@@ -1,3 +1,5 @@
+import { recordOf, typedKeys } from '#contract/typed-entries.ts'
+
 /** Every `LIMIT_…` with its default, minimum and maximum. */
 export const LIMITS = {
   bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
@@ -40,6 +42,4 @@ export const LIMITS = {
 export type ServerLimits = Record<keyof typeof LIMITS, number>
 
 /** The defaults. */
-export const USUAL_LIMITS = Object.fromEntries(
-  Object.entries(LIMITS).map(([key, [, usual]]) => [key, usual]),
-) as ServerLimits
+export const USUAL_LIMITS: ServerLimits = recordOf(typedKeys(LIMITS), (key) => LIMITS[key][1])

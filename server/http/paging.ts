@@ -13,7 +13,7 @@ function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {
   // Hono finds one value without parsing them all.
   const text = c.req.query(parameter)
   if (text === undefined) return undefined
-  const checked = c.req.queries(parameter)!.length > 1 ? { code: 'repeated' } : check(text)
+  const checked = c.req.queries(parameter)?.[1] !== undefined ? { code: 'repeated' } : check(text)
   if ('code' in checked) throw invalidParameters({ parameter, code: checked.code })
   return checked.value
 }

@@ -45,7 +45,7 @@ export function createSealer({ secret, formerSecret, clock }: Secrets, purpose: 
   }
 }
 
-const bytesOf = (text: string) => decode(text) as Uint8Array<ArrayBuffer>
+const bytesOf = (text: string) => new Uint8Array(decode(text))
 
 async function keyOf(secret: Uint8Array, purpose: string): Promise<{ id: string; key: CryptoKey }> {
   const id = (await sign(await deriveKey(secret, purpose), 'key id')).slice(0, 8)

@@ -18,6 +18,9 @@ const DEEPEST = 20
 const MOST_ENTRIES = 10_000
 const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
@@ -26,8 +29,8 @@ export function checkLine(line: number, text: string): Checked {
   } catch {
     return wrong('', reasonOf('notJson'))
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('', reasonOf('notJsonObject'))
-  const fields = value as Record<string, unknown>
+  if (!isObject(value)) return wrong('', reasonOf('notJsonObject'))
+  const fields = value
   const kind = fields['record']
   if (kind === undefined) return wrong('record', reasonOf('required'))
   if (!isRecordKind(kind)) return wrong('record', reasonOf('unknownValue', RECORD_KINDS.join(', ')))
@@ -42,6 +45,7 @@ export function checkLine(line: number, text: string): Checked {
     }
   }
   for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of its kind has found nothing wrong
   return { line, record: fields as unknown as ExportRecord }
 }
 

@@ -7,12 +7,14 @@ import { StorageError } from '#server/files/storage-error.ts'
 import type { Files } from '#server/ports.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
 
-const KINDS: Partial<Record<RecordKind, DocumentType>> = {
+const KINDS = {
   visitForm: 'visit-form',
   attachment: 'attachment',
   invoice: 'invoice',
-}
+} as const satisfies Partial<Record<RecordKind, DocumentType>>
 const BATCH = 200
 
 interface LoadedRecord {
@@ -45,21 +47,21 @@ export function storageFailure(error: unknown): string {
 
 /** Streams the loaded records that may have a file, in batches, from this connection's temporary tables. */
 export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord> {
-  for (const [record, kind] of Object.entries(KINDS) as [RecordKind, DocumentType][]) {
+  for (const [record, type] of typedEntries(KINDS)) {
     let after = ''
     for (;;) {
-      const { rows } = await sql<{ uuid: string; data: string }>`
+      const { rows } = await sql<{ uuid: string; data: Json<{ fileName?: string }> }>`
         select uuid, data from ${sql.table(RECORD_TABLES[record].staged)}
         where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
-      const keys = rows.map(({ uuid }) => documentKey({ type: kind, uuid }))
+      const keys = rows.map(({ uuid }) => documentKey({ type, uuid }))
       const stored = keys.length > 0 ? await storedOf(db, keys) : new Map<string, string | null>()
-      for (const [index, { uuid, data }] of rows.entries()) {
-        const { fileName } = JSON.parse(data) as { fileName?: string }
-        const key = keys[index]!
-        yield { record, key, uuid, fileName, sha256: stored.get(key) }
+      for (const { uuid, data } of rows) {
+        const key = documentKey({ type, uuid })
+        yield { record, key, uuid, fileName: parseJson(data).fileName, sha256: stored.get(key) }
       }
-      if (rows.length < BATCH) break
-      after = rows.at(-1)!.uuid
+      const last = rows.at(-1)
+      if (!last || rows.length < BATCH) break
+      after = last.uuid
     }
   }
 }

@@ -1,22 +1,24 @@
-import { type AnySchema, ArraySchema, ObjectSchema } from 'yup'
+import { ArraySchema, ObjectSchema } from 'yup'
 
 type Picker = (value: unknown) => unknown
 
 /** A function that copies a schema's fields in a canonical order, so that equal records are equal JSON. */
-export function knownFields(schema: AnySchema): Picker {
+export function knownFields(schema: unknown): Picker {
   if (schema instanceof ArraySchema) {
-    const pick = knownFields(schema.innerType as AnySchema)
+    const pick = knownFields(schema.innerType)
     return (value) => (Array.isArray(value) ? value.map(pick) : value)
   }
   if (!(schema instanceof ObjectSchema)) return (value) => value
-  const fields = Object.entries(schema.fields as Record<string, AnySchema>)
+  const fields = Object.entries<unknown>(schema.fields)
     .map(([name, field]): [string, Picker] => [name, knownFields(field)])
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
-    const record = value as Record<string, unknown>
     const picked: Record<string, unknown> = {}
-    for (const [name, pick] of fields) if (record[name] !== undefined) picked[name] = pick(record[name])
+    for (const [name, pick] of fields) {
+      const field: unknown = Reflect.get(value, name)
+      if (field !== undefined) picked[name] = pick(field)
+    }
     return picked
   }
 }

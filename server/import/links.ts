@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportProblem, ImportReason, ImportWarnings } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings } from '#contract/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
-import { reasonOf } from './reasons.ts'
+import { flagReason } from './reasons.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
@@ -140,18 +141,18 @@ export async function linkProblems(
 ): Promise<LinkProblems> {
   const shown = withHanging ? sql`1 = 1` : sql`problem not like '% hanging'`
   const first = await firstOf(db, 'staged_problem', { limit, shown })
-  const { rows: counts } = await sql<{ count: number; hanging: number }>`
-    select count(*) as count, count(case when problem like '% hanging' then 1 end) as hanging from staged_problem`.execute(
+  const { count, hanging } = await oneRow(
+    sql<{ count: number; hanging: number }>`
+      select count(*) as count, count(case when problem like '% hanging' then 1 end) as hanging from staged_problem`,
     db,
   )
-  const { count, hanging } = counts[0]!
   return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
 }
 
 /** What of lines that are right was left out, as `staged_warning` says. */
 export async function stagedWarnings(db: Database, { limit }: { limit: number }): Promise<ImportWarnings> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from staged_warning`.execute(db)
-  return { count: Number(rows[0]!.count), first: await firstOf(db, 'staged_warning', { limit }) }
+  const { count } = await oneRow(sql<{ count: number }>`select count(*) as count from staged_warning`, db)
+  return { count: Number(count), first: await firstOf(db, 'staged_warning', { limit }) }
 }
 
 async function firstOf(
@@ -162,7 +163,7 @@ async function firstOf(
   const { rows } = await sql<{ line: number; problem: string }>`
     select line, problem from ${sql.table(table)} where ${shown} order by line limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ line, problem }) => {
-    const [field, reason] = problem.split(' ') as [string, ImportReason]
-    return { line, field, ...reasonOf(reason) }
+    const [field = '', reason = ''] = problem.split(' ')
+    return { line, field, ...flagReason(reason) }
   })
 }

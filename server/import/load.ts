@@ -12,6 +12,7 @@ import { compare, merge } from './merge.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 /** Problems listed in the report, and warnings. */
 const PROBLEMS_SHOWN = 20
@@ -189,9 +190,12 @@ async function keepLocked(db: Database): Promise<void> {
 }
 
 async function countUnregistered(trx: DatabaseTransaction): Promise<LoadReport['unregistered']> {
-  const { rows } = await sql<Record<'none' | 'shared', number>>`
-    select count(case when username is null then 1 end) as none,
-      count(case when username is not null then 1 end) as shared
-    from staged_client where is_new = 1 and registered = 1 and gets_account = 0`.execute(trx)
-  return { noAddress: Number(rows[0]!.none), sharedAddress: Number(rows[0]!.shared) }
+  const { none, shared } = await oneRow(
+    sql<Record<'none' | 'shared', number>>`
+      select count(case when username is null then 1 end) as none,
+        count(case when username is not null then 1 end) as shared
+      from staged_client where is_new = 1 and registered = 1 and gets_account = 0`,
+    trx,
+  )
+  return { noAddress: Number(none), sharedAddress: Number(shared) }
 }

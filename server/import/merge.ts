@@ -9,6 +9,7 @@ import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { offerStaff } from './staff.ts'
 import { RECORD_TABLES, type RecordTable } from './tables.ts'
+import { recordOf } from '#contract/typed-entries.ts'
 
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
@@ -78,7 +79,6 @@ export interface Changes {
  * rows, need not repeat it, because only imports write the compared columns.
  */
 export async function compare(db: Database): Promise<Changes> {
-  const all: Partial<Changes['all']> = {}
   const ofPractices: Changes['ofPractices'] = new Map()
   for (const kind of RECORD_KINDS) {
     const { table, staged } = RECORD_TABLES[kind]
@@ -101,23 +101,29 @@ export async function compare(db: Database): Promise<Changes> {
       ofPractices.set(practice, changes)
       changes[kind] = { added: 0, updated: 0, unchanged: 0, ...changes[kind], [change]: Number(count) }
     }
-    all[kind] = sumOf([...ofPractices.values()].flatMap((changes) => changes[kind] ?? []))
   }
-  return { all: all as Changes['all'], ofPractices }
+  const all = recordOf(RECORD_KINDS, (kind) =>
+    sumOf([...ofPractices.values()].flatMap((changes) => changes[kind] ?? [])),
+  )
+  return { all, ofPractices }
 }
 
 /** Columns of inserts only, with their values. */
-const FIRST_LOAD: Partial<Record<RecordKind, [column: string, value: (now: string) => RawBuilder<unknown>][]>> = {
-  client: [
-    ['locked', () => sql`x.locked`],
-    ['activation', () => sql`case when x.gets_account = 1 then 'invited' end`],
-    ['registered', () => sql`x.gets_account`],
-    ['registered_at', (now) => sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
+const FIRST_LOAD: Partial<Record<RecordKind, (now: string) => [column: string, value: RawBuilder<unknown>][]>> = {
+  client: firstLoadOfClient,
+}
+
+function firstLoadOfClient(now: string): [column: string, value: RawBuilder<unknown>][] {
+  return [
+    ['locked', sql`x.locked`],
+    ['activation', sql`case when x.gets_account = 1 then 'invited' end`],
+    ['registered', sql`x.gets_account`],
+    ['registered_at', sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
     [
       'account_id',
-      () => sql`case when x.gets_account = 1 then (select a.id from account a where a.username = x.username) end`,
+      sql`case when x.gets_account = 1 then (select a.id from account a where a.username = x.username) end`,
     ],
-  ],
+  ]
 }
 
 /** The value of a column that is there where an export need not say it: the present one, else that of a new row. */
@@ -128,11 +134,11 @@ const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<un
 async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {
   const { table, staged, columns, key } = RECORD_TABLES[kind]
   const keys = keysOf(RECORD_TABLES[kind])
-  const first = FIRST_LOAD[kind] ?? []
+  const first = FIRST_LOAD[kind]?.(now) ?? []
   // In key order: appending to table and index keeps a large import fast.
   await sql`
     insert into ${sql.table(table)} (${list([...columns, ...first.map(([column]) => column)], (column) => sql.ref(column))})
-    select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value(now))])}
+    select ${sql.join([...columns.map((column) => INSERTED[kind]?.[column] ?? sql.ref(`x.${column}`)), ...first.map(([, value]) => value)])}
     from ${sql.table(staged)} x where x.wrong = 0 and x.change in ('added', 'updated')
     order by x.${sql.ref(key)}
     on conflict (${list(keys, (column) => sql.ref(column))}) do update set ${list(
@@ -146,7 +152,7 @@ async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string
 async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<void> {
   const columns: [column: string, value: RawBuilder<unknown>][] = [
     ['practice_id', sql`x.practice_id`],
-    ...FIRST_LOAD.client!.map(([column, value]): [string, RawBuilder<unknown>] => [column, value(now)]),
+    ...firstLoadOfClient(now),
   ]
   await sql`update client set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
     from staged_client x where x.uuid = client.uuid and x.change = 'preloaded'`.execute(trx)

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Changes } from './merge.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 // SQLite has one writer at a time, and a large import would hold it for seconds. So new clients with all of their records are loaded
 // beforehand, in short transactions, into a hidden practice; the merge then only moves them to their own.
@@ -52,11 +53,11 @@ export async function preload(
     )
     const keyed = sql.ref(`x.${key}`)
     for (let after = ''; ;) {
-      const { rows } = await sql<{ last: string | null }>`select max(k) as last from (
-        select ${keyed} as k from ${sql.table(staged)} x where ${keyed} > ${after} order by 1 limit ${sql.lit(ROWS)})`.execute(
+      const { last } = await oneRow(
+        sql<{ last: string | null }>`select max(k) as last from (
+          select ${keyed} as k from ${sql.table(staged)} x where ${keyed} > ${after} order by 1 limit ${sql.lit(ROWS)})`,
         db,
       )
-      const last = rows[0]!.last
       if (last === null) break
       const some = sql`${keyed} > ${after} and ${keyed} <= ${last} and x.wrong = 0 and x.change = 'added' and ${which}`
       await briefly(db, async (trx) => {

@@ -39,13 +39,13 @@ const SENTENCES: Record<ImportReason, string> = {
 /** Where the params of a flag hold its value. */
 const VALUES: Record<string, string> = { tooLong: 'max', tooMany: 'max', unknownValue: 'values' }
 
-const TYPES: Record<string, ImportReason> = {
-  string: 'notString',
-  number: 'notNumber',
-  boolean: 'notBoolean',
-  array: 'notArray',
-  object: 'notObject',
-}
+const TYPES = new Map<string, ImportReason>([
+  ['string', 'notString'],
+  ['number', 'notNumber'],
+  ['boolean', 'notBoolean'],
+  ['array', 'notArray'],
+  ['object', 'notObject'],
+])
 
 export type Reason = Pick<ImportProblem, 'reason' | 'code' | 'value'>
 
@@ -55,8 +55,10 @@ export function reasonOf(code: ImportReason, value?: string): Reason {
   return { reason: SENTENCES[code].replace('{value}', () => value), code, value }
 }
 
-export const typeReason = (type: string): Reason =>
-  Object.hasOwn(TYPES, type) ? reasonOf(TYPES[type]!) : { reason: 'is of the wrong type' }
+export function typeReason(type: string): Reason {
+  const code = TYPES.get(type)
+  return code ? reasonOf(code) : { reason: 'is of the wrong type' }
+}
 
 /** Of a validation flag of the contract. */
 export function flagReason(flag: string, params: Record<string, unknown> = {}): Reason {

@@ -17,6 +17,7 @@ import type { Staff } from '#contract/user.ts'
 import { staffSchema } from '#contract/schemas/user.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 interface OfClient {
   clientUuid: string
@@ -58,7 +59,7 @@ export const RECORD_SCHEMAS = {
 }
 
 /** Parents before children. */
-export const RECORD_KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[]
+export const RECORD_KINDS = typedKeys(RECORD_SCHEMAS)
 
 export function isRecordKind(value: unknown): value is RecordKind {
   return typeof value === 'string' && Object.hasOwn(RECORD_SCHEMAS, value)

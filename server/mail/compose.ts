@@ -1,12 +1,13 @@
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
-import type { Mail, MailDetails, Ports, ReminderDigest } from '#server/ports.ts'
+import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { isLimited } from './limits.ts'
 import { mailLogo } from './logo.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
+import { parseJson } from '#server/db/json.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
@@ -62,7 +63,7 @@ export async function composeMail(
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
-    ...(row.details !== null && { details: JSON.parse(row.details) as MailDetails }),
+    ...(row.details !== null && { details: parseJson(row.details) }),
     ...(digest && {
       digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
     }),

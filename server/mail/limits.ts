@@ -4,6 +4,7 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { sha256 } from '#server/http/keys.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 // A practice can have mails sent to people who never asked for any. So an address gets one mail of a kind in an hour, over all
 // practices, and each practice has a daily budget. Mails beyond that are put off: a refusal would reveal what other practices send.
@@ -34,7 +35,7 @@ const IS_LIMITED: Record<MailKind, boolean> = {
   reset: false,
   reminders: false,
 }
-const LIMITED_KINDS = (Object.keys(IS_LIMITED) as MailKind[]).filter((kind) => IS_LIMITED[kind])
+const LIMITED_KINDS = typedKeys(IS_LIMITED).filter((kind) => IS_LIMITED[kind])
 
 type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'>
 export type LimitedMail = SentMail & { practice_id: string }
@@ -42,16 +43,24 @@ export type LimitedMail = SentMail & { practice_id: string }
 /** A link that its reader asked for has no practice. */
 export const isLimited = (mail: SentMail): mail is LimitedMail => mail.practice_id !== null && IS_LIMITED[mail.kind]
 
-/** Locks the account, so that what concerns its address comes one after the other. Undefined where it is gone. */
+/** Locks the account, so that what concerns its address comes one after the other. Throws where it is gone. */
+async function holdAddress(trx: Db, accountId: string): Promise<string> {
+  const { username } = await accountHeld(trx, accountId).executeTakeFirstOrThrow()
+  return await sha256(username)
+}
+
+/** The same; undefined where the account is gone. */
 export async function heldAddress(trx: Db, accountId: string): Promise<string | undefined> {
-  const account = await trx
+  const account = await accountHeld(trx, accountId).executeTakeFirst()
+  return account && (await sha256(account.username))
+}
+
+const accountHeld = (trx: Db, accountId: string) =>
+  trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))
     .where('id', '=', accountId)
     .returning('username')
-    .executeTakeFirst()
-  return account && (await sha256(account.username))
-}
 
 /** One invites in the place of the other: which of them depends on the password when it is sent. */
 const SAME_MAIL: Partial<Record<MailKind, readonly MailKind[]>> = {
@@ -61,7 +70,7 @@ const SAME_MAIL: Partial<Record<MailKind, readonly MailKind[]>> = {
 
 /** Notes that a practice asks for a mail. False where the same one waits to be sent already. */
 export async function noteAsked(trx: Db, mail: LimitedMail, now: Date): Promise<boolean> {
-  const address = (await heldAddress(trx, mail.account_id))!
+  const address = await holdAddress(trx, mail.account_id)
   const waiting = await trx
     .selectFrom('outbox')
     .select('id')
@@ -98,7 +107,7 @@ export async function refuseAskedRecently(
   trx: DatabaseTransaction,
   { accountId, practiceId, now }: { accountId: string; practiceId: string; now: Date },
 ): Promise<void> {
-  const address = (await heldAddress(trx, accountId))!
+  const address = await holdAddress(trx, accountId)
   const asked = await trx
     .selectFrom('address_mail')
     .select('asked_at')

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
-import type { Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, MailDetails, MailKind } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Limits, Mail, MailDetails, Ports } from '#server/ports.ts'
+import type { Limits, Mail, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
 import { isExpired, leaseUntil } from '#server/queue/lease.ts'
 import { type Composing, type LeasedMail, composeMail } from './compose.ts'
@@ -20,6 +20,7 @@ import {
 } from './limits.ts'
 import { MailRefusedError } from './refused.ts'
 import { countSent } from './reminders/counts.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
 
 /** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
 const LEASE_MS = 5 * 60_000
@@ -112,7 +113,7 @@ async function deliverWaiting(ports: Delivering): Promise<void> {
 async function giveUpOld(ports: Delivering): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
-  const lifetimes = Object.entries(TRIED_FOR) as [MailKind, number][]
+  const lifetimes = typedEntries(TRIED_FOR)
   const gone = await db
     .selectFrom('outbox')
     .select(['id', 'refused_by as refusedBy'])

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { MailKind } from '#server/db/schema.ts'
-import type { Mail, PaidAccount } from '#server/ports.ts'
+import type { MailKind, PaidAccount } from '#server/db/schema.ts'
+import type { Mail } from '#server/ports.ts'
 import { escapeHtml as escape } from './html.ts'
 import { ZONE } from './reminders/week.ts'
 

@@ -3,6 +3,7 @@ import type { StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -11,9 +12,9 @@ interface Row {
   username: string
   firstName: string | null
   lastName: string | null
+  role: StaffRole
   activeRole: StaffRole | null
   offeredRole: StaffRole | null
-  endedRole: StaffRole | null
   declined: number | null
   hasFactor: number
 }
@@ -28,7 +29,7 @@ const name = (
 
 const membersOf = (practiceId: string) => sql`
   select a.id, a.username, ${name('first_name')} as "firstName", ${name('last_name')} as "lastName",
-    ${activeRole} as "activeRole", o.role as "offeredRole", m.role as "endedRole", m.declined,
+    coalesce(${activeRole}, o.role, m.role) as role, ${activeRole} as "activeRole", o.role as "offeredRole", m.declined,
     case when ${activeRole} is not null and (
       exists (select 1 from totp where account_id = a.id) or exists (select 1 from passkey where account_id = a.id)
     ) then 1 else 0 end as "hasFactor"
@@ -48,10 +49,16 @@ export async function staffMembers(db: Db, practiceId: string): Promise<StaffMem
   return rows.map(memberOf)
 }
 
+const rowOf = (practiceId: string, accountId: string) => sql<Row>`${membersOf(practiceId)} where a.id = ${accountId}`
+
 export async function staffMember(db: Db, practiceId: string, accountId: string): Promise<StaffMember | undefined> {
-  const { rows } = await sql<Row>`${membersOf(practiceId)} where a.id = ${accountId}`.execute(db)
+  const { rows } = await rowOf(practiceId, accountId).execute(db)
   return rows[0] && memberOf(rows[0])
 }
+
+/** One who is known to be a member, or to have been one. */
+export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
+  memberOf(await oneRow(rowOf(practiceId, accountId), db))
 
 function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...row }: Row): StaffMember {
   return {
@@ -64,10 +71,10 @@ function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...r
 }
 
 function standing(
-  { activeRole, offeredRole, endedRole }: Pick<Row, 'activeRole' | 'offeredRole' | 'endedRole'>,
+  { role, activeRole, offeredRole }: Pick<Row, 'role' | 'activeRole' | 'offeredRole'>,
   declined: number | null,
 ): Pick<StaffMember, 'role' | 'state' | 'offeredRole' | 'declined'> {
-  if (activeRole !== null) return { role: activeRole, state: 'active', ...present({ offeredRole }) }
-  if (offeredRole !== null) return { role: offeredRole, state: 'offered' }
-  return { role: endedRole!, state: 'ended', ...(declined === 1 && { declined: true }) }
+  if (activeRole !== null) return { role, state: 'active', ...present({ offeredRole }) }
+  if (offeredRole !== null) return { role, state: 'offered' }
+  return { role, state: 'ended', ...(declined === 1 && { declined: true }) }
 }

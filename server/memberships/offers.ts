@@ -8,7 +8,7 @@ import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { activate, activeMemberships, end } from './active.ts'
-import { staffMember } from './members.ts'
+import { staffMember, staffMemberOrThrow } from './members.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -105,7 +105,7 @@ export async function acceptOffer(
   await activate(trx, { accountId, practiceId, role })
   await sql`delete from session where account_id = ${accountId} and factors = 1 and exists (
     select 1 from practice where id = ${practiceId} and second_factor = 1)`.execute(trx)
-  const member = (await staffMember(trx, practiceId, accountId))!
+  const member = await staffMemberOrThrow(trx, practiceId, accountId)
   const action = before.state === 'active' ? 'staff-role-changed' : 'staff-joined'
   await noteStaff(trx, action, member, { practiceId, by, now })
 }

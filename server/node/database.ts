@@ -8,6 +8,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import { type PoolState, openPostgres } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 /** The embedded database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'portal.sqlite')
@@ -113,8 +114,7 @@ export async function rewriteSqlite(db: Database, { waitMs = REWRITE_WAIT_MS } =
       return false
     }
   }
-  const truncate = async () =>
-    (await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)).rows[0]!.busy === 0
+  const truncate = async () => (await oneRow(sql<{ busy: number }>`pragma wal_checkpoint(truncate)`, db)).busy === 0
   return (await isDone(vacuum)) && (await isDone(truncate))
 }
 

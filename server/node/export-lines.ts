@@ -81,7 +81,8 @@ export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}
   function take(lines: Line[], end: Buffer) {
     number += 1
     keep(end)
-    const bytes = rest.length === 1 ? rest[0]! : Buffer.concat(rest)
+    const [only] = rest
+    const bytes = only && rest.length === 1 ? only : Buffer.concat(rest)
     const length = restLength
     rest = []
     restLength = 0

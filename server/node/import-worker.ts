@@ -16,7 +16,9 @@ const NICE = 10
 // Of the thread alone, on Linux; elsewhere it would be of the server.
 if (process.platform === 'linux') setPriority(NICE)
 
-parentPort!.on('message', (task: Task) => {
+if (!parentPort) throw new Error('This module is for a worker')
+const port = parentPort
+port.on('message', (task: Task) => {
   void load(task).then(end, (error: unknown) => {
     end(error instanceof ImportError ? { failure: error.failure, cause: error.cause } : failed(error))
   })
@@ -27,10 +29,10 @@ const failed = (error: unknown): Ended => ({
   failure: databaseProblem(error) === 'unavailable' ? 'later' : 'failed',
   cause: outline(error),
 })
-const end = (ended: Ended) => parentPort!.postMessage(ended, [])
+const end = (ended: Ended) => port.postMessage(ended, [])
 
 async function load({ file, isGzip, stored, server, most }: Task): Promise<LoadedExport> {
-  const place = workerData as ImportPlace
+  const place: ImportPlace = workerData
   const unlock = place.databaseUrl ? () => {} : lockDataDir(place.dataDir, 'import')
   if (!unlock) throw new ImportError('later')
   try {

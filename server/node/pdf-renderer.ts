@@ -48,7 +48,7 @@ export function createPdfRenderer({
     started.on('message', (done: Done) => {
       if (started === worker) settle('pdf' in done ? done.pdf : new Error(done.failed))
     })
-    started.on('error', (error) => started === worker && end(error as Error))
+    started.on('error', (error: Error) => started === worker && end(error))
     started.on('exit', () => started === worker && end(new Error('The printer has ended')))
     return started
   }
@@ -68,23 +68,23 @@ export function createPdfRenderer({
     if (running) return
     clearTimeout(timer)
     const [first] = queues
-    if (!first) {
+    const [practiceId = '', [job, ...jobs] = []] = first ?? []
+    if (!job) {
       if (worker) timer = setTimeout(() => end(new Error('Idle')), idleMs).unref()
       return
     }
-    const [practiceId, jobs] = first
-    running = jobs.shift()!
+    running = job
     waiting -= 1
     // To the end of the turns.
     queues.delete(practiceId)
     if (jobs.length > 0) queues.set(practiceId, jobs)
-    if (performance.now() - running.since > waitMs) {
+    if (performance.now() - job.since > waitMs) {
       settle(new ProblemError('overloaded'))
       return
     }
     timer = setTimeout(() => end(new Error('The printer has stopped')), jobMs).unref()
     worker ??= start()
-    worker.postMessage(running.sheet, [])
+    worker.postMessage(job.sheet, [])
   }
   const print = (sheet: Sheet, practiceId: string) =>
     new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {

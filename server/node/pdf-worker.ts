@@ -4,7 +4,9 @@ import type { Sheet } from '#server/pdf/sheet.ts'
 import { FONTS } from './fonts.ts'
 import type { Done } from './pdf-renderer.ts'
 
-parentPort!.on('message', (sheet: Sheet) => void print(sheet))
+if (!parentPort) throw new Error('This module is for a worker')
+const port = parentPort
+port.on('message', (sheet: Sheet) => void print(sheet))
 
 async function print(sheet: Sheet): Promise<void> {
   try {
@@ -15,4 +17,4 @@ async function print(sheet: Sheet): Promise<void> {
   }
 }
 
-const send = (done: Done, transfer: ArrayBuffer[] = []) => parentPort!.postMessage(done, transfer)
+const send = (done: Done, transfer: ArrayBuffer[] = []) => port.postMessage(done, transfer)

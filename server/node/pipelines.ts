@@ -26,11 +26,18 @@ export function createPipelines(most: number): (response: ServerResponse, begin:
   }
 }
 
+declare module 'node:net' {
+  interface Socket {
+    /** Node's own, undocumented. */
+    parser?: { onIncoming: () => number } | null
+  }
+}
+
 /**
  * Node parses all that it has read, up to 64 KiB, also of a connection that is destroyed meanwhile: hundreds of calls, which are
  * then aborted one by one. By 2 the parser is told that what follows is not HTTP.
  */
 function stopParsing(socket: Socket): void {
-  const { parser } = socket as { parser?: { onIncoming: () => number } | null }
+  const { parser } = socket
   if (parser) parser.onIncoming = () => 2
 }

@@ -56,5 +56,7 @@ function make(dataDir: string, file: string): Uint8Array {
   } finally {
     rmSync(unfinished)
   }
-  return kept(file)!
+  const made = kept(file)
+  if (!made) throw new Error(`${file} was removed while it was made`)
+  return made
 }

@@ -149,7 +149,10 @@ export async function start(env: Environment, announce: (line: string) => void):
       keepAliveMs: settings.keepAliveMs,
     }),
   )
-  const metricsPort = metrics && settings.metrics && (await listenForMetrics(metrics, settings.metrics))
+  const metricsAddress =
+    metrics &&
+    settings.metrics &&
+    `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
 
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
@@ -175,7 +178,7 @@ export async function start(env: Environment, announce: (line: string) => void):
   announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
   if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
   if (demo) announce(demo)
-  if (metricsPort !== undefined) announce(`Metrics: http://${authority(settings.metrics!.host)}:${metricsPort}/metrics`)
+  if (metricsAddress) announce(`Metrics: http://${metricsAddress}/metrics`)
   for (const warning of startWarnings(settings)) announce(warning)
 
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {

@@ -6,6 +6,7 @@ import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
 import { type Sender, parseSender } from '#server/mail/sender.ts'
 import type { OAuthSettings } from '#server/ports.ts'
+import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 
 /** An invalid setting; printed without a stack trace. */
 export class SettingsError extends Error {
@@ -101,12 +102,10 @@ function readLimits(env: Environment, text: (name: string) => string | undefined
   const names = new Set<string>(Object.values(LIMITS).map(([name]) => name))
   const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !names.has(name))
   if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
-  return Object.fromEntries(
-    Object.entries(LIMITS).map(([key, [name, usual, least, most]]) => [
-      key,
-      integer(name, text(name), usual, least, most),
-    ]),
-  ) as ServerLimits
+  return recordOf(typedKeys(LIMITS), (key) => {
+    const [name, usual, least, most] = LIMITS[key]
+    return integer(name, text(name), usual, least, most)
+  })
 }
 
 function integer(name: string, text: string | undefined, usual: number, least: number, most: number): number {

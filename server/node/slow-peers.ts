@@ -70,9 +70,16 @@ function progressOf(response: ServerResponse, socket: Socket): Omit<Look, 'at'> 
   return writeQueueSize > 0 ? { what: 'answer', bytes: bytesWritten - writeQueueSize } : undefined
 }
 
+declare module 'node:net' {
+  interface Socket {
+    /** Node's own, undocumented. */
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null
+  }
+}
+
 // `bytesWritten` of a socket counts what is queued as well, and a large chunk is written for as long as it is not taken.
 function handleOf(socket: Socket): { bytesWritten: number; writeQueueSize: number } {
-  const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
+  const { _handle: handle } = socket
   return handle ?? { bytesWritten: 0, writeQueueSize: 0 }
 }
 

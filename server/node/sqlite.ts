@@ -21,14 +21,13 @@ function adapt(file: DatabaseSync): SqliteDatabase {
     return {
       reader: names.length > 0,
       all: (parameters) => {
-        const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
-        return rows.map((row) => named(names, row))
+        return statement.all(...inputsOf(parameters)).map((row) => named(names, row))
       },
       run: (parameters) =>
         // SQLite rolls back by itself on a full disk; a failing `rollback` would hide the error that says so.
-        sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...(parameters as SQLInputValue[])),
+        sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...inputsOf(parameters)),
       // Not cached: a statement must not be run again while it is being iterated.
-      iterate: (parameters) => file.prepare(sql).iterate(...(parameters as SQLInputValue[])),
+      iterate: (parameters) => file.prepare(sql).iterate(...inputsOf(parameters)),
     }
   }
 
@@ -42,9 +41,12 @@ function adapt(file: DatabaseSync): SqliteDatabase {
   }
 }
 
-function named(names: string[], values: unknown[]): Record<string, unknown> {
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- node:sqlite throws on a value that it cannot bind
+const inputsOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+
+function named(names: string[], values: Readonly<Record<number, unknown>>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  for (let index = 0; index < names.length; index += 1) row[names[index]!] = values[index]
+  for (const [index, name] of names.entries()) row[name] = values[index]
   return row
 }
 

@@ -97,7 +97,7 @@ function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string,
 }
 
 const isPage = (pathname: string) =>
-  pathname === '/index.html' || (!pathname.startsWith('/assets/') && !pathname.split('/').at(-1)!.includes('.'))
+  pathname === '/index.html' || (!pathname.startsWith('/assets/') && !pathname.split('/').at(-1)?.includes('.'))
 
 function answerAsset(
   { headers, etag, plain, brotli }: Asset,

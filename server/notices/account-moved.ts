@@ -1,5 +1,4 @@
-import type { DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
-import type { PaidAccount } from '#server/ports.ts'
+import type { DatabaseTransaction, PaidAccount, PracticeTable } from '#server/db/schema.ts'
 import { tellAdmins } from './tell-admins.ts'
 
 type Row = Pick<PracticeTable, 'iban' | 'account_holder'>

@@ -1,5 +1,4 @@
-import type { MailDetails } from '#server/ports.ts'
-import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import type { DatabaseTransaction, MailDetails, MailKind } from '#server/db/schema.ts'
 import type { Services } from '#server/context.ts'
 import { deliverOutbox, queueMails } from '#server/mail/outbox.ts'
 import { staffMembers } from '#server/memberships/members.ts'

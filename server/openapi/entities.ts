@@ -17,6 +17,7 @@ import { CARD_PARTS } from '#contract/shared-card.ts'
 import { staffMemberSchema, staffOfferSchema } from '#contract/schemas/staff.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer', minimum: 0 }
@@ -51,7 +52,7 @@ const SCHEMAS = {
   StaffOffer: staffOfferSchema,
   Practice: practiceSchema,
   Client: clientSchema,
-  ClientListItem: clientSchema.pick(Object.keys(LISTED) as (keyof ClientListItem)[]),
+  ClientListItem: clientSchema.pick(typedKeys(LISTED)),
   Patient: patientSchema,
   Reminder: reminderSchema,
   Invoice: invoiceSchema,

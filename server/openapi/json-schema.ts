@@ -58,6 +58,7 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
 
 /** Converts a yup schema to JSON Schema. */
 export function jsonSchema(schema: ISchema<unknown>): JsonSchema {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has neither references nor lazy schemas
   return described(schema.describe() as Description)
 }
 
@@ -85,7 +86,7 @@ const MAXIMUM: Readonly<Record<string, keyof JsonSchema>> = { string: 'maxLength
 
 function meaning(type: string, { name = '', params = {} }: Test): JsonSchema {
   if (name === 'required') return type === 'string' ? { minLength: 1 } : {}
-  if (name === 'matches') return { pattern: (params['regex'] as RegExp).source }
+  if (params['regex'] instanceof RegExp) return { pattern: params['regex'].source }
   if (name === 'max') return { [MAXIMUM[type] ?? 'maximum']: params['max'] }
   if (name === 'min') {
     if (params['more'] !== undefined) return { exclusiveMinimum: Number(params['more']) }

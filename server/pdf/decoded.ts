@@ -2,15 +2,19 @@ import { BoundedMap } from '#server/http/bounded-map.ts'
 
 /** A picture as pdfkit opens it. Of a JPEG there is nothing to decode. */
 export interface PdfPicture {
-  imgData?: Uint8Array | null
+  imgData?: Uint8Array | null | undefined
   alphaChannel?: Uint8Array
   finalize?(): void
 }
 
-/** What pdfkit can do, and its types do not tell. */
-export interface Pictures {
-  openImage(bytes: Uint8Array): PdfPicture
-  image(picture: PdfPicture, x: number, y: number, options: { fit: [number, number] }): void
+declare global {
+  namespace PDFKit.Mixins {
+    /** What pdfkit can do, and its types do not tell. */
+    interface PDFImage {
+      openImage(bytes: Uint8Array): PdfPicture
+      image(picture: PdfPicture, x: number, y: number, options: { fit: [number, number] }): this
+    }
+  }
 }
 
 const MOST_KEPT = 8
@@ -22,14 +26,14 @@ export function decodeOnce(picture: PdfPicture, url: string): void {
   if (!finalize) return
   const known = decoded.get(url)
   if (known) {
-    const use = () => Object.assign(picture, known).finalize!()
+    const use = () => finalize.call(Object.assign(picture, known))
     // Its ways to decode a PNG that a PDF cannot hold as it is; each ends with `finalize`.
     Object.assign(picture, { splitAlphaChannel: use, loadIndexedAlphaChannel: use, decodeData: use })
     return
   }
   picture.finalize = () => {
     const { imgData, alphaChannel } = picture
-    decoded.set(url, { imgData: imgData!, ...(alphaChannel && { alphaChannel }) })
+    decoded.set(url, { imgData, ...(alphaChannel && { alphaChannel }) })
     finalize.call(picture)
   }
 }

@@ -92,15 +92,15 @@ const cellStyle = (tag: 'TH' | 'TD', isDense: boolean) => ({
 
 /** Columns of text are wider than columns of figures. */
 function placesOf(pen: Pen, columns: Column[], gap: number): Place[] {
-  const weights = columns.map(({ figures, weight }) => weight ?? (figures ? 2 : 5))
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const weightOf = ({ figures, weight }: Column) => weight ?? (figures ? 2 : 5)
+  const whole = columns.reduce((sum, column) => sum + weightOf(column), 0)
   let x: number = PAGE.left
-  return columns.map(({ figures }, index) => {
-    const width = (pen.width * weights[index]!) / whole
+  return columns.map((column, index) => {
+    const width = (pen.width * weightOf(column)) / whole
     const left = x
     x += width
     const isLast = index === columns.length - 1
-    return { x: left, width: isLast ? width : width - gap, align: figures ? 'right' : 'left' }
+    return { x: left, width: isLast ? width : width - gap, align: column.figures ? 'right' : 'left' }
   })
 }
 

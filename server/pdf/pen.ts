@@ -1,5 +1,5 @@
 import PdfDocument from 'pdfkit'
-import { type Pictures, decodeOnce } from './decoded.ts'
+import { decodeOnce } from './decoded.ts'
 import type { Logo, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
@@ -37,7 +37,7 @@ export function createPen({ language, name, from, isWide = false }: Sheet, fonts
   for (const [font, bytes] of Object.entries(fonts)) doc.registerFont(font, bytes)
   const root = doc.struct('Document')
   doc.addStructure(root)
-  const open = [root]
+  let parent = root
 
   const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) =>
     doc.font(font).fontSize(size).fillColor(colour)
@@ -57,27 +57,26 @@ export function createPen({ language, name, from, isWide = false }: Sheet, fonts
     /** Writes text that may break over pages; answers the y below it. */
     write(tag: Tag, text: string, x: number, y: number, style: Style): number {
       const written = () => void styled(style).text(plain(text), x, y, optionsOf(style))
-      open.at(-1)!.add(doc.struct(tag, {}, written))
+      parent.add(doc.struct(tag, {}, written))
       return doc.y
     },
 
     /** Runs `work` with a structure element as the parent. */
     within(tag: Tag, work: () => void): void {
-      const element = doc.struct(tag)
-      open.at(-1)!.add(element)
-      open.push(element)
+      const outer = parent
+      parent = doc.struct(tag)
+      outer.add(parent)
       work()
-      open.pop()
+      parent = outer
     },
 
     picture(logo: Logo, alt: string, x: number, y: number, fit: [number, number]): void {
-      const pictures: Pictures = doc as typeof doc & Pictures
       const drawn = () => {
-        const opened = pictures.openImage(logo.bytes)
+        const opened = doc.openImage(logo.bytes)
         decodeOnce(opened, logo.url)
-        pictures.image(opened, x, y, { fit })
+        doc.image(opened, x, y, { fit })
       }
-      open.at(-1)!.add(doc.struct('Figure', { alt }, drawn))
+      parent.add(doc.struct('Figure', { alt }, drawn))
     },
 
     line(x: number, y: number, width: number, colour: string = COLOURS.line, thickness = 0.75): void {

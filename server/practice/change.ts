@@ -7,8 +7,9 @@ import { ProblemError } from '#server/http/problem.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { CHANGEABLE, practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
-const FIELDS = Object.keys(CHANGEABLE) as (keyof typeof CHANGEABLE)[]
+const FIELDS = typedKeys(CHANGEABLE)
 
 type PracticeRow = Selectable<PracticeTable>
 

@@ -16,11 +16,11 @@ export async function givenUpOf(
   db: Database,
   { practiceId, since, kind }: Asked,
 ): Promise<PracticeNews['givenUpMails']> {
-  const mails = db
+  let mails = db
     .selectFrom('given_up_mail as mail')
     .where('mail.practice_id', '=', practiceId)
     .where('mail.given_up_at', '>=', since)
-    .$if(kind !== undefined, (query) => query.where('mail.kind', '=', kind!))
+  if (kind !== undefined) mails = mails.where('mail.kind', '=', kind)
   const [{ count }, latest] = await Promise.all([
     mails.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     mails

@@ -75,7 +75,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
       const key = c.req.param('key')
       const kind = logoKind(key)
       const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
-      if (!file) throw new ProblemError('not-found')
-      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind!] })
+      if (!kind || !file) throw new ProblemError('not-found')
+      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] })
     })
 }

@@ -11,6 +11,7 @@ import { viewOf } from '#server/files/bytes.ts'
 import { IMAGE_TYPES, type ImageKind, sanitiseImage } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
 import type { Upload } from './upload-url.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 /** URL prefix of a logo's key. */
 const FILES = '/files/'
@@ -21,7 +22,10 @@ const keyOf = ({ id, kind }: Upload) => `${id}.${kind}`
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
 
 /** The image type of a logo's key; undefined for any other key. */
-export const logoKind = (key: string): ImageKind | undefined => KEY.exec(key)?.[1] as ImageKind | undefined
+export function logoKind(key: string): ImageKind | undefined {
+  const [, extension] = KEY.exec(key) ?? []
+  return typedKeys(IMAGE_TYPES).find((kind) => kind === extension)
+}
 
 /** The account that an upload URL was signed for; throws `forbidden` if it has left the practice or the URL was used. */
 export async function uploader(db: Database, upload: Upload): Promise<Actor> {

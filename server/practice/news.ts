@@ -2,6 +2,7 @@ import type { AuditAction, AuditDetails } from '#contract/audit.ts'
 import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
 import type { Database } from '#server/db/schema.ts'
 import { givenUpOf } from './given-up.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
 
 const LATEST = 3
 const DAY_MS = 86_400_000
@@ -37,8 +38,8 @@ export async function newsOf(db: Database, practiceId: string, now: Date): Promi
   }
 }
 
-function sumOf(details: string | null): { added: number; updated: number } {
-  const { changes = {} } = JSON.parse(details ?? '{}') as AuditDetails
+function sumOf(details: Json<AuditDetails> | null): { added: number; updated: number } {
+  const { changes = {} }: AuditDetails = details === null ? {} : parseJson(details)
   const kinds = Object.values(changes)
   return {
     added: kinds.reduce((sum, { added }) => sum + added, 0),

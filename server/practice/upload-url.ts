@@ -18,7 +18,7 @@ export interface UploadUrls {
 }
 
 export function createUploadUrls(secrets: Secrets): UploadUrls {
-  const signedUrls = createSignedUrls(secrets, 'logo upload')
+  const signedUrls = createSignedUrls<{ practice: string; by: string; type: ImageKind }>(secrets, 'logo upload')
 
   return {
     sign: ({ practiceId, accountId, kind }) =>
@@ -27,7 +27,7 @@ export function createUploadUrls(secrets: Secrets): UploadUrls {
     async verify(url) {
       const { path, query } = await signedUrls.verify(url)
       const { practice, by, type } = query
-      return { id: path.at(-1)!, practiceId: practice!, accountId: by!, kind: type as ImageKind }
+      return { id: path.at(-1) ?? '', practiceId: practice, accountId: by, kind: type }
     },
   }
 }

@@ -11,6 +11,7 @@ import { addDays, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { parseJson } from '#server/db/json.ts'
 
 export async function patientsOf(db: Database, clientId: string): Promise<Patient[]> {
   const rows = await db
@@ -20,7 +21,7 @@ export async function patientsOf(db: Database, clientId: string): Promise<Patien
     .orderBy('name')
     .orderBy('uuid')
     .execute()
-  return rows.map(({ data }) => JSON.parse(data) as Patient)
+  return rows.map(({ data }) => parseJson(data))
 }
 
 interface Search extends Paging {
@@ -44,20 +45,16 @@ export async function reminderPage(
   search: Search & OfPatient & { active: boolean | undefined },
 ): Promise<Page<Reminder>> {
   const { clientId, patientId, active } = search
-  const all = db
-    .selectFrom('reminder')
-    .where('client_uuid', '=', clientId)
-    .$if(active !== undefined, (query) => query.where('active', '=', active ? 1 : 0))
-    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  let all = db.selectFrom('reminder').where('client_uuid', '=', clientId)
+  if (active !== undefined) all = all.where('active', '=', active ? 1 : 0)
+  if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
   return await recordPage<Reminder>(db, all, search)
 }
 
 export async function visitFormPage(db: Database, search: Search & OfPatient): Promise<Page<VisitForm>> {
   const { clientId, patientId } = search
-  const all = db
-    .selectFrom('visit_form')
-    .where('client_uuid', '=', clientId)
-    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  let all = db.selectFrom('visit_form').where('client_uuid', '=', clientId)
+  if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
   return await recordPage<VisitForm>(db, all, search)
 }
 
@@ -66,11 +63,8 @@ export async function attachmentPage(
   search: Search & OfPatient & { type: AttachmentType },
 ): Promise<Page<Attachment>> {
   const { clientId, patientId, type } = search
-  const all = db
-    .selectFrom('attachment')
-    .where('client_uuid', '=', clientId)
-    .where('type', '=', type)
-    .$if(patientId !== undefined, (query) => query.where('patient_uuid', '=', patientId!))
+  let all = db.selectFrom('attachment').where('client_uuid', '=', clientId).where('type', '=', type)
+  if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
   return await recordPage<Attachment>(db, all, search)
 }
 
@@ -79,12 +73,10 @@ export async function invoicePage(
   search: Search & Period & { status: Invoice['status'] | undefined },
 ): Promise<Page<Invoice>> {
   const { clientId, status, startDate, endDate } = search
-  const all = db
-    .selectFrom('invoice')
-    .where('client_uuid', '=', clientId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .$if(startDate !== undefined, (query) => query.where('date', '>=', startDate!))
-    .$if(endDate !== undefined, (query) => query.where('date', '<=', endDate!))
+  let all = db.selectFrom('invoice').where('client_uuid', '=', clientId)
+  if (status !== undefined) all = all.where('status', '=', status)
+  if (startDate !== undefined) all = all.where('date', '>=', startDate)
+  if (endDate !== undefined) all = all.where('date', '<=', endDate)
   return await recordPage<Invoice>(db, all, search)
 }
 
@@ -100,16 +92,11 @@ export async function logbookOf(
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   if (!patient) throw new ProblemError('not-found')
-  const rows = await db
-    .selectFrom('logbook_entry')
-    .select('data')
-    .where('patient_uuid', '=', patient.uuid)
-    .$if(startDate !== undefined, (query) => query.where('date', '>=', startDate!))
-    .$if(endDate !== undefined, (query) => query.where('date', '<=', endDate!))
-    .orderBy('date', 'desc')
-    .orderBy('uuid', 'desc')
-    .execute()
-  return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
+  let entries = db.selectFrom('logbook_entry').select('data').where('patient_uuid', '=', patient.uuid)
+  if (startDate !== undefined) entries = entries.where('date', '>=', startDate)
+  if (endDate !== undefined) entries = entries.where('date', '<=', endDate)
+  const rows = await entries.orderBy('date', 'desc').orderBy('uuid', 'desc').execute()
+  return rows.map(({ data }) => parseJson(data))
 }
 
 /** Longer than any withdrawal period lasts. */
@@ -126,7 +113,7 @@ export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate
     .orderBy('logbook_entry.date', 'desc')
     .orderBy('logbook_entry.uuid', 'desc')
     .execute()
-  const entries = rows.map(({ patientUuid, data }) => ({ ...(JSON.parse(data) as LogbookEntry), patientUuid }))
+  const entries = rows.map(({ patientUuid, data }) => ({ ...parseJson(data), patientUuid }))
   const running = new Set(
     [...Map.groupBy(entries, ({ patientUuid }) => patientUuid).values()].flatMap((ofPatient) =>
       runningWithdrawals(ofPatient, day).map(({ entry }) => entry),
@@ -143,7 +130,7 @@ async function recordPage<Entity>(
   records: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
 ): Promise<Page<Entity>> {
-  // All four tables have the selected columns, which TypeScript cannot see through the union.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all four have these columns; a union of builders has no methods
   const all = records as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
@@ -162,6 +149,6 @@ async function recordPage<Entity>(
     .orderBy('page.date', direction)
     .orderBy('page.uuid', direction)
     .execute()
-  const content = rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Entity]))
+  const content = rows.flatMap(({ data }: { data: string | null }) => (data === null ? [] : [parseJson<Entity>(data)]))
   return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
 }

@@ -7,6 +7,7 @@ import type { CardPart, OpenedCard } from '#contract/shared-card.ts'
 import { isVaccination } from '#contract/vaccination.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
+import { parseJson } from '#server/db/json.ts'
 
 /** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
 const VACCINATION_DAYS = 5 * 366
@@ -123,7 +124,7 @@ async function entriesOf(db: Database, patientId: string, today: IsoDate): Promi
     .orderBy('date', 'desc')
     .orderBy('uuid', 'desc')
     .execute()
-  return rows.map(({ data }) => JSON.parse(data) as LogbookEntry)
+  return rows.map(({ data }) => parseJson(data))
 }
 
 async function remindersOf(db: Database, clientId: string, patientId: string): Promise<Reminder[]> {
@@ -135,7 +136,7 @@ async function remindersOf(db: Database, clientId: string, patientId: string): P
     .orderBy('date')
     .orderBy('uuid')
     .execute()
-  return rows.map(({ data }) => JSON.parse(data) as Reminder)
+  return rows.map(({ data }) => parseJson(data))
 }
 
 const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...entry }: LogbookEntry) =>
@@ -156,5 +157,6 @@ function ownerOf(client: ClientRow): NonNullable<OpenedCard['owner']> {
 }
 
 function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- those of the keys that it has
   return Object.fromEntries(keys.flatMap((key) => (key in from ? [[key, from[key]]] : []))) as Pick<T, K>
 }

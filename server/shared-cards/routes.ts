@@ -1,7 +1,5 @@
 import { Hono } from 'hono'
-import type { CardPart } from '#contract/shared-card.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
-import type { Patient } from '#contract/patient.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -12,6 +10,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
+import { parseJson } from '#server/db/json.ts'
 
 const HOUR_MS = 3_600_000
 /** From one IP address: there is no guessing such a secret, but each costs a look. */
@@ -87,8 +86,8 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
     noteOpened(card, now)
     return await openedCard(db, {
       client,
-      patient: JSON.parse(patient.data) as Patient,
-      parts: JSON.parse(card.parts) as CardPart[],
+      patient: parseJson(patient.data),
+      parts: parseJson(card.parts),
       endsAt: card.ends_at,
       today: now.toISOString().slice(0, 10),
     })

@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, end } from '#server/memberships/active.ts'
-import { staffMember, staffMembers } from '#server/memberships/members.ts'
+import { staffMember, staffMemberOrThrow, staffMembers } from '#server/memberships/members.ts'
 import { noteStaff, offer, withdrawOffer } from '#server/memberships/offers.ts'
 
 interface About {
@@ -60,7 +60,7 @@ export async function offerMembership(
   const { firstName: knownFirst = null, lastName: knownLast = null } = known ?? {}
   const shown = { firstName: names.firstName ?? knownFirst, lastName: names.lastName ?? knownLast }
   await offer(trx, { accountId, practiceId, role, ...shown, now })
-  const member = (await staffMember(trx, practiceId, accountId))!
+  const member = await staffMemberOrThrow(trx, practiceId, accountId)
   await noteStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
   return member
 }
@@ -99,7 +99,7 @@ export async function changeStaff(
   const staff = await staffMembers(trx, practiceId)
   if (member.state === 'active' && !staff.some((one) => one.role === 'CLINIC_ADMIN' && one.state === 'active'))
     throw new ProblemError('last-admin')
-  const changed = staff.find(({ id }) => id === accountId)!
+  const changed = await staffMemberOrThrow(trx, practiceId, accountId)
   if (active && member.state === 'ended') await queueInvitation(trx, accountId, { practiceId, now })
   const action = actionOf(member, changed)
   if (action) await noteStaff(trx, action, changed, { practiceId, by, now })

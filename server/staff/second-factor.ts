@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activeMemberships, workplacesOf } from '#server/memberships/active.ts'
-import { staffMember, staffMembers } from '#server/memberships/members.ts'
+import { staffMemberOrThrow, staffMembers } from '#server/memberships/members.ts'
 import { noteStaff } from '#server/memberships/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
@@ -64,7 +64,7 @@ export async function resetSecondFactor(
   if (!(await removeFactors(trx, accountId))) throw new ProblemError('conflict')
   await queueMail(trx, { kind: 'second-factor-reset', accountId, now })
   for (const practiceId of workplaces) {
-    const member = (await staffMember(trx, practiceId, accountId))!
+    const member = await staffMemberOrThrow(trx, practiceId, accountId)
     await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
   }
 }

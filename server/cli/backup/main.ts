@@ -16,8 +16,9 @@ const A_DAY_MS = 86_400_000
 
 await runCommand(async () => {
   const { positionals } = readOptions({ args: process.argv.slice(2), allowPositionals: true, options: {} }, USAGE)
-  if (positionals.length !== 1) throw new UsageError('', USAGE)
-  const folder = resolve(positionals[0]!)
+  const [given, ...others] = positionals
+  if (given === undefined || others.length > 0) throw new UsageError('', USAGE)
+  const folder = resolve(given)
   const settings = readSettings(process.env)
   makeFolder(folder)
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#server/cli/command.ts'
+import { parseJson } from '#server/db/json.ts'
 import type { Engine } from '#server/db/migrate.ts'
 
 const NAME = 'backup.json'
@@ -24,7 +25,7 @@ export function writeManifest(folder: string, said: Omit<Manifest, 'version'>): 
 export function readManifest(folder: string): Manifest {
   let manifest: Manifest
   try {
-    manifest = JSON.parse(readFileSync(join(folder, NAME), 'utf8')) as Manifest
+    manifest = parseJson<Manifest>(readFileSync(join(folder, NAME), 'utf8'))
   } catch {
     throw new CommandError(`${folder} is no backup, or one that was not finished: it has no ${NAME} that can be read.`)
   }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { oneRow } from '#server/db/one-row.ts'
 
 const nameOf = (schema: string, name: string) => (schema === 'public' ? name : `${schema}.${name}`)
 
@@ -15,10 +16,9 @@ export async function countRows(db: Database | DatabaseTransaction): Promise<Rec
     order by 1, 2`.execute(db)
   const counts: Record<string, number> = {}
   for (const { schema, name } of tables) {
-    const { rows } = await sql<{
-      count: number
-    }>`select count(*) as count from ${sql.table(`${schema}.${name}`)}`.execute(db)
-    counts[nameOf(schema, name)] = Number(rows[0]!.count)
+    const table = sql.table(`${schema}.${name}`)
+    const { count } = await oneRow(sql<{ count: number }>`select count(*) as count from ${table}`, db)
+    counts[nameOf(schema, name)] = Number(count)
   }
   return counts
 }
@@ -30,9 +30,9 @@ export async function dumpPostgres(db: Database, url: string, file: string): Pro
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx)
+      const { id } = await oneRow(sql<{ id: string }>`select pg_export_snapshot() as id`, trx)
       const counts = await countRows(trx)
-      await runProgram('pg_dump', ['--format=custom', `--snapshot=${rows[0]!.id}`, `--file=${file}`], url)
+      await runProgram('pg_dump', ['--format=custom', `--snapshot=${id}`, `--file=${file}`], url)
       return counts
     })
 }
@@ -48,7 +48,7 @@ export async function checkDump(file: string): Promise<Record<string, number>> {
       table = nameOf(schema, name)
       counts[table] = 0
     } else if (line === '\\.') table = undefined
-    else counts[table]! += 1
+    else counts[table] = (counts[table] ?? 0) + 1
   })
   return counts
 }
@@ -77,8 +77,9 @@ async function runProgram(
   child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
   createInterface({ input: child.stdout, crlfDelay: Infinity }).on('line', read)
   try {
-    const [code] = (await once(child, 'close')) as [number | null]
-    if (code !== 0) throw new CommandError(`${name} failed: ${errors.trim().split('\n')[0] || `it ended with ${code}`}`)
+    const [code]: unknown[] = await once(child, 'close')
+    if (code !== 0)
+      throw new CommandError(`${name} failed: ${errors.trim().split('\n')[0] || `it ended with ${String(code)}`}`)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     throw new CommandError(`${name} is not there. It comes with PostgreSQL's client programs (postgresql-client).`)

@@ -16,16 +16,16 @@ export function checkSqlite(file: string): Record<string, number> {
   const damaged = (how: string) => new CommandError(`${file} is damaged: ${how}.`)
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const [first] = database.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[]
-    if (first?.integrity_check !== 'ok') throw damaged(first?.integrity_check.split('\n')[0] ?? 'it is empty')
+    const found = String(database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] ?? 'it is empty')
+    if (found !== 'ok') throw damaged(found.replace(/\n.*/s, ''))
     if (database.prepare('pragma foreign_key_check').all().length > 0) throw damaged('rows refer to what is not there')
     const tables = database
       .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`)
-      .all() as { name: string }[]
+      .all()
     return Object.fromEntries(
       tables.map(({ name }) => [
-        name,
-        Number(database.prepare(`select count(*) as rows from "${name}"`).get()?.['rows']),
+        String(name),
+        Number(database.prepare(`select count(*) as rows from "${String(name)}"`).get()?.['rows']),
       ]),
     )
   } catch (error) {

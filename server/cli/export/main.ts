@@ -21,12 +21,16 @@ await runCommand(async () => {
   const { practice, client } = values
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new UsageError('', USAGE)
-  if ((practice === undefined) === (client === undefined)) throw new UsageError('Say --practice or --client', USAGE)
+  const writeAsked =
+    practice !== undefined && client === undefined
+      ? (snapshot: Database) => writePractice(snapshot, practice, file)
+      : client !== undefined && practice === undefined
+        ? (snapshot: Database) => writeClient(snapshot, client, file)
+        : undefined
+  if (!writeAsked) throw new UsageError('Say --practice or --client', USAGE)
   const { db, close } = await openForCommand(readSettings(process.env))
   try {
-    const written = await inSnapshot(db, (snapshot) =>
-      practice === undefined ? writeClient(snapshot, client!, file) : writePractice(snapshot, practice, file),
-    )
+    const written = await inSnapshot(db, writeAsked)
     console.log(`${file}: ${written}`)
     return 0
   } finally {

@@ -31,8 +31,8 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
 }
 
 const asLine = ({ line, field, reason }: ImportProblem) => `line ${line}: ${field ? `${field} ` : ''}${reason}`
-const asRow = ([name, ...figures]: string[]) =>
-  `${name!.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
+const asRow = ([name = '', ...figures]: string[]) =>
+  `${name.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
 
 function ofCorrected({ linked, unregistered }: LoadReport['corrected']): string[] {
   const lines = []

@@ -24,8 +24,9 @@ await runCommand(async () => {
     { args: process.argv.slice(2), allowPositionals: true, options: OPTIONS },
     USAGE,
   )
-  if (positionals.length !== 1) throw new UsageError('', USAGE)
-  const folder = resolve(positionals[0]!)
+  const [given, ...others] = positionals
+  if (given === undefined || others.length > 0) throw new UsageError('', USAGE)
+  const folder = resolve(given)
   const settings = readSettings(process.env)
   const replace = values.replace ?? false
   const manifest = readManifest(folder)

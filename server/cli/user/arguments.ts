@@ -1,5 +1,5 @@
 import { ValidationError } from 'yup'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import type { Staff } from '#contract/user.ts'
 import { staffSchema } from '#contract/schemas/user.ts'
 import { UsageError, readOptions } from '#server/cli/command.ts'
@@ -49,7 +49,7 @@ export function readStaff(args: string[]): Staff | Leaving | Reset {
         roles: values.role === undefined ? [] : [values.role],
         firstName: values['first-name'],
         lastName: values['last-name'],
-        language: values.language as Language | undefined,
+        language: values.language,
       },
       { strict: true },
     )

@@ -1,10 +1,10 @@
-import type { Reminder } from '#contract/reminder.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ReminderDigest } from '#server/ports.ts'
 import { dueReminders } from './due.ts'
 import { mailedClients } from './subscribers.ts'
 import type { UnsubscribeLinks } from './unsubscribe-links.ts'
 import { localDay } from './week.ts'
+import { parseJson } from '#server/db/json.ts'
 
 /** The others are in the portal. */
 const LISTED = 20
@@ -35,7 +35,7 @@ export async function digestOf(
   const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return {
     reminders: listed.map(({ date, data }) => {
-      const { patientName, description } = JSON.parse(data) as Reminder
+      const { patientName, description } = parseJson(data)
       return { date, late: date < today, animal: patientName || null, what: description || null }
     }),
     more: count - listed.length,
