@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
 /**
  * Keeps what a list shows from the moment that something is pressed in it until the hand has left it, so that nothing else comes
@@ -10,22 +11,15 @@ export function useHeld<T>(now: T, key: string, isBusy: boolean, onRelease: () =
   const [held, setHeld] = useState<{ key: string; shown: T } | null>(null)
   const isHeld = held !== null && held.key === key
 
-  const moved = useEffectEvent((event: Event) => {
+  const moved = (event: Event) => {
     const isInside = event.target instanceof Node && list.current?.contains(event.target)
     // A finger that scrolls has pressed first.
     const isScrolling = event instanceof PointerEvent && event.type === 'pointermove' && event.pointerType === 'touch'
     if (isInside || isBusy || isScrolling) return
     setHeld(null)
     onRelease()
-  })
-  useEffect(() => {
-    if (held === null) return
-    const events = ['pointermove', 'pointerdown', 'focusin']
-    for (const event of events) document.addEventListener(event, moved)
-    return () => {
-      for (const event of events) document.removeEventListener(event, moved)
-    }
-  }, [held])
+  }
+  useWindowEvent('pointermove pointerdown focusin', moved, held !== null)
 
   return { list, shown: isHeld ? held.shown : now, hold: () => setHeld(isHeld ? held : { key, shown: now }) }
 }

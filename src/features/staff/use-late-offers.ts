@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { StaffOffer } from '#contract/staff.ts'
 import { useOffers } from '#src/api/offers.ts'
-
-const EVENTS = ['pointermove', 'pointerdown', 'focusin']
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
 /**
  * The offers, for above a page that is there already. What arrives while a hand is in the page waits until that has left it, or until
@@ -14,18 +13,12 @@ export function useLateOffers(): readonly StaffOffer[] {
   const [isShown, setIsShown] = useState(false)
   if (offers.length > 0 && !hasHand && !isShown) setIsShown(true)
 
-  useEffect(() => {
-    if (isShown) return
-    const moved = ({ target }: Event) => {
-      const page = target instanceof Element && target.closest('main')
-      // After a navigation the focus is on the page itself.
-      setHasHand(Boolean(page) && page !== target)
-    }
-    for (const event of EVENTS) document.addEventListener(event, moved)
-    return () => {
-      for (const event of EVENTS) document.removeEventListener(event, moved)
-    }
-  }, [isShown])
+  const moved = ({ target }: Event) => {
+    const page = target instanceof Element && target.closest('main')
+    // After a navigation the focus is on the page itself.
+    setHasHand(Boolean(page) && page !== target)
+  }
+  useWindowEvent('pointermove pointerdown focusin', moved, !isShown)
 
   return isShown ? offers : []
 }

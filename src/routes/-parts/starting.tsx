@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { PawPrint } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { FRAME_DELAY_MS, SLOW_MS } from '#src/lib/constants.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -8,6 +8,7 @@ import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
+import { useTimeout } from '#src/ui/use-timeout.ts'
 import styles from './starting.module.css'
 
 /** In place of the first page, whatever it waits for; calls of the session have no time-out (spec §7). */
@@ -15,16 +16,10 @@ export function Starting() {
   const { session } = useRouter().options.context
   const [round, setRound] = useState(0)
   const [late, setLate] = useState(false)
-  // Time passes, and nothing else tells of it.
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), round === 0 ? SLOW_MS - FRAME_DELAY_MS : SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [round])
+  useTimeout(() => setLate(true), round === 0 ? SLOW_MS - FRAME_DELAY_MS : SLOW_MS, round)
 
   function retry() {
+    setLate(false)
     setRound((before) => before + 1)
     void session.restart().catch(reportUnforeseen)
   }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import styles from './more.module.css'
 
 /** So many rows of a list without pages are drawn at once. */
@@ -14,17 +15,8 @@ export function useMore<T>(rows: readonly T[]) {
   const place = useRef<HTMLDivElement>(null)
   const isLong = rows.length > AT_ONCE
   // Only the browser knows when it prints, and then it takes the page as it stands.
-  useEffect(() => {
-    if (!isLong) return
-    const before = () => flushSync(() => setPrinted(true))
-    const after = () => setPrinted(false)
-    window.addEventListener('beforeprint', before)
-    window.addEventListener('afterprint', after)
-    return () => {
-      window.removeEventListener('beforeprint', before)
-      window.removeEventListener('afterprint', after)
-    }
-  }, [isLong])
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinted(true)), isLong)
+  useWindowEvent('afterprint', () => setPrinted(false), isLong)
   const shown = isPrinted ? rows : rows.slice(0, most)
   const count = Math.min(rows.length - shown.length, AT_ONCE)
 

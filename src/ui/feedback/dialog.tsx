@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -27,17 +27,15 @@ interface ModalProps {
   children: ReactNode
 }
 
+/** Until it leaves the page, of which the browser has to know, or the focus would not go back. */
+function open(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  return () => dialog.close()
+}
+
 /** Open as long as it is rendered. The browser puts the focus on the first control and gives it back to the opener. */
 export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
-
-  // Closed before it leaves the page, or the focus would not go back.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
 
   // The dialog itself is hit only where its contents are not: on the backdrop. A selection dragged out of a field
   // ends there too, so it must have begun there.
@@ -45,7 +43,7 @@ export function Modal({ labelledBy, className, onClose, children }: ModalProps) 
 
   return (
     <dialog
-      ref={dialog}
+      ref={open}
       className={classes(styles.dialog, className)}
       aria-labelledby={labelledBy}
       onCancel={(event) => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTimeout } from '#src/ui/use-timeout.ts'
 import { Message, type MessageKind } from './message.tsx'
 import styles from './messages.module.css'
 
@@ -48,13 +49,7 @@ function Place({ kind, message, onDismiss, children }: PlaceProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const stays = hovered || focused || (kind !== 'success' && kind !== 'info')
-  const leave = useEffectEvent(onDismiss)
-  // Its time-out runs unless it is hovered or focused.
-  useEffect(() => {
-    if (stays) return
-    const timer = setTimeout(leave, LEAVES_MS)
-    return () => clearTimeout(timer)
-  }, [stays, message])
+  useTimeout(onDismiss, stays ? null : LEAVES_MS, message)
   return (
     <div
       className={styles.place}

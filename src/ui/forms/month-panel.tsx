@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useIntl } from 'react-intl'
 import { asDate } from '#src/lib/dates.ts'
 import { IconButton } from './button.tsx'
@@ -25,10 +26,18 @@ interface MonthPanelProps {
   onChoose: (month: string) => void
 }
 
+/** Under its button as far as there is room; on a phone the button may be at the far end, or low. */
+function place(panel: HTMLElement | null) {
+  if (!panel) return
+  const { right } = panel.getBoundingClientRect()
+  const over = right + MARGIN - document.documentElement.clientWidth
+  if (over > 0) panel.style.translate = `${-over}px`
+  panel.scrollIntoView({ block: 'nearest' })
+}
+
 /** A year of months, and the way to the other years. */
 export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoose }: MonthPanelProps) {
   const intl = useIntl()
-  const panel = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
   const [shown, setShown] = useState(month)
   const [byYear, setByYear] = useState(false)
@@ -38,22 +47,12 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
   const earlier = choice.find((other) => other < year)
   const later = choice.findLast((other) => other > year)
 
-  // Under its button as far as there is room; on a phone the button may be at the far end, or low.
-  useLayoutEffect(() => {
-    if (!panel.current) return
-    const { right } = panel.current.getBoundingClientRect()
-    const over = right + MARGIN - document.documentElement.clientWidth
-    if (over > 0) panel.current.style.translate = `${-over}px`
-    panel.current.scrollIntoView({ block: 'nearest' })
-  }, [])
-  // Another year may disable what has the focus, and the keys would then go nowhere.
-  useLayoutEffect(() => {
-    if (!focused.current?.matches(':disabled')) return
-    panel.current?.querySelector<HTMLElement>('[role=group] [tabindex="0"]')?.focus()
-  })
-
   function show(other: number | undefined) {
-    if (other !== undefined) setShown(withYear(shown, other, thisMonth))
+    if (other === undefined) return
+    flushSync(() => setShown(withYear(shown, other, thisMonth)))
+    // Another year may disable what has the focus, and the keys would then go nowhere.
+    if (!focused.current?.matches(':disabled')) return
+    focused.current.closest('[role=dialog]')?.querySelector<HTMLElement>('[role=group] [tabindex="0"]')?.focus()
   }
   function press(event: KeyboardEvent) {
     if (byYear || (event.key !== 'PageUp' && event.key !== 'PageDown')) return
@@ -63,7 +62,7 @@ export function MonthPanel({ id, label, month, chosen, thisMonth, years, onChoos
 
   return (
     <div
-      ref={panel}
+      ref={place}
       className={styles.panel}
       id={id}
       role="dialog"

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import styles from './picker.module.css'
 
 export interface PickerCell<Value> {
@@ -50,12 +50,6 @@ export function PickerGrid<Value extends string | number>({
   const last = cells.findLastIndex(({ disabled }) => !disabled)
   const stop = Math.min(visited, last)
 
-  // The browser moves the focus into what opens only where it is a dialog of its own.
-  useEffect(() => {
-    if (takesFocus) buttonsIn(grid.current)[stop]?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- Once, when it opens.
-  }, [])
-
   function press(event: KeyboardEvent) {
     const step = STEPS[event.key]
     if (step === undefined) return
@@ -74,6 +68,8 @@ export function PickerGrid<Value extends string | number>({
           aria-current={cell.current ? 'date' : undefined}
           disabled={cell.disabled}
           tabIndex={index === stop ? 0 : -1}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the browser moves the focus only into a dialog of its own
+          autoFocus={takesFocus && index === stop}
           onFocus={() => setVisited(index)}
           onKeyDown={press}
           onClick={() => onChange(cell.value)}

@@ -1,5 +1,5 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, createContext, use } from 'react'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import styles from './menu.module.css'
@@ -18,22 +18,13 @@ interface MenuProps {
 
 export function Menu({ label, trigger, className = iconButtonClass, children }: MenuProps) {
   const { open, setOpen, close, id, frame, button } = usePopup()
-  const list = useRef<HTMLDivElement>(null)
-
-  // What takes the focus is there only once it has opened.
-  useEffect(() => {
-    if (!open) return
-    const items = itemsIn(list.current)
-    const current = items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0]
-    current?.focus()
-  }, [open])
 
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
       return close()
     }
-    const items = itemsIn(list.current)
+    const items = itemsIn(event.currentTarget)
     const at = items.findIndex((item) => item === document.activeElement)
     const next = neighbour(event.key, at, items.length)
     if (next === undefined) return
@@ -48,7 +39,7 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
         {trigger}
       </button>
       {open && (
-        <div ref={list} className={styles.list} id={id} role="menu" aria-label={label}>
+        <div ref={focusCurrent} className={styles.list} id={id} role="menu" aria-label={label}>
           <CloseMenu value={close}>{children}</CloseMenu>
         </div>
       )}
@@ -56,9 +47,14 @@ export function Menu({ label, trigger, className = iconButtonClass, children }: 
   )
 }
 
-function itemsIn(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+/** When it opens. */
+function focusCurrent(list: HTMLElement | null) {
+  const items = list ? itemsIn(list) : []
+  const current = items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0]
+  current?.focus()
 }
+
+const itemsIn = (parent: Element) => [...parent.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
 function neighbour(key: string, at: number, count: number): number | undefined {
   switch (key) {

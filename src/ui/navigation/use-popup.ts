@@ -1,4 +1,5 @@
-import { type FocusEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
 interface Popup {
   open: boolean
@@ -25,15 +26,11 @@ export function usePopup(): Popup {
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  useEffect(() => {
-    if (!open) return
-    // A press on what takes no focus does not move it, so `blur` alone would leave it open.
-    const press = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false)
-    }
-    document.addEventListener('pointerdown', press)
-    return () => document.removeEventListener('pointerdown', press)
-  }, [open])
+  // A press on what takes no focus does not move it, so `blur` alone would leave it open.
+  const press = ({ target }: Event) => {
+    if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false)
+  }
+  useWindowEvent('pointerdown', press, open)
 
   return {
     open,

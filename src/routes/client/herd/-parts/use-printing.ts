@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import type { HerdMedicines } from '#contract/herd.ts'
 import { type HerdFilter, getHerdMedicines } from '#src/api/herd.ts'
@@ -25,15 +26,11 @@ export function usePrinting(clientId: string, filter: HerdFilter): Printing {
       found.animals.push(...answer.animals)
       pages = answer.content.length === 0 ? 0 : answer.page.totalPages
     }
-    if (!signal.aborted) setPrinted(found)
-  })
-  // What is printed is what stands on the page, so the dialog of the browser opens once they stand there.
-  useEffect(() => {
-    if (!printed) return
-    const done = () => setPrinted(undefined)
-    window.addEventListener('afterprint', done, { once: true })
+    if (signal.aborted) return
+    window.addEventListener('afterprint', () => setPrinted(undefined), { once: true })
+    // What is printed is what stands on the page, so the dialog of the browser opens once they stand there.
+    flushSync(() => setPrinted(found))
     window.print()
-    return () => window.removeEventListener('afterprint', done)
-  }, [printed])
+  })
   return { printed, busy, print: run }
 }

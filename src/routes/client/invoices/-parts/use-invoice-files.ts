@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { getInvoiceFile } from '#src/api/invoices.ts'
 import { fileUrl, openFile } from '#src/lib/files/open.ts'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
 export interface InvoiceFiles {
   open: (invoiceId: string) => void
@@ -28,10 +29,7 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   const opened = useRef<string>(null)
   const left = () => void (opened.current = null)
   // Back from the tab with the file.
-  useEffect(() => {
-    window.addEventListener('focus', left)
-    return () => window.removeEventListener('focus', left)
-  }, [])
+  useWindowEvent('focus', left)
   const [busy, setBusy] = useState<readonly string[]>([])
   const [heldBack, setHeldBack] = useState<Readonly<Record<string, string>>>({})
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
@@ -20,12 +20,15 @@ import styles from './border-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
 import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
+/** When it appears: the link that led here has gone. */
+function takeFocus(card: HTMLElement | null) {
+  if (card) restoreFocus()
+}
+
 /** An animal as it is shown at a border: nothing else stands beside it, and it is read without glasses. */
 export function BorderPage({ uuid, name, children }: Pick<Patient, 'uuid' | 'name'> & { children: ReactNode }) {
-  // The link that led here has gone.
-  useEffect(restoreFocus, [])
   return (
-    <section className={styles.card}>
+    <section ref={takeFocus} className={styles.card}>
       <Link
         to="/client/patients/$patientId"
         params={{ patientId: uuid }}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, RotateCw, Share2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import {
@@ -73,17 +73,16 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
     }
   }
 
-  // What was pressed may have gone by that: a link that was revoked, the form that made one.
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus()
-  })
+  // At each render: what was pressed may have gone by it, a link that was revoked, or the form that made one.
+  const restoreFocus = (title: HTMLElement | null) => {
+    if (document.activeElement === document.body) title?.focus()
+  }
 
   const own = cards?.filter(({ patientUuid }) => patientUuid === patient.uuid) ?? []
   return (
     <Modal labelledBy={titleId} onClose={onClose}>
       <ModalBody>
-        <h2 className="title" id={titleId} ref={title} tabIndex={-1}>
+        <h2 className="title" id={titleId} ref={restoreFocus} tabIndex={-1}>
           <FormattedMessage id="client.sharing.title" values={{ name: patient.name }} />
         </h2>
         {problem && <Message kind="error">{problem}</Message>}
