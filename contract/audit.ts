@@ -82,7 +82,7 @@ export interface AuditPerson {
   username?: string | undefined
 }
 
-/** For `accountId` of the trail: what nobody who was signed in has done. */
+/** For `accountId` of the trail: entries without a signed-in person. */
 export const NOBODY = 'none'
 
 export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key' | 'names'>

@@ -96,7 +96,7 @@ export const LIMITED_REASONS = [
 export interface ImportProblem {
   line: number
   field: string
-  /** In English, for whoever does not know the code. */
+  /** In English, for readers who do not know the code. */
   reason: string
   code?: ImportReason
   value?: string

@@ -9,7 +9,7 @@ export interface UndoneRemoval {
   otherAccount: number
   /** Were registered anew meanwhile, and stay so. */
   registered: number
-  /** Have another e-mail address by now, which somebody else may read; they stay removed. */
+  /** Their e-mail address has changed since, and may be another person's: they stay removed. */
   addressChanged: number
   /** Another client of the practice has their account by now; they stay removed. */
   addressTaken: number

@@ -13,7 +13,7 @@ export interface SecondFactor {
   required: boolean
 }
 
-/** By what somebody proves anew to be the one who signed in. */
+/** How a signed-in person confirms their identity again. */
 export interface FactorProof extends PasskeyProof {
   /** Of the authenticator app, or a recovery code. */
   code?: string | undefined
@@ -47,7 +47,7 @@ export interface SecondFactorAnswer {
   code: string
 }
 
-/** By what somebody who has proven their password goes on. */
+/** The second factors that may follow the password. */
 export const FACTOR_METHODS = ['code', 'passkey'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 

@@ -3,7 +3,7 @@ import type { LogbookEntry } from './logbook.ts'
 import type { Patient } from './patient.ts'
 import type { Reminder } from './reminder.ts'
 
-/** What an owner may show of an animal to whoever has the link. Its name and the practice are always shown. */
+/** The optional parts of a shared card. The name of the animal and the practice are always shown. */
 export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'reminders', 'phone'] as const
 export type CardPart = (typeof CARD_PARTS)[number]
 
@@ -31,7 +31,7 @@ export interface NewSharedCard extends SharedCard {
   secret: string
 }
 
-/** What whoever has the link is shown. */
+/** What the link shows. */
 export interface OpenedCard {
   practice: { name: string; phone?: string | undefined }
   parts: CardPart[]

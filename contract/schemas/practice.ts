@@ -5,7 +5,7 @@ import { nestedProof } from './second-factor.ts'
 
 const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
-/** Of an export any text; one that is no account is shown to nobody. */
+/** An export may send any text; what is no account number is not shown. */
 const iban = () => text(50)
 // As long as the name of a payment may be.
 const accountHolder = () => text(70)

@@ -125,7 +125,7 @@ export async function declineOffer(
   await noteStaff(trx, 'staff-declined', { ...before, role }, { practiceId, now })
 }
 
-/** Puts into the practice's trail what was done about somebody. */
+/** Notes in the practice's trail what was done to a membership. */
 export const noteStaff = (
   trx: DatabaseTransaction,
   action: AuditAction,

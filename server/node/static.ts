@@ -41,7 +41,7 @@ export interface PortalOptions {
   kept?: boolean
 }
 
-/** Where a link leads that an owner gave to somebody: no search engine lists it, and nothing keeps it. */
+/** The page of a shared card: not indexed by search engines, not cached. */
 const SHARED_CARD = /^\/card\/?$/
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const WORKER = '/service-worker.js'

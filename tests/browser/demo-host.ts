@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 }
 
 interface DemoFixtures {
-  /** What nobody foresaw. */
+  /** Uncaught errors and failed requests. */
   trouble: string[]
 }
 
@@ -62,7 +62,7 @@ export const test = base.extend<DemoFixtures, { host: string }>({
       })
       context.on('weberror', (error) => trouble.push(error.error().stack ?? error.error().message))
       await provide(trouble)
-      // The host says of every address that is no file that it is none, and answers with the portal.
+      // The host answers an address that is no file with 404 and the portal.
       base.expect(trouble.filter((line) => !/: Failed to load resource.* 404/.test(line))).toEqual([])
     },
     { auto: true },

@@ -201,6 +201,6 @@ test('after signing out no history shows anything of before, not even for a mome
     await expect(page.getByRole('link', { name: 'Uitloggen' })).toHaveCount(0)
     await expect(rows(page)).toHaveCount(0)
   }
-  // The login page asks for what a passkey signs, which is about nobody.
+  // The login page asks for the challenge of a passkey without a token.
   expect(asked.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })

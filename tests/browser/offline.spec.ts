@@ -10,7 +10,7 @@ import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-// A page waits so long with what is for the next visit, so as not to be in the way of whoever is there. Here nobody is.
+// What is for the next visit waits this long, so that it does not slow the first one down; the test need not wait.
 const REGISTER_DELAY_MS = 4000
 test.beforeEach(async ({ context }) => {
   await context.addInitScript((delayMs) => {

@@ -52,7 +52,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
       const trouble: string[] = []
       await watch(context, new URL(server.url).origin, trouble)
       await provide(trouble)
-      // Nobody waits for what is still on its way when a test is over.
+      // A test ends without waiting for calls that are still under way.
       await Promise.all([context, ...context.pages()].map((place) => place.unrouteAll({ behavior: 'ignoreErrors' })))
       const others = trouble.filter((line) => !provoked.some((pattern) => pattern.test(line)))
       expect(others, 'what no screen may do').toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// What somebody hears who goes through a page from its beginning.
+// What a screen reader reads aloud from the beginning of a page.
 
 test('the first page says first what must be done, then what is planned, then who to ask', async ({ page }) => {
   await enterAs(page, 'owner')

@@ -174,7 +174,7 @@ test('the token goes to the API only, raw, and the anti-forgery token with what 
   await page.getByRole('radio', { name: 'Nederlands' }).locator('..').click()
   await expect(heading(page, 'Instellingen')).toBeVisible()
 
-  // But for what the login page asks to be ready for a passkey, of nobody yet.
+  // Except for the challenge of a passkey, which the login page asks for without a token.
   const api = calls.filter(({ path }) => path.startsWith('/api/') && path !== '/api/user/authenticate/passkey')
   const open = api.filter(({ path }) => path === '/api/user/authenticate')
   expect(open).toHaveLength(1)

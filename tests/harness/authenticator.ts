@@ -32,7 +32,7 @@ export interface Bent {
   origin?: string
   rpId?: string
   type?: string
-  /** Nobody was asked for a finger or a PIN. */
+  /** Without user verification. */
   unverified?: boolean
   counter?: number
   userHandle?: string

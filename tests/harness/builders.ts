@@ -202,7 +202,7 @@ export async function logbookEntry(
   return uuid
 }
 
-/** One that nobody has the secret of, and that does not end. */
+/** A shared card whose secret is not known, and that does not end. */
 export async function sharedCard(
   db: Database,
   { clientId, accountId, patientId }: { clientId: string; accountId: string; patientId: string },
@@ -227,7 +227,7 @@ export async function sharedCard(
   return uuid
 }
 
-/** Of which nobody has the key itself; answers its id. */
+/** An import key whose secret is not known; answers its id. */
 export async function importKey(db: Database, practiceId: string, columns: Partial<Insertable<ImportKeyTable>> = {}) {
   const id = columns.id ?? crypto.randomUUID()
   await db

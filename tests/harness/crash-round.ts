@@ -43,7 +43,7 @@ export async function* crashRounds({ place, ledger, clients, moments }: CrashOpt
 
       server = await startServer(envOf(place))
       const damage = await damageAt(place, ledger.acknowledged)
-      // Whoever got no answer asks again, and nothing happens twice.
+      // A call without an answer is made again, and must not take effect twice.
       await registerAll({ base: server.url, token, practiceId: PRACTICE, waiting: open.slice(), ledger })
       const later = await damageAt(place, ledger.acknowledged)
       const refused = open.filter((client) => !ledger.acknowledged.has(client))

@@ -72,7 +72,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   }
 }
 
-/** Lets in who has the user's password, and nobody else. */
+/** Accepts this user's password only. */
 export const withLogin = (user: string, password: string): SMTPServerOptions => ({
   authOptional: false,
   onAuth: (auth, _, callback) =>

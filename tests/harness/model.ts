@@ -194,7 +194,7 @@ async function openModel(testServer: ModelServer, seed: number) {
       await db.selectFrom('audit').selectAll().where('practice_id', '=', id).orderBy('id').execute(),
     ])
 
-  /** An account that is neither staff nor any client's is nobody's. */
+  /** Orphaned accounts: neither staff nor linked to a client. */
   const orphans = async () =>
     await db
       .selectFrom('account')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-// Somebody who has to give a password, and to whom PostgreSQL can say no. The server itself trusts everybody on the loopback.
+// A role with a password, which PostgreSQL can refuse. The cluster itself trusts every connection on the loopback.
 
 export interface PostgresUser {
   name: string

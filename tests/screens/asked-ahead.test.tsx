@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 
-// What nobody has asked for, or waits for any more, fails without a word.
+// Prefetches, and calls of pages that were left, fail silently.
 
 const manyPages = (path: string) =>
   http.get(`*/api/${path}`, ({ request }) => {

@@ -7,7 +7,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { expectPasswordsKept, typePasswords, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
-// What somebody reads where they are looking, beside the one message that says that it failed.
+// The errors at the fields, beside the one message that says that it failed.
 
 const box = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 const button = (name: string) => screen.getByRole('button', { name })

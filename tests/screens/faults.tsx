@@ -5,7 +5,7 @@ import { type TestPortal, database } from '#harness/portal.tsx'
 
 // What the tests of things that go wrong look at.
 
-/** What is told to somebody who got no answer. */
+/** The message of a call without an answer. */
 export const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
 
 /** What is told of any other status (spec §8). */

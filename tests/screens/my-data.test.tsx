@@ -212,7 +212,7 @@ describe('all of one’s own', () => {
     expect(overview.match(/: er is geen bestand bij\./g) ?? []).toHaveLength(without.length)
     expect(saved[0]!.name).toMatch(/^mijn-gegevens-dap-de-waag-\d{4}-\d\d-\d\d\.zip$/)
 
-    // No address that lets in whoever has it, and no token.
+    // No signed address and no token.
     const all = Object.values(files)
       .map((file) => strFromU8(file))
       .join('\n')
@@ -265,7 +265,7 @@ describe('all of one’s own', () => {
     expect(Object.keys(files).filter((name) => name.startsWith('facturen/'))).toHaveLength(FEW - 2)
     const scan = ATTACHMENT_TYPES.flatMap((type) => json[type]!).find(({ uuid }) => uuid === foreign!.uuid)
     expect(scan).toMatchObject({ url: elsewhere })
-    // Of a file that failed nobody is told but here.
+    // A file that failed is reported here only.
     expect(screen.queryByText(/De server gaf een fout/)).toBeNull()
     const left = [...ATTACHMENT_TYPES, 'invoices'].flatMap((list) => json[list]!.filter(({ file }) => !file))
     expect(screen.getByText(DONE)).toHaveTextContent(`op ${left.length} onderdelen na. In lees-mij.txt`)

@@ -9,7 +9,7 @@ import { ownerHas } from './invoices.tsx'
 import { ownerAndAnimals } from './papers.tsx'
 import { withTotp } from './totp.ts'
 
-// What nobody foresaw is told where it happens, once, and is logged. A refusal is told with its status, and beside it with what
+// An unforeseen error is shown where it happens, once, and is logged. A refusal is shown with its status, and beside it with what
 // its code says.
 
 const UNFORESEEN = new TypeError('content is undefined')

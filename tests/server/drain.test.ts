@@ -44,7 +44,7 @@ async function open(): Promise<Caller> {
   return caller
 }
 
-/** Resolves once nobody is let in any more. */
+/** Resolves once new connections are refused. */
 async function doorShut(): Promise<void> {
   const isOpen = () =>
     new Promise<boolean>((resolve) => {

@@ -209,7 +209,7 @@ export const MATRIX: MatrixRow[] = [
   revokeImportKey('practice/a/import-keys/$keyA', adminsOfA(204)),
   // A key is found below its own practice only.
   revokeImportKey('practice/b/import-keys/$keyA', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 404 }),
-  // For a key, and for nobody who signs in.
+  // For import keys, not for sessions.
   sendExport('practice/a/import?sequence=1', all(401)),
   sendExport('practice/nowhere/import?sequence=1', all(401)),
   imports('practice/a/imports', adminsOfA(200)),
@@ -333,7 +333,7 @@ export const MATRIX: MatrixRow[] = [
   }),
   on('GET', '/user/second-factor')('user/second-factor', staffOnly(200)),
   on('POST', '/user/totp/options')('user/totp/options', staffOnly(200), { currentPassword: 'Welkom#2026' }),
-  // What was offered to nobody.
+  // A set-up that was never begun.
   on('POST', '/user/totp')('user/totp', staffOnly('400 validation-failed'), { setUp: 'x', code: '123456' }),
   on('POST', '/user/totp/recovery-codes')('user/totp/recovery-codes', staffOnly(404), {
     currentPassword: 'Welkom#2026',

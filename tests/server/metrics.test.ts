@@ -203,7 +203,7 @@ describe('a page whose own name leads to the port reads nothing: they answer the
     ['127.0.0.1', '10.1.2.3:9464', 200],
     ['127.0.0.1', '[::1]:9464', 200],
     ['localhost', 'localhost', 200],
-    // All addresses: which names lead there nobody has said.
+    // On all addresses no host name is known to be ours.
     ['0.0.0.0', 'portal-1.internal:9464', 200],
   ])('at %s, asked for as "%s": %i', async (host, asked, status) => {
     await using testServer = await openTestServer('sqlite')

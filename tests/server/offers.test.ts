@@ -12,7 +12,7 @@ import { account, client, membership, practice, staff, totp } from '#harness/bui
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
 import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 
-// A practice names whom it likes, by an invitation or an export. What that does to the account of somebody else is nothing.
+// An invitation or an export of one practice must not change another person's account.
 
 describe.each(engines)('an offer to be staff on %s', (engine) => {
   let testServer: TestServer

@@ -52,7 +52,7 @@ describe.each(engines)('removing all clients of a practice on %s', (engine) => {
     for (const row of rows)
       expect(row).toMatchObject({ registered: 0, registered_at: null, account_id: null, locked: 0 })
     expect(await theirs()).toEqual(before)
-    // Whom nobody had linked yet is not what this is about.
+    // Accounts that were never linked are kept.
     expect(await accounts()).toEqual(['none@mail.example', 'two@mail.example'])
     expect((await testServer.call('GET', 'user', { token: sessions.jan })).status).toBe(401)
     expect((await testServer.call('GET', 'user/client?practiceId=b', { token: sessions.two })).status).toBe(200)

@@ -19,7 +19,7 @@ import { PICTURES } from './pictures.ts'
 // The commands are those of docs/running.md, as they stand there.
 
 const [documentedBackup, documentedRestore] = documented()
-/** Where nobody takes mails, they wait. */
+/** No mail server answers there, so mails wait. */
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const hasProgram = (name: string) => spawnSync(name, ['--version']).status === 0
 
@@ -273,7 +273,7 @@ async function untilMails(place: Place, isEnough: (claims: (string | null)[]) =>
   }
 }
 
-/** What somebody sees who was signed in before. */
+/** What a session of before the backup sees. */
 async function shownBy(
   { url: base }: ReadyServer,
   { token, logo, owner }: { token: string; logo: string; owner: string },

@@ -194,7 +194,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     expect(await admins.execute()).toHaveLength(1)
   })
 
-  /** Nobody commits before both wait for something: the trail, which is written last, or one for the other. */
+  /** Neither transaction commits before both wait: for the trail, which is written last, or for each other. */
   async function heldAtTheTrail<T>(work: () => Promise<T>): Promise<T> {
     const { db } = testServer
     let working: Promise<T> | undefined

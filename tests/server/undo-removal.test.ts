@@ -195,7 +195,7 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
     const theirs = (await testServer.db.introspection.getTables()).filter(({ columns }) =>
       columns.some(({ name }) => name === 'account_id'),
     )
-    // Nobody asks an owner for a code, and a former member of staff sets up another.
+    // Owners need no code, and a former member of staff sets up a new one.
     const gone = ['session', 'password_link', 'outbox', 'totp', 'recovery_code']
     // An account with an offer is not deleted, a key is its practice's, and invitations were of a version before.
     const others = ['client', 'audit', 'removed_client', 'removed_row', 'staff_offer', 'staff_invitation', 'import_key']
@@ -484,7 +484,7 @@ describe.each(engines)('undoing the removal of clients, on %s', (engine) => {
       const other = await accountIdOf('jan@mail.example')
       expect(await outcome(undo(removal))).toEqual({ ...NONE, restored: 1, otherAccount: 1 })
       expect(await ofClient(jan)).toMatchObject({ account_id: other, activation: 'invited', mail_failure: null })
-      // Nobody has proven yet to be who had that password.
+      // The password alone proves nothing yet.
       expect(await login('jan@mail.example')).toBe(401)
       for (const table of ['passkey', 'calendar_feed', 'shared_card', 'reminder_subscription'] as const)
         expect(await rowsOf(table)).toEqual([])

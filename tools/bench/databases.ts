@@ -37,7 +37,7 @@ export async function dataFolder(clinics: Clinics): Promise<string> {
   const unfinished = `${folder}.unfinished`
   const { db } = await openDatabase({ dataDir: unfinished, databaseUrl: undefined })
   await fill(db, clinics)
-  // What somebody who has run a practice for a while has as well: statistics for the planner, and no long log behind.
+  // As after some time of use: statistics for the planner, and a write-ahead log that was checkpointed.
   await sql`analyze`.execute(db)
   await db.destroy()
   await rename(unfinished, folder)

@@ -16,7 +16,7 @@ const PICTURES = join(ROOT, 'docs/pictures')
 const WIDE = { width: 1280, height: 880 }
 const PHONE = { width: 390, height: 780 }
 
-/** Moves the clock of whoever runs it, a server or a page. */
+/** Moves the clock of the process or page that runs it. */
 const THAT_DAY = `{
   const real = Date
   const ahead = real.parse('2026-06-15T08:30:00Z') - real.now()

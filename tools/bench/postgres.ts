@@ -33,7 +33,7 @@ interface Round {
   /** For one call, in milliseconds; of the servers, and of PostgreSQL. */
   server: number
   postgres: number
-  /** The share of the time of all processors in which nobody had work for them. */
+  /** The share of the time in which the processors were idle. */
   idle: number
 }
 
@@ -119,7 +119,7 @@ function report({ clients, practices }: Clinics, rounds: { by: Round[]; constant
     const what = `  ${SERVERS[place]} servers to one: calls a second`
     return { what, measured: times(median(ratios)), note: spread(ratios, times) }
   }
-  /** Two grow where there are processors for them; where there are not, all of those have work: nobody waits for anything else. */
+  /** Two servers take more calls where there are processors for them; where there are not, none of those is idle. */
   const unhindered = (): Row => {
     const ratio = median(toOne(({ perSecond }) => perSecond, 1))
     if (availableParallelism() >= PROCESSORS)

@@ -16,7 +16,7 @@ export interface Seen {
   there: number
   /** The sum of all shifts of the layout. */
   shift: number
-  /** What shifted most, for whoever wants to mend it. */
+  /** What shifted most. */
   shifted: string[]
 }
 

@@ -49,7 +49,7 @@ export async function measureSizes(): Promise<Measured> {
 async function scriptsOf(browser: Browser, url: string, token: string, { name, there, count }: Screen) {
   const page = await browser.newPage({ locale: 'nl-NL' })
   try {
-    // Login has nobody signed in; the list is opened again by somebody who is.
+    // The login is opened without a session, the list with one.
     if (name !== 'login')
       await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [TOKEN_STORAGE, token] as const)
     await page.addInitScript(noteWhenThere, { selector: there, least: count })

@@ -10,7 +10,7 @@ interface FilledProps {
   children: ReactNode
 }
 
-/** A form as it stands when somebody has been in it; it is never sent, and what is wrong stays wrong. */
+/** A form with touched fields; it is never sent, so its errors stay. */
 export function Filled({ values, flags = NONE, children }: FilledProps) {
   return (
     <Formik

@@ -6,7 +6,7 @@ interface Accounts {
   account: { id: string; username: string }
 }
 
-/** User names in their canonical form, in which they are looked for now. One that somebody else has already is left as it is. */
+/** Brings user names into the canonical form that is searched. A name that another account has in that form is left as it is. */
 export const usernames = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<Accounts>) {
     // Few are not ASCII, and all others are canonical.

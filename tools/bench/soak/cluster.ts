@@ -192,7 +192,7 @@ interface Started {
   place: Place
 }
 
-/** A mail that was on its way in a crash may come again, for nobody knows whether it came. */
+/** A mail that was being sent in a crash may be sent again: its delivery is unknown. */
 function mailedTwice({ received }: MailServer, crashes: Crash[]) {
   const addresses = new Map<string, number[]>()
   for (const { to, at } of received)

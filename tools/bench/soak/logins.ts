@@ -20,7 +20,7 @@ const PEOPLE = 200
 const TICK_MS = 20
 const EXPECTED = new Set(['200', '401', '429', '503'])
 
-/** Half of them have an account and the right password, each comes from an address of its own: nobody is slowed down. */
+/** Half of them have an account and the right password; each comes from an address of its own, so none is throttled. */
 export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
   const what = `S-193 ${A_SECOND} logins a second on ${engine}`
   const lagFile = join(place.dataDir, 'lag')

@@ -32,7 +32,7 @@ export async function newDatabase({ address }: Cluster, name: string): Promise<s
   return `${address}/${name}`
 }
 
-/** What somebody types who looks after the database. */
+/** Runs SQL as an administrator of the database. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client(url)
   await client.connect()

@@ -47,7 +47,7 @@ export function slowest(what: string, values: readonly number[], limit: number):
   return { ...atMost(what, Math.max(...values), limit, ms), note }
 }
 
-/** Tells how far it is, so that nobody thinks that it hangs. */
+/** Tells how far it is, so that it does not seem to hang. */
 export function progress(what: string, round: number, rounds: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${round} of ${rounds}${round === rounds ? '\n' : ''}`)
   else if (round === rounds || round % 10 === 0) process.stderr.write(`${what}: ${round} of ${rounds}\n`)

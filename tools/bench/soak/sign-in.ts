@@ -34,7 +34,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 })
 
-/** What somebody on the outside can learn by guessing: who has an account, and who has which password. */
+/** What guessing from outside reveals: which accounts exist, and which passwords they have. */
 export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const hash = await createPasswords().hash(PASSWORD)

@@ -11,7 +11,7 @@ const [share = 0, shares = 1] = FOREIGN_SHARE.split('/').map(Number)
 
 const whole: Spoil = (answer) => answer
 
-/** Without these the specification knows nobody who could be shown anything: they lead elsewhere, or to a failure that is told. */
+/** Without these fields there is no user or client to show: the portal leads elsewhere or shows a failure. */
 const LEADS =
   /^GET \/(user (id|practiceId|roles(\.\*)?)?|user\/practices (\*(\.id)?)?|user\/client (uuid)?|clients\/\{clientId\} (uuid|registered)?|clients\/\{clientId\}\/(patients|visit-forms) (content|(content\.)?\*(\.uuid)?)?)$/
 const ELSEWHERE = /^(leads to|a failure page|says|error: .*(CallError|MSW|matchPattern))/s
