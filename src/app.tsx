@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy, useEffect } from 'react'
+import { focusRow } from './features/clients/focus-row.ts'
 import type { PortalSession } from './session/session.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
@@ -34,8 +35,11 @@ export function connect(router: RegisteredRouter): () => void {
     router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
       navigationArrived()
       session.tokenRefresh.wake()
-      if (toLocation.pathname.startsWith('/admin')) stopViewing(queryClient)
       if (pathChanged) focusMain()
+      const { clientId } = portalState()
+      if (clientId === null || !toLocation.pathname.startsWith('/admin')) return
+      focusRow(clientId)
+      stopViewing(queryClient)
     }),
   ]
   // The last one bubbles up from the document.

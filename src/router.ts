@@ -4,7 +4,7 @@ import { createQueryClient } from './api/query-client.ts'
 import type { PortalContext } from './routes/__root.tsx'
 import { createSession } from './session/session.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { Failure } from './routes/-parts/failure.tsx'
+import { Failure, reloadForNewVersion } from './routes/-parts/failure.tsx'
 import { Frame } from './routes/-parts/frame.tsx'
 
 const TOKENS = ['token', 'access_token', 'clientUuid']
@@ -33,6 +33,7 @@ export function createPortalRouter(history?: RouterHistory) {
     context,
     InnerWrap: Frame,
     defaultErrorComponent: Failure,
+    defaultOnCatch: reloadForNewVersion,
     parseSearch: withTokens(defaultParseSearch),
     // The query cache decides what is fresh. A page that was left is not kept either: it would be shown at once, before its
     // loader has asked for the client of now.

@@ -8,7 +8,7 @@ import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells, clientName } from './client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type * as Invitation from './invitation.tsx'
-import { rowId } from './use-focus-on-return.ts'
+import { rowId } from './focus-row.ts'
 
 interface RegisteredRowProps {
   practiceId: string

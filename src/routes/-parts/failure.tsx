@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CloudOff, Lock } from 'lucide-react'
-import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'
@@ -16,11 +15,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   // Without a sidebar, which has them.
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)
-  const reloads = kind === 'newVersion' && !wasReloaded()
-  useEffect(() => {
-    // Without an interaction: the requested page needs a newer document.
-    if (reloads) location.reload()
-  }, [reloads])
   async function retry() {
     if (kind === 'newVersion') return location.reload()
     // The button goes with the failure, and the next one has another.
@@ -28,7 +22,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     await router.invalidate()
     reset()
   }
-  if (reloads) return null
+  if (isForReload(error)) return null
   return (
     <MainOnce>
       <Notice
@@ -48,6 +42,13 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     </MainOnce>
   )
 }
+
+/** Without an interaction: the requested page needs a newer document. */
+export function reloadForNewVersion(error: unknown): void {
+  if (isForReload(error)) location.reload()
+}
+
+const isForReload = (error: unknown) => kindOf(error) === 'newVersion' && !wasReloaded()
 
 type Kind = 'error' | 'newVersion'
 

@@ -13,7 +13,6 @@ import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
-import { useFocusOnReturn } from '#src/features/clients/use-focus-on-return.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
 import { later } from '#src/lib/use-later.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
@@ -43,7 +42,6 @@ function RegisteredClients() {
   const router = useRouter()
   const { data } = useSuspenseQuery(clientListQueries.registered(practiceId, search))
   useFetchAhead(data.page, clientListQueries.registered(practiceId, { ...search, page: search.page + 1 }))
-  useFocusOnReturn()
   useFilledPage(data, search, (page) => {
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page }, replace: true })
   })
