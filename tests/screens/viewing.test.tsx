@@ -174,6 +174,15 @@ test.each([
 
 const viewButton = () => screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!
 
+test('who comes back to the list finds the focus on the row of the client', async () => {
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  await screen.findAllByRole('row')
+  const name = screen.getAllByRole('button', { name: /^Bekijk als/ })[2]!.getAttribute('aria-label')!
+  await portal.user.click(screen.getByRole('button', { name }))
+  await toAdmin(portal)
+  await waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
+})
+
 test.each([
   [403, 'forbidden', [/\(403\)/, /U heeft hier geen toegang toe/]],
   [409, 'conflict', [/\(409\)/, /intussen ergens anders gewijzigd/]],
