@@ -9,7 +9,7 @@ import { can } from './capabilities.ts'
 import { type ClientSearch, type GetOptions, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
 import { api } from './http.ts'
-import { countOf, cutTo, fetchAllPages } from './pages.ts'
+import { countOf, cutTo, fetchAllPages, possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
@@ -21,7 +21,7 @@ export interface ClientPage extends Page<ListedClient> {
 /** Which of the two lists of a practice. */
 export type ClientList = 'registered' | 'unregistered'
 
-/** One page of a list; not of the usual size only where the API can be asked for another. */
+/** One page of a list. */
 async function getClients(
   queryClient: QueryClient,
   list: ClientList,
@@ -35,7 +35,7 @@ async function getClients(
     search: {
       practiceId: isRegistered ? undefined : practiceId,
       page: page - 1,
-      size: size === PAGE_SIZE || (await can(queryClient, 'page-sizes')) ? size : PAGE_SIZE,
+      size: await possibleSize(queryClient, size),
       [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
       locked,
       state,

@@ -25,6 +25,10 @@ const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
 
 const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 
+/** The size of a page, as the API can be asked for it. */
+export const possibleSize = async (queryClient: QueryClient, size: number): Promise<number> =>
+  size === PAGE_SIZE || (await hasSizes(queryClient)) ? size : PAGE_SIZE
+
 /** The answer holds all there is, whatever page was asked for. */
 const isWhole = ({ content, page }: Page<unknown>) => page.totalElements <= content.length
 
