@@ -1,5 +1,5 @@
 /** The keys of a constant record. `Object.keys` calls them strings, for another record of the type may have more. */
-export const typedKeys = <K extends string>(record: Readonly<Record<K, unknown>>): K[] =>
+export const typedKeys = <K extends string>(record: Readonly<Partial<Record<K, unknown>>>): K[] =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- constants have the keys of their type and no more
   Object.keys(record) as K[]
 

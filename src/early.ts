@@ -8,6 +8,7 @@ import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { decodeToken, isExpired, readToken } from './lib/token.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 // The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
 // the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The
@@ -36,8 +37,9 @@ const remembered = readRemembered()
 
 function readRemembered(): Remembered {
   try {
-    const { state } = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '') as { state?: Remembered | null }
-    return state ?? {}
+    const stored: unknown = JSON.parse(tabStorage.getItem(STATE_STORAGE) ?? '')
+    const state = fieldIn(stored, 'state')
+    return isRecord(state) ? state : {}
   } catch {
     return {}
   }
@@ -66,8 +68,7 @@ async function ask(token: string, path: string, asked: Search = {}): Promise<unk
 /** Asks for what nothing here depends on; of a failure the transport tells. */
 const askFor = (...call: Parameters<typeof ask>) => void ask(...call).catch(() => {})
 
-const fieldIn = (answer: unknown, field: string): unknown =>
-  typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[field] : undefined
+const fieldIn = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
 
 const textIn = (answer: unknown, field: string): string | undefined => {
   const value = fieldIn(answer, field)

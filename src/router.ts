@@ -23,9 +23,10 @@ export function createPortalRouter(history?: RouterHistory) {
     queryClient,
     session: createSession(queryClient, () => router),
     loadCode: async (routeIds) => {
-      const routes = router.routesById as object as Readonly<Record<string, AnyRoute>>
+      const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
       // What cannot be fetched is told of by the page that needs it.
-      await Promise.allSettled(routeIds.map(async (id) => await router.loadRouteChunk(routes[id]!)))
+      const known = routeIds.flatMap((id) => routes.get(id) ?? [])
+      await Promise.allSettled(known.map(async (route) => await router.loadRouteChunk(route)))
     },
   }
   const router = createRouter({

@@ -4,6 +4,7 @@ import { canonicalUsername } from '#contract/username.ts'
 import { type Reason, flagReason, reasonOf, typeReason } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** A line of an export after validation; its references are checked once all lines are staged. */
 export type Checked =
@@ -18,9 +19,6 @@ const DEEPEST = 20
 const MOST_ENTRIES = 10_000
 const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
@@ -29,7 +27,7 @@ export function checkLine(line: number, text: string): Checked {
   } catch {
     return wrong('', reasonOf('notJson'))
   }
-  if (!isObject(value)) return wrong('', reasonOf('notJsonObject'))
+  if (!isRecord(value)) return wrong('', reasonOf('notJsonObject'))
   const fields = value
   const kind = fields['record']
   if (kind === undefined) return wrong('record', reasonOf('required'))

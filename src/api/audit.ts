@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AuditEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
+import { type AuditEntry as ContractEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,7 +8,7 @@ import { can } from './capabilities.ts'
 import { type Silent, api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
-import { type Maybe, type Read, read } from './tolerate.ts'
+import { type Maybe, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
   added: read.required(read.number, 0),
@@ -27,9 +27,14 @@ export const changes: Maybe<Record<string, ImportCounts>> = (value) =>
       )
     : undefined
 
+/** As an API tells it, which may know other things to do. */
+export interface AuditEntry extends Omit<ContractEntry, 'action'> {
+  action: string
+}
+
 const auditEntry = read.record<AuditEntry>({
   at: read.required(read.moment, new Date(0).toISOString()),
-  action: read.requiredText as Read<AuditEntry['action']>,
+  action: read.requiredText,
   account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
   count: read.number,
@@ -113,7 +118,7 @@ const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, se
     search: search || undefined,
     action,
     accountId: account?.id ?? NOBODY,
-    from: run!.since,
+    from: run?.since,
     until: justAfter(at),
   }
   return allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...of }, options))

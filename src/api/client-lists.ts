@@ -1,12 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
-import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
-import { type ClientSearch, type GetOptions, NO_CLIENT_SEARCH, findClient, readClients } from './clients.ts'
+import {
+  type ClientListItem,
+  type ClientSearch,
+  type GetOptions,
+  NO_CLIENT_SEARCH,
+  findClient,
+  readClients,
+} from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
 import { api } from './http.ts'
 import { countOf, cutTo, fetchAllPages, possibleSize } from './pages.ts'
@@ -108,11 +114,14 @@ export const viewedClientsQuery = (
   queryOptions({
     queryKey: clientListsKey(practiceId, 'viewed', ...clientIds),
     queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(clientIds.map((id) => findClient(id, { signal, silent: true })))
-      return answers.flatMap((answer, index) => {
+      const answers = await Promise.allSettled(
+        clientIds.map(async (id) => ({ id, client: await findClient(id, { signal, silent: true }) })),
+      )
+      return answers.flatMap((answer) => {
         if (answer.status === 'rejected') return []
-        if (answer.value && answer.value.registered !== false) return [answer.value]
-        onGone(clientIds[index]!)
+        const { id, client } = answer.value
+        if (client && client.registered !== false) return [client]
+        onGone(id)
         return []
       })
     },

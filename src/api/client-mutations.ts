@@ -1,12 +1,11 @@
 import { type MutationState, type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
-import type { ClientListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import { changePages, holds, pagesOf, registeredLists } from './client-pages.ts'
 import { type ClientPage } from './client-lists.ts'
-import { type ClientSearch, getClient } from './clients.ts'
+import { type ClientListItem, type ClientSearch, getClient } from './clients.ts'
 import { api } from './http.ts'
 import { inviteAgain } from './invitations.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
@@ -59,8 +58,8 @@ const isOfAll = ({ lastName, locked, state }: ClientSearch) => !lastName && !loc
 
 /** A client leaves a list: of its searches those that are known to find that one count one less. */
 function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
-  const finding = pagesOf(queryClient, lists).flatMap(([{ state }, search]) =>
-    state.data && holds(state.data, clientId) ? [sameSearch(search)] : [],
+  const finding = pagesOf(queryClient, lists).flatMap(({ page, search }) =>
+    holds(page, clientId) ? [sameSearch(search)] : [],
   )
   changePages(queryClient, lists, (page, search) => {
     if (!isOfAll(search) && !finding.includes(sameSearch(search))) return page

@@ -2,6 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ClientPage } from './client-lists.ts'
 import type { ClientSearch } from './clients.ts'
 import { clientListsKey } from './scope.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 export const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'registered')
 
@@ -17,28 +18,29 @@ function outdate(queryClient: QueryClient, queryKey: QueryKey): void {
   void queryClient.cancelQueries({ queryKey, predicate: hasData })
 }
 
-/** The pages of a list that are here, by their search; what else stands under the key of the lists is left alone. */
-export function pagesOf(queryClient: QueryClient, queryKey: QueryKey): [Query<ClientPage>, ClientSearch][] {
-  return queryClient
-    .getQueryCache()
-    .findAll({ queryKey, predicate: hasData })
-    .flatMap((query) => {
-      const search = query.queryKey[queryKey.length]
-      return typeof search === 'object' && search !== null
-        ? [[query as unknown as Query<ClientPage>, search as ClientSearch]]
-        : []
-    })
+interface KeptPage {
+  key: QueryKey
+  page: ClientPage
+  search: ClientSearch
 }
+
+const isSearch = (part: unknown): part is ClientSearch => isRecord(part) && 'page' in part && 'lastName' in part
+
+/** The pages of a list that are here, by their search; what else stands under the key of the lists is left alone. */
+export const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): KeptPage[] =>
+  queryClient.getQueriesData<ClientPage>({ queryKey }).flatMap(([key, page]) => {
+    const search = key[queryKey.length]
+    return page && isSearch(search) ? [{ key, page, search }] : []
+  })
 
 type Change = (page: ClientPage, search: ClientSearch) => ClientPage
 
 /** Of a list that a mutation has changed. */
 export function changePages(queryClient: QueryClient, lists: QueryKey, change: Change): void {
   outdate(queryClient, lists)
-  for (const [query, search] of pagesOf(queryClient, lists)) {
-    const before = query.state.data
-    const after = before && change(before, search)
-    if (after && after !== before) queryClient.setQueryData(query.queryKey, after)
+  for (const { key, page, search } of pagesOf(queryClient, lists)) {
+    const after = change(page, search)
+    if (after !== page) queryClient.setQueryData(key, after)
   }
 }
 

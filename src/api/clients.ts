@@ -1,13 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import type { Client } from '#contract/client.ts'
-import type { InvitationState, MailFailure } from '#contract/invitation.ts'
+import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { type Silent, api } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
-import { type Maybe, read } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+/** As an API tells it, which may know other words. */
+export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure'> {
+  invitation?: string | undefined
+  mailFailure?: string | undefined
+}
+export type ClientListItem = Pick<Client, keyof ContractListItem>
 
 const client = read.record<Client>({
   uuid: read.requiredText,
@@ -31,9 +37,8 @@ const client = read.record<Client>({
   registeredAt: read.moment,
   lastLoginAt: read.moment,
   patientCount: read.number,
-  // Compared with words that are known; another one says nothing.
-  invitation: read.text as Maybe<InvitationState>,
-  mailFailure: read.text as Maybe<MailFailure>,
+  invitation: read.text,
+  mailFailure: read.text,
   matchedPatients: read.items(read.text),
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from './clients.ts'
 import { disambiguate } from './disambiguate.ts'
 
 let made = 0

@@ -1,4 +1,4 @@
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from './clients.ts'
 import { displayName } from '#contract/names.ts'
 import { groupBy } from '#src/lib/group-by.ts'
 
@@ -14,7 +14,7 @@ const TELLING = ['city', 'clientNumber', 'email'] as const
 export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
   const byName = groupBy(clients, displayName)
   return clients.map((client) => {
-    const namesakes = byName.get(displayName(client))!
+    const namesakes = byName.get(displayName(client)) ?? []
     const isOwn = (field: (typeof TELLING)[number]) =>
       namesakes.every((each) => each === client || each[field] !== client[field])
     const apart =

@@ -24,7 +24,7 @@ export function takeEarlyAnswer(request: Request): Promise<Response> | undefined
   earlyAnswers.byAddress.delete(request.url)
   const { signal } = request
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
+    const abort = () => reject(signal.reason)
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort)
     early.answer.catch(() => fetch(request)).then(resolve, reject)

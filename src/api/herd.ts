@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
 import type {
-  FoodReleases,
+  FoodReleases as ContractReleases,
   HerdAnimal,
   HerdAnimals,
   HerdFile,
@@ -18,7 +18,7 @@ import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './l
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { type Read, read } from './tolerate.ts'
+import { read } from './tolerate.ts'
 
 const texts = read.required(read.items(read.text), [])
 
@@ -46,9 +46,14 @@ const releaseDay = read.record<ReleaseDay>({
   releases: read.required(read.items(release), []),
 })
 
+/** As an API tells them, which may know other foods. */
+export interface FoodReleases extends Omit<ContractReleases, 'food'> {
+  food: string | undefined
+}
+
 export const readReleases = read.list(
   read.record<FoodReleases>({
-    food: read.word(FOODS) as Read<FoodReleases['food']>,
+    food: read.word(FOODS),
     count: read.required(read.number, 0),
     days: read.required(read.items(releaseDay), []),
   }),

@@ -74,7 +74,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       keepalive: options.token !== undefined,
       signal,
       context: { call: context },
-      fetch: (input, init) => takeEarlyAnswer(input as Request) ?? fetch(input, init),
+      fetch: (input, init) => (input instanceof Request ? takeEarlyAnswer(input) : undefined) ?? fetch(input, init),
       ...(json === undefined ? {} : { json }),
     })
     const version = answer.headers.get('etag')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { INVOICE_STATUSES, type Invoice, PAYMENT_METHODS } from '#contract/invoice.ts'
+import { INVOICE_STATUSES, type Invoice as ContractInvoice, PAYMENT_METHODS } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
@@ -7,22 +7,29 @@ import { type Silent, api } from './http.ts'
 import { cutTo, firstOf } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read, type Maybe, type Read } from './tolerate.ts'
+import { read } from './tolerate.ts'
+
+/** As an API tells it, which may know other statuses and other money, or no amount. */
+export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat' | 'currency'> {
+  status: string | undefined
+  totalInclVat: number | undefined
+  currency?: string | undefined
+}
 
 const invoice = read.record<Invoice>({
   uuid: read.requiredText,
   // Another status says nothing of money, and no status as little.
-  status: read.word(INVOICE_STATUSES) as Read<Invoice['status']>,
+  status: read.word(INVOICE_STATUSES),
   number: read.text,
   date: read.requiredDay,
   dueDate: read.day,
   // An amount that is not told is not 0: `totalOf` says that it is not known.
-  totalInclVat: read.number as Read<number>,
+  totalInclVat: read.number,
   totalExclVat: read.number,
   vat: read.items(read.complete({ rate: read.number, base: read.number, amount: read.number })),
   paidAmount: read.number,
   openAmount: read.number,
-  currency: read.text as Maybe<'EUR'>,
+  currency: read.text,
   patientNames: read.items(read.text),
   description: read.text,
   creditFor: read.orNull(read.text),
@@ -35,7 +42,7 @@ const invoice = read.record<Invoice>({
 
 export const readInvoices = read.page(invoice)
 
-export type PaymentFilter = Invoice['status'] | 'ALL'
+export type PaymentFilter = ContractInvoice['status'] | 'ALL'
 
 export interface InvoiceSearch {
   /** From 1, as in the address. */
@@ -50,7 +57,7 @@ export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
 /** The last day of a month, `YYYY-MM-DD`. */
 const endOf = (month: string) => {
-  const [year, number] = month.split('-').map(Number) as [number, number]
+  const [year = Number.NaN, number = Number.NaN] = month.split('-').map(Number)
   return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
 }
 

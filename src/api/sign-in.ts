@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { tokenOf } from './tolerate.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** A token, of a session that may be limited to setting up a second factor. */
 export interface SignedIn {
@@ -15,7 +16,7 @@ const isChallenge = ({ code }: CallError) => code === 'second-factor-needed'
 
 const readSignedIn = (answer: unknown): SignedIn => ({
   token: tokenOf(answer),
-  mustSetUp: (answer as { secondFactor?: unknown } | null | undefined)?.secondFactor === 'set-up',
+  mustSetUp: isRecord(answer) && answer['secondFactor'] === 'set-up',
 })
 
 export const authenticate = async (credentials: Credentials) =>

@@ -1,4 +1,5 @@
 import { calendarDay } from '#contract/fields.ts'
+import { isRecord } from '#contract/is-record.ts'
 import type { Page, PageInfo } from '#contract/paging.ts'
 
 // The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or
@@ -8,10 +9,6 @@ import type { Page, PageInfo } from '#contract/paging.ts'
 
 export type Read<T> = (value: unknown) => T
 export type Maybe<T> = Read<T | undefined>
-type Bag = Readonly<Record<string, unknown>>
-
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const text: Maybe<string> = (value) =>
   // Half a character would be refused by every address it comes into.
   typeof value === 'string'
@@ -47,6 +44,7 @@ const knownWord =
 const word =
   <T extends string>(values: readonly T[]): Maybe<T> =>
   (value) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another word equals none that it is compared with, and is shown
     knownWord(values)(value) ?? (text(value) as T | undefined)
 
 const required =
@@ -67,41 +65,51 @@ const items =
 
 export type Fields<T> = { [Name in keyof T]-?: Read<T[Name]> }
 
-function record<T extends object>(fields: Fields<T>): Maybe<T> {
+interface RecordReader<T> {
+  (value: Record<string, unknown>): T
+  (value: unknown): T | undefined
+}
+
+function record<T extends object>(fields: Fields<T>): RecordReader<T> {
   const known = Object.entries<Read<unknown>>(fields as Fields<Record<string, unknown>>)
-  return (value) => {
-    if (!isBag(value)) return undefined
+  function read(value: Record<string, unknown>): T
+  function read(value: unknown): T | undefined
+  function read(value: unknown): T | undefined {
+    if (!isRecord(value)) return undefined
     const result: Record<string, unknown> = { ...value }
     for (const [field, read] of known) {
       const found = read(value[field])
       if (found !== undefined) result[field] = found
       else if (field in result) delete result[field]
     }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field of T has been read
     return result as T
   }
+  return read
 }
 
 /** One that lacks a field says nothing. */
 function complete<T extends object>(fields: { [Name in keyof T]-?: Maybe<T[Name]> }): Maybe<T> {
   const read = record(fields as Fields<Partial<T>>)
+  const isComplete = (found: Partial<T>): found is T => Object.keys(fields).every((field) => field in found)
   return (value) => {
     const found = read(value)
-    return found && Object.keys(fields).every((field) => field in found) ? (found as T) : undefined
+    return found && isComplete(found) ? found : undefined
   }
 }
 
 /** What is no record at all is one of which nothing is known. */
 const one =
-  <T>(read: Maybe<T>): Read<T> =>
+  <T>(read: RecordReader<T>): Read<T> =>
   (value) =>
-    read(value) ?? read({})!
+    read(isRecord(value) ? value : {})
 
 /** Without an id of its own it gets one by its place, or a list would show it once for all of them. */
 function withIds<T>(list: T[], from: number): T[] {
   const taken = new Set<string>()
   return list.map((item, index) => {
-    const { uuid } = item as { uuid?: string }
-    if (uuid === undefined) return item
+    const uuid = isRecord(item) ? item['uuid'] : undefined
+    if (typeof uuid !== 'string') return item
     if (uuid.trim() === '' || taken.has(uuid)) return { ...item, uuid: `#${from + index}` }
     taken.add(uuid)
     return item
@@ -123,9 +131,9 @@ export interface ReadInfo extends PageInfo {
 const page =
   <T>(read: Maybe<T>): Read<Page<T>> =>
   (value) => {
-    const answer = isBag(value) ? value : { content: value }
+    const answer = isRecord(value) ? value : { content: value }
     const content = items(read)(answer['content']) ?? []
-    const info = isBag(answer['page']) ? answer['page'] : answer
+    const info = isRecord(answer['page']) ? answer['page'] : answer
     const size = count(info['size']) || content.length
     const at = count(info['number']) ?? 0
     const told = count(info['totalElements'])
@@ -167,4 +175,4 @@ export const read = {
 }
 
 /** The token in an answer, or whatever is in its place: who stores it decodes it first. */
-export const tokenOf: Read<unknown> = (answer) => (isBag(answer) ? answer['token'] : undefined)
+export const tokenOf: Read<unknown> = (answer) => (isRecord(answer) ? answer['token'] : undefined)

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
-import type { StaffRole, User, Workplace } from '#contract/user.ts'
+import { STAFF_ROLES, type User, type Workplace } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'
 import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
-import { type Maybe, read, tokenOf } from './tolerate.ts'
+import { read, tokenOf } from './tolerate.ts'
 
 /** `language` is absent where it is none of the portal's. */
 export interface SignedInUser extends Omit<User, 'language'> {
@@ -23,7 +23,7 @@ const user = read.record<SignedInUser>({
   roles: normaliseRoles,
   language: read.knownWord(LANGUAGES),
   workplaces: read.items(
-    read.complete<Workplace>({ practiceId: read.text, name: read.text, role: read.text as Maybe<StaffRole> }),
+    read.complete<Workplace>({ practiceId: read.text, name: read.text, role: read.knownWord(STAFF_ROLES) }),
   ),
 })
 

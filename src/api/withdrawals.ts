@@ -31,18 +31,15 @@ async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promi
   signal.addEventListener('abort', calls.stop, { once: true })
   const period = { startDate: addDays(today, -366), endDate: today }
   const logbooks = await Promise.allSettled(
-    patientIds.map((patientUuid) =>
-      calls.run(() => getLogbook(clientId, patientUuid, period, { signal, silent: true })),
-    ),
+    patientIds.map(async (patientUuid) => {
+      const entries = await calls.run(() => getLogbook(clientId, patientUuid, period, { signal, silent: true }))
+      return entries.map((entry) => ({ ...entry, patientUuid }))
+    }),
   )
   if (signal.aborted) throw new CancelledError('Cancelled')
   return {
-    entries: logbooks.flatMap((logbook, index) =>
-      logbook.status === 'fulfilled'
-        ? logbook.value.map((entry) => ({ ...entry, patientUuid: patientIds[index]! }))
-        : [],
-    ),
-    unknown: patientIds.filter((_, index) => logbooks[index]!.status === 'rejected'),
+    entries: logbooks.flatMap((logbook) => (logbook.status === 'fulfilled' ? logbook.value : [])),
+    unknown: patientIds.filter((_, index) => logbooks[index]?.status === 'rejected'),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isCancelledError } from '@tanstack/react-query'
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** A call that failed, after it was shown. */
 export class CallError extends Error {
@@ -37,11 +38,12 @@ export const isHandled = (error: unknown): boolean =>
 
 /** Problem details (RFC 9457) of our server; of another API's answer whatever is like them. */
 function readProblem(body: unknown) {
-  const bag = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const bag = isRecord(body) ? body : {}
   const code = bag['code']
   const errors = Array.isArray(bag['errors']) ? bag['errors'] : []
   return {
     bag,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another API's code equals none of those it is compared with
     code: typeof code === 'string' ? (code as ProblemCode) : null,
     errors: errors.filter(
       (error): error is FieldProblem => typeof error === 'object' && error !== null && typeof error.code === 'string',

@@ -23,6 +23,7 @@ export interface CallContext {
   nullOn404?: boolean | undefined
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ky's context holds anything, and api/http.ts puts this there
 const callOf = ({ context }: { context: Record<string, unknown> }) => context['call'] as CallContext | undefined
 
 const isRelative = !/^(https?:)?\/\//.test(apiRoot)

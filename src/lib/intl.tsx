@@ -5,27 +5,31 @@ import { http } from './http.ts'
 import type { MessageId } from './message-id.ts'
 import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language } from './constants.ts'
 import { deviceStorage } from './storage.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 export type { MessageId } from './message-id.ts'
 
-type Messages = Record<MessageId, MessageFormatElement[]>
+export type Messages = Record<MessageId, MessageFormatElement[]>
 
 interface Speech {
   language: Language
-  messages: Messages
+  /** Null: not here yet. */
+  messages: Messages | null
 }
 
 /** Also what is on its way. */
 const loaded = new Map<Language, Promise<Messages>>()
 
 /** As a page that has fetched these already, and no others: for the tests, which load many pages in one document. */
-export function knowMessages(known: Partial<Record<Language, Record<string, MessageFormatElement[]>>>): void {
+export function knowMessages(known: Partial<Record<Language, Messages>>): void {
   loaded.clear()
-  for (const [language, messages] of Object.entries(known))
-    loaded.set(language as Language, Promise.resolve(messages as Messages))
+  for (const language of typedKeys(known)) {
+    const messages = known[language]
+    if (messages) loaded.set(language, Promise.resolve(messages))
+  }
 }
 
-const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: {} as Messages }))
+const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages: null }))
 
 // The messages were compiled by the build, so no parser is shipped (vite.config.ts).
 async function fetchMessages(language: Language): Promise<Messages> {
@@ -63,7 +67,7 @@ export async function speak(language: Language): Promise<boolean> {
 }
 
 /** Whether there is such a message, of which the id was put together. */
-export const isMessage = (id: string): id is MessageId => id in useSpeech.getState().messages
+export const isMessage = (id: string): id is MessageId => id in (useSpeech.getState().messages ?? {})
 
 export const useLanguage = () => useSpeech((speech) => speech.language)
 
@@ -81,7 +85,7 @@ export function PortalIntl({ children }: { children: ReactNode }) {
     <IntlProvider
       locale={LOCALES[language]}
       defaultLocale={LOCALES[DEFAULT_LANGUAGE]}
-      messages={messages}
+      {...(messages && { messages })}
       textComponent={MessageText}
     >
       {children}

@@ -3,6 +3,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { type Role, normaliseRoles } from '#contract/roles.ts'
 import { DEFAULT_LANGUAGE, type Language, NARROW, STATE_STORAGE, isLanguage } from './constants.ts'
 import { tabStorage } from './storage.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** Who is signed in, as far as guards need it; every start replaces it by the server's answer before a guard decides. */
 export interface Session {
@@ -42,12 +43,10 @@ const atRest = (): PortalState => ({
   clockOffset: 0,
 })
 
-type Bag = Readonly<Record<string, unknown>>
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOrNull = (value: unknown) => (typeof value === 'string' && value.length <= 200 && value) || null
 
 function readSession(value: unknown): Session | null {
-  if (!isBag(value)) return null
+  if (!isRecord(value)) return null
   return {
     userId: textOrNull(value['userId']),
     practiceId: textOrNull(value['practiceId']),
@@ -58,7 +57,7 @@ function readSession(value: unknown): Session | null {
 
 /** Reads back field by field: whatever stands in the storage, the portal starts, with defaults for the bad parts. */
 function readState(stored: unknown, defaults: PortalState): PortalState {
-  if (!isBag(stored)) return defaults
+  if (!isRecord(stored)) return defaults
   const { clockOffset: offset, viewedFrom } = stored
   return {
     session: readSession(stored['session']),
@@ -91,8 +90,8 @@ export const usePortal = create<PortalState>()(
   persist(atRest, {
     name: STATE_STORAGE,
     storage,
-    // Whatever version has written it, it is read field by field.
-    migrate: (stored) => stored as PortalState,
+    // Of any version it is read field by field.
+    migrate: (stored) => readState(stored, atRest()),
     merge: (stored) => readState(stored, atRest()),
   }),
 )

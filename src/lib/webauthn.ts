@@ -12,6 +12,7 @@ import type { NewPasskey, PasskeyAssertion } from '#contract/passkey.ts'
 /** A key of this device, or of whatever the person holds to it. */
 export async function makePasskey(options: object, name: string): Promise<NewPasskey> {
   const { id, response } = await startRegistration({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser refuses what it cannot read
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   })
   const { clientDataJSON, attestationObject, transports } = response
@@ -21,6 +22,7 @@ export async function makePasskey(options: object, name: string): Promise<NewPas
 /** What a key signs; with autofill once somebody has chosen one in a field of the form. Another one ends a former that waits. */
 export async function signByPasskey(options: object, { autofill = false } = {}): Promise<PasskeyAssertion> {
   const { id, response } = await startAuthentication({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser refuses what it cannot read
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: autofill,
   })

@@ -17,13 +17,16 @@ export async function hasAuthenticator(): Promise<boolean> {
   )
 }
 
+const isOfKey = (credential: Credential | null): credential is PublicKeyCredential =>
+  credential !== null && 'getClientExtensionResults' in credential
+
 const resultOf = (credential: Credential | null) =>
-  (credential as PublicKeyCredential | null)?.getClientExtensionResults().prf?.results?.first
+  isOfKey(credential) ? credential.getClientExtensionResults().prf?.results?.first : undefined
 
 /** A new key, and what it makes of a salt; `name` is what the device calls it in its list of keys. */
 export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId' | 'salt'> & { secret: BufferSource }> {
   const salt = random(32)
-  const credential = (await navigator.credentials.create({
+  const credential = await navigator.credentials.create({
     publicKey: {
       challenge: random(32),
       rp: { name },
@@ -40,8 +43,8 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
       },
       extensions: { prf: { eval: { first: salt } } },
     },
-  })) as PublicKeyCredential | null
-  if (!credential?.getClientExtensionResults().prf?.enabled) throw new NoAuthenticator('No prf')
+  })
+  if (!isOfKey(credential) || !credential.getClientExtensionResults().prf?.enabled) throw new NoAuthenticator('No prf')
   const made = { credentialId: credential.rawId, salt }
   // Some tell it at once, others when asked again.
   return { ...made, secret: resultOf(credential) ?? (await secretOf(made)) }

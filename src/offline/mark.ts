@@ -1,5 +1,6 @@
 import { OFFLINE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** What the device says about its vault without opening it: whose it is, as a hash, and of when the records are. */
 export interface Mark {
@@ -11,8 +12,10 @@ const KEPT_MS = 30 * 86_400_000
 
 export function readMark(): Mark | null {
   try {
-    const mark = JSON.parse(deviceStorage.getItem(OFFLINE_STORAGE) ?? '') as Partial<Mark> | null
-    return typeof mark?.owner === 'string' && typeof mark.keptAt === 'number' ? (mark as Mark) : null
+    const mark: unknown = JSON.parse(deviceStorage.getItem(OFFLINE_STORAGE) ?? '')
+    if (!isRecord(mark)) return null
+    const { owner, keptAt } = mark
+    return typeof owner === 'string' && typeof keptAt === 'number' ? { owner, keptAt } : null
   } catch {
     return null
   }

@@ -52,7 +52,7 @@ async function unlocked(): Promise<Records | undefined> {
     return undefined
   }
   const records = await unseal(kept.lock, kept.sealed, secret)
-    .then((content) => JSON.parse(content) as Records)
+    .then((content): Records => JSON.parse(content))
     .catch(() => undefined)
   if (records && !isTooOld(records.keptAt) && !hasSignedOutSince(records.session.userId, records.keptAt)) return records
   await forgetKept()

@@ -39,7 +39,7 @@ const LANES = 3
 /** A tab that is being opened is not among the open ones yet. */
 const OPENING_MS = 60_000
 
-export const isPage = (pathname: string): boolean => PAGES.test(pathname) && !pathname.split('/').at(-1)!.includes('.')
+export const isPage = (pathname: string): boolean => PAGES.test(pathname) && !pathname.split('/').at(-1)?.includes('.')
 
 const cacheOf = (release: string) => PREFIX + release
 const isHashed = (path: string) => /^\/assets\/(?!i18n\/)/.test(path)
@@ -91,7 +91,9 @@ export function createKeptReleases(own: Release, { caches, fetch, clients, now }
 
   async function releaseOf(id: string): Promise<string | undefined> {
     const answer = await (await caches.open(TABS)).match(tabPath(id))
-    return answer && ((await answer.json()) as Tab).release
+    if (!answer) return undefined
+    const { release }: Tab = await answer.json()
+    return release
   }
 
   async function opens(id: string): Promise<void> {
@@ -118,7 +120,7 @@ export function createKeptReleases(own: Release, { caches, fetch, clients, now }
     for (const request of await tabs.keys()) {
       const entry = await tabs.match(request)
       if (!entry) continue
-      const { release, at } = (await entry.json()) as Tab
+      const { release, at }: Tab = await entry.json()
       if (paths.has(new URL(request.url).pathname) || at > now() - OPENING_MS) inUse.add(cacheOf(release))
       else await tabs.delete(request)
     }

@@ -1,7 +1,14 @@
 import { LOOK_FOR_RELEASE_MS } from '#src/lib/constants.ts'
 
 /** Who saves data downloads what a page needs, and no more. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+const savesData = () => navigator.connection?.saveData === true
+
+declare global {
+  interface Navigator {
+    /** Not in every browser. */
+    connection?: { saveData?: boolean }
+  }
+}
 
 /** Whether the tab has the newest release that is on the device. */
 function isNewest(worker: ServiceWorker): Promise<unknown> {

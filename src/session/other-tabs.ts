@@ -60,7 +60,7 @@ export const hasAnySignedOutSince = (since: number): boolean => notes().some(([,
 /** The id itself may be an e-mail address, which is nobody's business after signing out. */
 function numberOf(userId: string): number {
   let number = 0
-  for (const letter of userId) number = (Math.imul(number, 31) + letter.codePointAt(0)!) | 0
+  for (const letter of userId) number = (Math.imul(number, 31) + (letter.codePointAt(0) ?? 0)) | 0
   return number
 }
 

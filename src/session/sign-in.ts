@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import type { Credentials } from '#contract/credentials.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import type { FactorMethod } from '#contract/second-factor.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
@@ -14,7 +13,7 @@ import { clientQueries } from '#src/api/clients.ts'
 import { homePath } from './home-path.ts'
 
 /** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
-export type NextStep = ({ challenge: string; methods: FactorMethod[] } | { token: string }) & {
+export type NextStep = ({ challenge: string; methods: string[] } | { token: string }) & {
   /** With the token that comes of it. */
   enter: (token: unknown) => Promise<void>
 }
@@ -28,7 +27,7 @@ async function nextStep(answering: Promise<SignedIn>, enter: NextStep['enter']):
     const { challenge, methods } = error.problem
     return {
       challenge: typeof challenge === 'string' ? challenge : '',
-      methods: Array.isArray(methods) ? (methods as FactorMethod[]) : [],
+      methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
       enter,
     }
   }

@@ -42,7 +42,7 @@ function usable(token: unknown): string | null {
   try {
     const { iat } = decodeToken(token)
     if (iat !== null) clockSet(iat * 1000 - Date.now())
-    return token as string
+    return typeof token === 'string' ? token : null
   } catch {
     return null
   }

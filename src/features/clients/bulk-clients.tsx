@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#src/api/clients.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { Button } from '#src/ui/forms/button.tsx'

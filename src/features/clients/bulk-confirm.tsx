@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#src/api/clients.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { type BulkAction, isLeftOut } from './bulk-run.ts'

@@ -33,7 +33,7 @@ export function BulkFailures({ state: { action, failures }, onRetry, onClose }: 
       <ul className={styles.failures} tabIndex={0} aria-labelledby={id}>
         {inOrder.map((failure, index) => (
           <li key={failure.client.uuid}>
-            <strong>{clientName(clients[index]!, intl)}</strong>
+            <strong>{clientName(clients[index] ?? failure.client, intl)}</strong>
             <span className="muted">
               <Reason action={action} failure={failure} />
             </span>

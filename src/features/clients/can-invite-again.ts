@@ -1,4 +1,4 @@
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#src/api/clients.ts'
 
 /** Who has not opened the practice, as far as the API says it. The link would not work for who is locked. */
 export const canInviteAgain = ({ invitation, locked }: ClientListItem) =>

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailWarning, Send } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'
@@ -14,7 +13,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { MenuItem } from '#src/ui/navigation/menu.tsx'
-import type { ClientSearch } from '#src/api/clients.ts'
+import type { ClientListItem, ClientSearch } from '#src/api/clients.ts'
 import { LockedFilter } from './locked-filter.tsx'
 import { clientName } from './client-name.tsx'
 import styles from './invitation.module.css'
@@ -35,10 +34,12 @@ const REASONS = {
 
 const isState = (word: string | undefined): word is InvitationState => word !== undefined && Object.hasOwn(STATES, word)
 
+const isReason = (word: string): word is MailFailure => Object.hasOwn(REASONS, word)
+
 /** What became of a client's invitation; nothing of an API that does not say it. */
 export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
   if (!isState(invitation)) return null
-  const reason = mailFailure && (Object.hasOwn(REASONS, mailFailure) ? REASONS[mailFailure] : REASONS.refused)
+  const reason = mailFailure && REASONS[isReason(mailFailure) ? mailFailure : 'refused']
   const hasFailed = invitation === 'failed'
   return (
     <>

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { displayName } from '#contract/names.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { type ClientList, getAllClients } from '#src/api/client-lists.ts'
-import { type ClientSearch } from '#src/api/clients.ts'
+import { type ClientListItem, type ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
   list: ClientList

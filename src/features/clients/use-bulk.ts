@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#src/api/clients.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'

@@ -1,9 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay, idOf } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -32,7 +31,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const mutationKey = clientMutationKeys.register(practiceId)
   const registering = useMutationState({
     filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => (state.variables as ClientListItem).uuid,
+    select: ({ state }) => idOf(state),
   })
   const [asking, setAsking] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())

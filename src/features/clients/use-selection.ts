@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#src/api/clients.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { getAllClients } from '#src/api/client-lists.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { Page } from '#contract/paging.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { countOf } from '#src/api/pages.ts'

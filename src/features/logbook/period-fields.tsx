@@ -7,6 +7,7 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { type IsoDate, monthOf } from '#src/lib/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 interface PeriodFieldsProps {
   period: LogbookPeriod
@@ -67,7 +68,7 @@ interface PeriodPresetsProps {
 /** The periods that are asked for most, without typing. */
 export function PeriodPresets({ period, today, onChange }: PeriodPresetsProps) {
   const intl = useIntl()
-  const chosen = (Object.keys(PRESETS) as Preset[]).find((preset) => sameDays(PRESETS[preset](today), period))
+  const chosen = typedKeys(PRESETS).find((preset) => sameDays(PRESETS[preset](today), period))
   return (
     <div className={styles.presets}>
       <Segmented<Preset | ''>

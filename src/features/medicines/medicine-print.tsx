@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { displayName, patientLabel } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'

@@ -1,5 +1,6 @@
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { isMedicine } from '#contract/medicine.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
 export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
   return entries.some(isMedicine)
@@ -45,7 +46,7 @@ const IS_FILLED: Readonly<Record<MedicineColumn, (entry: LogbookEntry) => boolea
 
 /** The columns that say something in at least one row. */
 export function medicineColumns(rows: readonly LogbookEntry[]): MedicineColumn[] {
-  return (Object.keys(IS_FILLED) as MedicineColumn[]).filter((column) => rows.some(IS_FILLED[column]))
+  return typedKeys(IS_FILLED).filter((column) => rows.some(IS_FILLED[column]))
 }
 
 const CHANNELS = ['UDD', 'UDA', 'URA', 'VRIJ'] as const

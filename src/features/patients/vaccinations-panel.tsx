@@ -110,7 +110,7 @@ function State({ vaccination: { state, next }, today }: RowProps) {
     case 'soon':
       return (
         <Status tone="warn" icon={Clock}>
-          <FormattedMessage id="client.card.soon" values={{ days: daysBetween(today, next!) }} />
+          <FormattedMessage id="client.card.soon" values={{ days: daysBetween(today, next ?? today) }} />
         </Status>
       )
     case 'valid':

@@ -14,8 +14,9 @@ export function WeightPanel({ patient }: { patient: Patient }) {
   const intl = useIntl()
   const titleId = useId()
   const weights = weightsOf(patient)
-  if (weights.length < 2) return null
-  const [first, last] = [weights[0]!, weights.at(-1)!]
+  const [first, ...others] = weights
+  const last = others.at(-1)
+  if (!first || !last) return null
   const label = intl.formatMessage(
     { id: 'client.patients.weights.summary' },
     {

@@ -97,7 +97,7 @@ export function kindText({ species, breed, crossBreed }: Patient, intl: IntlShap
 /** `Reu, gecastreerd`; what is not known to the portal as it came, and empty where nothing is known. */
 export function sexText(patient: Patient, intl: IntlShape): string {
   const words = sexIds(patient).map((id) => intl.formatMessage({ id }))
-  const { sex } = patient as { sex?: string }
+  const sex: string | undefined = patient.sex
   const isUnknown = sex && !['MALE', 'FEMALE', 'UNKNOWN'].includes(sex)
   return [...(isUnknown ? [sex] : []), ...words].join(', ')
 }

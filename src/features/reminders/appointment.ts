@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import { displayName } from '#contract/names.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Practice } from '#contract/practice.ts'

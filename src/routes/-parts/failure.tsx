@@ -59,6 +59,7 @@ function kindOf(error: unknown): Kind {
 
 // The browser remembers it, and no storage has to: a document that is a reload already never reloads by itself.
 function wasReloaded(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type !== 'navigate' && visit?.type !== 'back_forward'
+  const [visit] = performance.getEntriesByType('navigation')
+  const type = visit && 'type' in visit ? visit.type : undefined
+  return type !== 'navigate' && type !== 'back_forward'
 }

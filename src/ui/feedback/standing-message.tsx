@@ -49,7 +49,7 @@ export function showStanding(
   const known = shown.get(name)
   if (known || !region) return known ?? (() => {})
   const place = document.createElement('div')
-  place.className = styles.place!
+  place.className = styles.place ?? ''
   region.append(place)
   const root = createRoot(place)
   const close = () => {

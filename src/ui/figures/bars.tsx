@@ -39,5 +39,14 @@ export function Bars({ label, bars }: BarsProps) {
 
 const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`
 
-const heights = (height: number, open: number) =>
-  ({ '--height': percent(height), '--open': percent(open) }) as CSSProperties
+const heights = (height: number, open: number): CSSProperties => ({
+  '--height': percent(height),
+  '--open': percent(open),
+})
+
+declare module 'react' {
+  interface CSSProperties {
+    '--height'?: string
+    '--open'?: string
+  }
+}

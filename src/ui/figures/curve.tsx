@@ -24,7 +24,8 @@ const HEIGHT = 100
 export function Curve({ label, points, valueText, timeText }: CurveProps) {
   const values = points.map(({ value }) => value)
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  const [first, last] = [points[0]!.at, points.at(-1)!.at]
+  const times = points.map(({ at }) => at)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
   const placed = points.map(({ at, value }) => ({
     x: rounded(((at - first) / (last - first)) * WIDTH),
     // What stays the same is a line in the middle.

@@ -23,7 +23,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
   const { id, value, flag, change, onBlur } = useFormField<number | null>(name)
   // `12.` while it is typed; what was set elsewhere takes its place.
   const [typed, setTyped] = useState(typedOf(value))
-  const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')!.value
+  const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
   function type(text: string) {
     setTyped(tidied(text))

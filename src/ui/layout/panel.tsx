@@ -1,8 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './panel.module.css'
 
-interface PanelProps extends ComponentProps<'div'> {
+interface PanelProps extends HTMLAttributes<HTMLElement> {
   as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | undefined
   padded?: boolean | undefined
   /** Holds what cannot be undone. */
@@ -11,8 +11,7 @@ interface PanelProps extends ComponentProps<'div'> {
 
 /** The one level that lies on the page; a panel never lies in a panel. */
 export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
-  // Only its attributes differ from a div's, and none of those are passed.
-  const Element = (as ?? 'div') as 'div'
+  const Element = as ?? 'div'
   return (
     <Element {...rest} className={classes(styles.panel, padded && styles.padded, danger && styles.danger, className)} />
   )

@@ -22,11 +22,12 @@ interface TabAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
 /** Takes what a router Link takes; the router says which one is the current page. */
 export const TabLink = createLink(function TabAnchor({ count, children, ref, ...rest }: TabAnchorProps) {
   const tab = useRef<HTMLAnchorElement>(null)
-  useImperativeHandle(ref, () => tab.current!)
+  useImperativeHandle<HTMLAnchorElement | null, HTMLAnchorElement | null>(ref, () => tab.current)
   const isCurrent = rest['aria-current']
   useEffect(() => {
     // Where there is no room for all of them, a link or a reload may lead to the last. The page itself stays where it is.
-    if (isCurrent) tab.current!.parentElement!.scrollLeft = tab.current!.offsetLeft - BEFORE
+    const anchor = tab.current
+    if (isCurrent && anchor?.parentElement) anchor.parentElement.scrollLeft = anchor.offsetLeft - BEFORE
   }, [isCurrent])
   return (
     <a {...rest} ref={tab} className={styles.tab}>

@@ -1,14 +1,13 @@
-import { useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type Mutation, useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { ClientListItem } from '#contract/client.ts'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { clientMutationKeys, idOf, isUnderWay, lockMutation } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
+import { type ClientListItem, type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useCan } from '#src/api/capabilities.ts'
@@ -59,7 +58,7 @@ function RegisteredClients() {
   const [toDelete, setToDelete] = useState<ListedClient | null>(null)
   const registering = useMutationState({
     filters: { mutationKey: clientMutationKeys.register(practiceId), status: 'pending' },
-    select: ({ state }) => state.variables as ClientListItem,
+    select: ({ state }: Mutation<unknown, Error, ClientListItem>) => state.variables,
   })
 
   const show = (changed: Partial<ClientSearch>) =>
@@ -96,6 +95,7 @@ function RegisteredClients() {
         }
       >
         {registering
+          .filter((client) => client !== undefined)
           .filter((client) => !data.content.some(({ uuid }) => uuid === client.uuid))
           .map((client) => (
             <RegisteringRow key={client.uuid} client={client} />

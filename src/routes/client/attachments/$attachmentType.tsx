@@ -102,7 +102,7 @@ function TypeTabs({ clientId, patient }: TypeTabsProps) {
   return (
     <Tabs label={intl.formatMessage({ id: 'client.nav.attachments' })}>
       {types.map((type, index) => {
-        const { data } = newest[index]!
+        const data = newest[index]?.data
         if (data === null) return null
         const count = data && countOf(data)
         return (

@@ -1,5 +1,6 @@
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
-import type { AuditAction, AuditEntry } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import type { AuditEntry } from '#src/api/audit.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { personName } from './person-name.ts'
 import { Run } from './run.tsx'
@@ -37,7 +38,7 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day} aria-labelledby={idOf(day)}>
           <h2 id={idOf(day)}>
-            <FormattedDate value={ofDay[0]!.at} weekday="long" day="numeric" month="long" year="numeric" />
+            <FormattedDate value={ofDay[0]?.at} weekday="long" day="numeric" month="long" year="numeric" />
           </h2>
           <Items plain>
             {ofDay.map((entry) =>
@@ -46,6 +47,7 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
                   key={keyOf(entry)}
                   practiceId={practiceId}
                   entry={entry}
+                  run={entry.run}
                   search={search}
                   days={daysOf(entry)}
                   undo={undoOf(entry)}
@@ -90,7 +92,7 @@ function keys() {
 const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 
 /** What an import does, and a client or somebody who is invited, by a link in a mail. */
-const UNSIGNED: readonly AuditAction[] = [
+const UNSIGNED: readonly string[] = [
   'imported',
   'email-changed',
   'activated',
@@ -100,7 +102,7 @@ const UNSIGNED: readonly AuditAction[] = [
   'staff-joined',
   'staff-declined',
   'staff-role-offered',
-]
+] satisfies AuditAction[]
 
 const WHAT = {
   registered: 'admin.audit.registered',
@@ -139,6 +141,8 @@ const WHAT = {
   renamed: 'admin.audit.renamed',
 } satisfies Record<AuditAction, MessageId>
 
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)
+
 export const FIELDS: Record<string, MessageId> = {
   name: 'admin.practice.name',
   title: 'admin.practice.title',
@@ -160,7 +164,7 @@ function What({ entry }: { entry: AuditEntry }) {
 export function whatOf({ action, client, count, member, names }: AuditEntry, intl: IntlShape): string {
   const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
   // Another API may know other things to do.
-  const id = Object.hasOwn(WHAT, action) ? WHAT[action] : 'admin.audit.other'
+  const id = isKnown(action) ? WHAT[action] : 'admin.audit.other'
   return intl.formatMessage(
     { id },
     { name, count: count ?? -1, role: member?.role ?? '', from: names?.from ?? '', to: names?.to ?? '' },

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
-import type { AuditAction, AuditEntry } from '#contract/audit.ts'
-import { auditQueries } from '#src/api/audit.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import { type AuditEntry, auditQueries } from '#src/api/audit.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { failureText } from '#src/lib/problems.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -13,7 +13,7 @@ import { Item } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import { personName } from './person-name.ts'
 
-const RUNS: Partial<Record<AuditAction, MessageId>> = {
+const RUNS: Readonly<Partial<Record<string, MessageId>>> = {
   registered: 'admin.auditRun.registered',
   activated: 'admin.auditRun.activated',
   locked: 'admin.auditRun.locked',
@@ -22,11 +22,13 @@ const RUNS: Partial<Record<AuditAction, MessageId>> = {
   'email-changed': 'admin.auditRun.emailChanged',
   'viewed-as': 'admin.auditRun.viewedAs',
   'removal-undone': 'admin.auditRun.removalUndone',
-}
+} satisfies Partial<Record<AuditAction, MessageId>>
 
 interface RunProps {
   practiceId: string
   entry: AuditEntry
+  /** That of the entry. */
+  run: NonNullable<AuditEntry['run']>
   search: string
   /** In which it can be undone. */
   days: number
@@ -35,18 +37,17 @@ interface RunProps {
 }
 
 /** Many of the same, as one line that opens. */
-export function Run({ practiceId, entry, search, days, undo }: RunProps) {
+export function Run({ practiceId, entry, run: { count, since }, search, days, undo }: RunProps) {
   const listId = useId()
   const intl = useIntl()
   const [open, setOpen] = useState(false)
   const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry, search), enabled: open })
-  const { action, account, at, run } = entry
-  const since = run!.since
+  const { action, account, at } = entry
   return (
     <>
       <Item
         stacked
-        title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count: run!.count }} />}
+        title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count }} />}
         sub={
           <>
             {account ? personName(account) : <FormattedMessage id="admin.audit.nobody" />}

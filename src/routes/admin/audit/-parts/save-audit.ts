@@ -1,6 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { AuditEntry } from '#contract/audit.ts'
-import { type AuditFilter, getAllAudit } from '#src/api/audit.ts'
+import { type AuditEntry, type AuditFilter, getAllAudit } from '#src/api/audit.ts'
 import { today } from '#src/lib/dates.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'

@@ -37,7 +37,7 @@ function copiesOf(parent: Element, logo: Logo | undefined): Node[] {
     const isLogo = node.tagName === 'IMG' && node.getAttribute('src') === logo?.url
     if (!isLogo && !ELEMENTS.includes(node.tagName)) return []
     const copy = document.createElement(node.tagName)
-    if (copy instanceof HTMLImageElement) Object.assign(copy, { src: logo!.address, alt: '' })
+    if (logo && copy instanceof HTMLImageElement) Object.assign(copy, { src: logo.address, alt: '' })
     copy.style.cssText = node.getAttribute('data-style') ?? ''
     if (node.getAttribute('role') === 'presentation') copy.setAttribute('role', 'presentation')
     copy.append(...copiesOf(node, logo))

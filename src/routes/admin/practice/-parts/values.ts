@@ -1,5 +1,6 @@
 import { accountOf } from '#contract/iban.ts'
 import type { Practice } from '#contract/practice.ts'
+import { recordOf } from '#contract/typed-entries.ts'
 
 export const FIELDS = [
   'name',
@@ -17,9 +18,7 @@ export const FIELDS = [
 export type PracticeValues = Record<(typeof FIELDS)[number], string>
 
 export const valuesOf = (practice: Practice): PracticeValues =>
-  Object.fromEntries(
-    FIELDS.map((field) => [field, (field === 'iban' ? accountOf(practice) : practice[field]) ?? '']),
-  ) as PracticeValues
+  recordOf(FIELDS, (field) => (field === 'iban' ? accountOf(practice) : practice[field]) ?? '')
 
 /** The fields that somebody else and this form have both changed, to something else each. */
 export function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {

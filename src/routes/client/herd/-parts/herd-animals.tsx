@@ -32,7 +32,7 @@ export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area
   })
   const { data, isPlaceholderData } = asked
   const total = data?.page.totalElements ?? 0
-  const byPatient = data && withheldOf(data.content, data.running, today)
+  const byPatient = withheldOf(data?.content ?? [], data?.running ?? [], today)
   const atUbn = groupBy(data?.content ?? [], (patient) => patient.ubn?.trim() || owner?.ubn || '')
   return (
     <>
@@ -74,7 +74,7 @@ export function HerdAnimals({ clientId, ubns, search: address, onSearch, ...area
             isOneOfMany={ubns.length > 1}
             animals={animals}
             former={isPlaceholderData}
-            byPatient={byPatient!}
+            byPatient={byPatient}
           />
         ))
       )}

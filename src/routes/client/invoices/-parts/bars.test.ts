@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { barKeys, barPeriod, barSums } from './bars.ts'
 
 describe('the period of the bars', () => {

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { addMonths } from '#src/lib/dates.ts'
 import { sumOfOpen, sumOfTotals } from '#src/features/invoices/amounts.ts'
 

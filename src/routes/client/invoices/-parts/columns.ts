@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { totalOf } from '#src/features/invoices/amounts.ts'
 
 /** What has a column: not what none of the invoices has. */

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useIntl } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { namingOf } from './naming.ts'

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Bars } from '#src/ui/figures/bars.tsx'
 import { barKeys, barSums } from './bars.ts'

@@ -1,4 +1,5 @@
-import type { Invoice } from '#contract/invoice.ts'
+import type { ComponentProps } from 'react'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import {
@@ -116,15 +117,14 @@ function InvoiceAmount({ invoice }: { invoice: Invoice }) {
   )
 }
 
-const LOOKS = {
-  late: { tone: 'bad', icon: TriangleAlert },
-  PAID: { tone: 'ok', icon: Check },
-  UNPAID: { tone: 'warn', icon: Clock },
-} as const
+const LOOKS = new Map<string | undefined, Omit<ComponentProps<typeof Status>, 'children'>>([
+  ['late', { tone: 'bad', icon: TriangleAlert }],
+  ['PAID', { tone: 'ok', icon: Check }],
+  ['UNPAID', { tone: 'warn', icon: Clock }],
+])
 
 function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate }) {
   const intl = useIntl()
-  const key: string = isLate(invoice, today) ? 'late' : invoice.status
-  const look = key in LOOKS ? LOOKS[key as keyof typeof LOOKS] : {}
+  const look = LOOKS.get(isLate(invoice, today) ? 'late' : invoice.status)
   return <Status {...look}>{statusText(invoice, intl, today)}</Status>
 }

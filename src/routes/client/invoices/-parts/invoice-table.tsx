@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { asDate } from '#src/lib/dates.ts'
 
 /** What tells this invoice from the others. */

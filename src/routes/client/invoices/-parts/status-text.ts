@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { isLate } from '#src/features/invoices/amounts.ts'
 

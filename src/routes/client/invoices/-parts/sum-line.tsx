@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { money, sumOfTotals } from '#src/features/invoices/amounts.ts'
 import styles from './sum-line.module.css'
 

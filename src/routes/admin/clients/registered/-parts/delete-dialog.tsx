@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { clientMutationKeys, clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, clientMutations, isUnderWay, idOf } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -22,7 +22,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
   const { mutateAsync } = useMutation(clientMutations.remove(queryClient, practiceId))
   const removing = useMutationState({
     filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as string,
+    select: ({ state }) => idOf(state),
   })
   const name = clientName(client, intl)
 

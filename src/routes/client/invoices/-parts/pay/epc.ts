@@ -12,7 +12,7 @@ const REFERENCE = 140
 
 const oneLine = (text: string, length: number) =>
   // By code point: half of a character is none.
-  new RegExp(`^.{0,${length}}`, 'su').exec(text.replaceAll(/\s+/g, ' ').trim())![0].trim()
+  Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, length).join('').trim()
 
 /** The text of a payment's QR code, by the European Payments Council's guideline EPC069-12, version 002, in UTF-8. */
 export function epcText({ name, iban, amount, reference }: Transfer): string {

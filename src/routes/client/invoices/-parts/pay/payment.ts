@@ -1,5 +1,5 @@
 import { ibanOf } from '#contract/iban.ts'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { paymentUrlOf } from '#contract/payment-url.ts'
 import type { Practice } from '#contract/practice.ts'
 import { openOf } from '#src/features/invoices/amounts.ts'

@@ -37,7 +37,10 @@ export function byPeriod(reminders: readonly Reminder[], today: IsoDate): Remind
 
 /** What is done or expired, by year. */
 export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
-  return grouped(reminders, (reminder) => (dayOf(reminder)?.slice(0, 4) as `${number}`) ?? 'undated')
+  return grouped(reminders, (reminder) => {
+    const day = dayOf(reminder)
+    return day === undefined ? 'undated' : `${Number(day.slice(0, 4))}`
+  })
 }
 
 /** After every day there is. */

@@ -1,6 +1,6 @@
 import { Mail, Phone } from 'lucide-react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import { displayName } from '#contract/names.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { MessageId } from '#src/lib/intl.tsx'

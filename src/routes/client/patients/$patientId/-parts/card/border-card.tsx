@@ -134,9 +134,10 @@ const Lines = ({ lines }: { lines: (string | undefined)[] }) =>
 /** Each language once, and what is the same in two of them as well. */
 function InAll({ word }: { word: BorderWord | undefined }) {
   if (!word) return null
-  const shown = BORDER_LANGUAGES.flatMap((lang, index) =>
-    word.indexOf(word[index]!) === index ? [{ lang, text: word[index]! }] : [],
-  )
+  const shown = BORDER_LANGUAGES.flatMap((lang, index) => {
+    const text = word[index]
+    return text !== undefined && word.indexOf(text) === index ? [{ lang, text }] : []
+  })
   return shown.map(({ lang, text }, index) => (
     <span key={lang}>
       {index > 0 && <span aria-hidden="true"> · </span>}

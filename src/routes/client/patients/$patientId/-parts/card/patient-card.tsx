@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import { displayName } from '#contract/names.ts'

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import { renderInDutch } from '#src/ui/testing.tsx'

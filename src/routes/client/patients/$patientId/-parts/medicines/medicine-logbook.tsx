@@ -1,7 +1,7 @@
 import { Pill } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'

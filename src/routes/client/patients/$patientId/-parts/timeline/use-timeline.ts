@@ -35,12 +35,9 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
       {
         reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
         visits: visits.data?.content ?? [],
-        attachments: attachments.flatMap(({ data }, index) =>
+        attachments: types.flatMap((type, index) =>
           // Null: the API has none of that type.
-          (data?.content ?? []).map((attachment): AttachmentOfType => ({
-            ...attachment,
-            type: types[index]!,
-          })),
+          (attachments[index]?.data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type })),
         ),
         entries: logbook.data ?? [],
       },

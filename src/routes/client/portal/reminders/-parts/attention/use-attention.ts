@@ -46,8 +46,8 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
     toPay: open && asksForMoney(open) ? open : null,
     documents: newestDocuments([
       ...(visits.data?.content ?? []).map(documentOfVisit),
-      ...attachments.flatMap(({ data }, index) =>
-        (data?.content ?? []).map((attachment) => documentOfAttachment(attachment, types[index]!)),
+      ...types.flatMap((type, index) =>
+        (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
       ),
     ]),
     arrived: invoices.isPending
@@ -65,10 +65,10 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
 const untilOf = ({ what }: WithheldPatient) =>
   what === 'unknown'
     ? ''
-    : what
+    : (what
         .map(({ until }) => until)
         .sort()
-        .at(-1)!
+        .at(-1) ?? '')
 
 /** What the practice owes need not be paid. */
 const asksForMoney = ({ count, sum }: OpenOfAll) => count > 0 && (sum === null || sum > 0)

@@ -9,10 +9,10 @@ export function wordCell(
   intl: IntlShape,
 ): string | undefined {
   const id = `${ids}.${value}`
-  return value && Object.hasOwn(intl.messages ?? {}, id)
-    ? intl.formatMessage({ id: id as MessageId })
-    : (value ?? undefined)
+  return value && isMessageOf(intl, id) ? intl.formatMessage({ id }) : (value ?? undefined)
 }
+
+const isMessageOf = ({ messages }: IntlShape, id: string): id is MessageId => Object.hasOwn(messages ?? {}, id)
 
 export const flagCell = (value: boolean | null | undefined, { formatMessage }: IntlShape) =>
   value == null ? undefined : formatMessage({ id: value ? 'client.myData.yes' : 'client.myData.no' })

@@ -96,7 +96,9 @@ export async function collectData({
       counted(listed('reminders', reminderList(calls, false))),
       counted(listed('invoices', invoiceList(calls))),
       counted(listed('visit-forms', visitFormList(calls))),
-      Promise.all(types.map((type) => counted(listed(type, attachmentList(calls, type))))),
+      Promise.all(
+        types.map(async (type) => ({ type, found: await counted(listed(type, attachmentList(calls, type))) })),
+      ),
       withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
       ...patients.map(readLogbook),
     ])
@@ -112,7 +114,7 @@ export async function collectData({
     logbooks: new Map(logbooks),
     invoices: all('invoices', invoices),
     visitForms: all('visit-forms', visits),
-    attachments: new Map(types.map((type, index) => [type, all(type, attachments[index]!)])),
+    attachments: new Map(attachments.map(({ type, found }) => [type, all(type, found)])),
     incomplete,
   }
 }

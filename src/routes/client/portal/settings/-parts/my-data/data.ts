@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
-import type { Client } from '#contract/client.ts'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Client } from '#src/api/clients.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Practice } from '#contract/practice.ts'

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import type { VisitForm } from '#contract/visit-form.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { type MyData, documentLists, listTitle } from './data.ts'

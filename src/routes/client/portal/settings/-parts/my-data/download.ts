@@ -113,7 +113,7 @@ async function pack({
   }
   const folders = new Map<string, number>()
   for (const path of names.values()) {
-    const folder = path.split('/')[0]!
+    const [folder = ''] = path.split('/')
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
   archive.text(jsonName, asJson(data, { names, missing, at }))

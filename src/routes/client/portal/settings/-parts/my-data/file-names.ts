@@ -34,7 +34,7 @@ export function extensionOf(
   names: readonly (string | undefined)[],
 ): string {
   for (const type of types) {
-    const extension = BY_TYPE[type?.split(';')[0]!.trim().toLowerCase() ?? '']
+    const extension = BY_TYPE[type?.split(';')[0]?.trim().toLowerCase() ?? '']
     if (extension) return extension
   }
   for (const name of names) {

@@ -38,7 +38,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   const urlOf = createFileUrls({ queryClient, clientId, signal, gate: (task) => task() }, data, collectedAt)
   const semaphore = createSemaphore(atOnce)
   const names = new Map<string, string>()
-  const missing: Missing[] = []
+  const missing = new Map<DocumentFile, Missing>()
   let room = MAX_BYTES
   let done = 0
 
@@ -53,7 +53,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   const put = async (document: DocumentFile) => {
     signal.throwIfAborted()
     const file = await fetched(document)
-    if ('why' in file) missing.push({ document, why: file })
+    if ('why' in file) missing.set(document, { document, why: file })
     else {
       const { folder, name, fileName, mimeType } = document
       const path = nameOf(folder, name, extensionOf([file.type, mimeType], [fileName]))
@@ -65,6 +65,5 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
   }
   onProgress(0, documents.length)
   await Promise.all(documents.map((document) => semaphore.run(() => put(document))))
-  const order = new Map(documents.map((document, index) => [document, index]))
-  return { names, missing: missing.sort((a, b) => order.get(a.document)! - order.get(b.document)!) }
+  return { names, missing: documents.flatMap((document) => missing.get(document) ?? []) }
 }

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#src/api/invoices.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { Patient } from '#contract/patient.ts'
 import type { Reminder } from '#contract/reminder.ts'
