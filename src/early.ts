@@ -145,7 +145,7 @@ function usableToken(): string | null {
 const token = usableToken()
 if (token) startSession(token).catch(() => {})
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
-// Whoever is not signed in is going to be asked to.
+// Without a session the login comes next.
 for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
 const language = storedLanguage()
 load('preload', 'fetch', `assets/i18n/${language}.json`)

@@ -57,7 +57,7 @@ const MOST_KEPT = 8
 /** What is at a URL never changes, and to validate a picture takes longer than most documents. */
 const kept = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
 
-/** The logo of a practice as PDFs and mails show it; undefined if there is none that they can. */
+/** The logo of a practice as PDFs and mails show it; undefined if they can show none. */
 export async function logoOf(
   { db, files }: Pick<Place, 'db' | 'files'>,
   url: string | null,

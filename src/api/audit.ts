@@ -137,7 +137,7 @@ export const auditQueries = {
         const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...inWords(filter) }) }
         return getAudit(practiceId, wanted, callOf(context))
       },
-      // Whoever opens it wants to see what was done a moment ago.
+      // The trail shows what was done a moment ago.
       staleTime: 5000,
     }),
   /** Who is in the trail. */

@@ -51,7 +51,7 @@ export interface ClientSearch {
   lastName: string
   /** Of the registered ones only who is locked. */
   locked?: true | undefined
-  /** Of the registered ones, what became of their invitations: an `InvitationState`, or a word that is none. */
+  /** Of the registered ones, what became of their invitations: an `InvitationState`, or unvalidated text of the URL. */
   state?: string | undefined
 }
 
@@ -74,7 +74,7 @@ export interface GetOptions {
 export const getClient = async (clientId: string, options: GetOptions = {}) =>
   readClient(await api.get(paths.client(clientId), options))
 
-/** Null: there is none, and the caller says what that means. */
+/** Null where the client does not exist; the caller decides what that means. */
 export const findClient = async (clientId: string, options: GetOptions = {}) =>
   read.orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
 

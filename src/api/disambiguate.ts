@@ -4,7 +4,7 @@ import { groupBy } from '#src/lib/group-by.ts'
 
 /** A client beside others. */
 export interface ListedClient extends ClientListItem {
-  /** What tells this client from another one there who is called the same; absent where nobody is, or nothing does. */
+  /** Tells it from a namesake in the list; absent without a namesake, or where no field differs. */
   apart?: string
 }
 

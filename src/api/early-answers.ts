@@ -16,7 +16,7 @@ declare global {
  * failed on its way is asked for again.
  */
 export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
-  // Where there are none yet, the first script is late, and has nothing left to ask.
+  // Without early answers the first script is late, and need not ask any more.
   const earlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: true })
   earlyAnswers.isOver = true
   const early = request.method === 'GET' ? earlyAnswers.byAddress.get(request.url) : undefined
@@ -31,7 +31,7 @@ export function takeEarlyAnswer(request: Request): Promise<Response> | undefined
   })
 }
 
-/** What nobody took while the first page was loaded was asked for in vain, and is old when it is wanted. */
+/** Drops answers that the first page did not take: they would be stale later. */
 export function dropEarlyAnswers(): void {
   // The first script looks at the object that it has made, and a late one at what stands here.
   if (window.earlyAnswers) window.earlyAnswers.isOver = true

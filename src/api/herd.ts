@@ -106,7 +106,7 @@ export const getHerdMedicines = async (
     await api.get(paths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
   )
 
-/** Where the file is; whoever follows it reads it by `fileUrl`. */
+/** The address of the file, in any form that the API answers; `fileUrl` reads it. */
 export const getHerdFile = (
   clientId: string,
   filter: HerdFilter,

@@ -50,7 +50,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const own = options.signal && linkedController(options.signal, session)
   const signal = own ? own.signal : session
   const { expects, silent, nullOn404 } = options
-  // A forgotten password is nobody's session, and its 401 is told as the end of one all the same (spec §8).
+  // A forgotten password has no session, but its 401 is shown as the end of one (spec §8).
   const endsSession = isSessionToken || path === paths.forgotPassword
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out (spec §7).

@@ -95,7 +95,7 @@ interface FileOptions {
   nullOn404?: boolean
 }
 
-/** Where the file of an invoice is, in whatever form the API says it; whoever follows it reads it by `fileUrl`. */
+/** The address of an invoice's file, in any form that the API answers; `fileUrl` reads it. */
 export const getInvoiceFile = (clientId: string, invoiceId: string, options: FileOptions = {}) =>
   api.get(paths.invoiceFile(clientId, invoiceId), options)
 

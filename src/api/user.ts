@@ -8,7 +8,7 @@ import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
 
-/** `language` is absent where it is none of the portal's. */
+/** `language` is absent where the portal does not have it. */
 export interface SignedInUser extends Omit<User, 'language'> {
   language?: Language | undefined
 }
@@ -36,7 +36,7 @@ export const readUser = read.one(user)
 /** At the start of a session, where a 401 is the caller's own matter. */
 export const resumeToken = async () => tokenOf(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
-/** Signing out, on the server as well; nobody waits for it, and the tab may be closed now. */
+/** Signing out on the server; not awaited, so the tab may be closed. */
 export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
 
 /** By the timer; `silent`: its failure has been told. */

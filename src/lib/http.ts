@@ -58,7 +58,7 @@ const isExpected = (error: CallError, call: CallContext) => isMissing(error, cal
 export function failureOf(cause: unknown, call: CallContext): Error {
   if (call.signal.aborted) return new CancelledError('Cancelled')
   // Never shown to a person: it may hold anything.
-  // oxlint-disable-next-line no-console -- whoever builds the portal reads it there
+  // oxlint-disable-next-line no-console -- for developers
   if (import.meta.env.DEV && !import.meta.env.VITEST) console.warn(call.path, cause)
   const error =
     cause instanceof HTTPError

@@ -37,7 +37,7 @@ export async function newSecret(name: string): Promise<Pick<Lock, 'credentialId'
       ],
       authenticatorSelection: {
         authenticatorAttachment: 'platform',
-        // It signs nobody in, so it need not stand among the keys that do.
+        // Not for signing in, so it need not be listed among passkeys.
         residentKey: 'discouraged',
         userVerification: 'required',
       },

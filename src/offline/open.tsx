@@ -21,7 +21,7 @@ const OWN_PAGES = /^\/client\//
 
 const moment = (at: number) => <FormattedDate value={at} dateStyle="long" timeStyle="short" />
 
-/** Where there is no connection and nobody is signed in: what is on the device can be read. */
+/** Without a connection and without a session: offers to read what is on the device. */
 export function offerKept(router: RegisteredRouter): void {
   const mark = readMark()
   if (!mark || isTooOld(mark.keptAt) || portalState().session) return
@@ -60,7 +60,7 @@ async function unlocked(): Promise<Records | undefined> {
   return undefined
 }
 
-/** Above every page, for what is read may have changed since. A root of its own, as whoever has a connection never needs it. */
+/** Above every page, for what is read may have changed since. A root of its own, as it is needed offline only. */
 function showAsOf(keptAt: number): () => void {
   const place = document.createElement('div')
   document.body.prepend(place)
@@ -89,7 +89,7 @@ function showAsOf(keptAt: number): () => void {
   }
 }
 
-/** The portal as it was when the records were kept; to the server it is nobody, so that whoever is back online signs in. */
+/** The portal as it was when the records were kept. The server does not know its token: once online, one signs in. */
 async function open(router: RegisteredRouter, records: Records): Promise<void> {
   const { queryClient, session: portalSession } = router.options.context
   const { pathname, href } = router.state.location

@@ -57,7 +57,7 @@ export const hasSignedOutSince = (userId: string | null, since: number): boolean
 /** Whether anybody has. */
 export const hasAnySignedOutSince = (since: number): boolean => notes().some(([, at]) => at >= since)
 
-/** The id itself may be an e-mail address, which is nobody's business after signing out. */
+/** The id itself may be an e-mail address, which may not stay after signing out. */
 function numberOf(userId: string): number {
   let number = 0
   for (const letter of userId) number = (Math.imul(number, 31) + (letter.codePointAt(0) ?? 0)) | 0

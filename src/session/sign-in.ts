@@ -115,7 +115,7 @@ async function startSession(session: PortalSession, token: unknown): Promise<voi
   try {
     await session.signIn(token)
   } catch (error) {
-    // Nobody was signed in, so nothing has expired. A token that could not be used for want of an answer is good after a
+    // There was no session, so nothing has expired. A token that could not be used for want of an answer is good after a
     // reload.
     if (error instanceof CallError && error.status === 401) showMessage('error', 'auth.errors.loginDetails')
     throw error

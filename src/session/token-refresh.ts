@@ -31,7 +31,7 @@ export function isOfAnother(given: unknown, token: string | null): boolean {
   return subject !== undefined && former !== undefined && subject !== former
 }
 
-/** Keeps a token the server gave, and what its clock tells about ours. One that is none is shown as a failure. */
+/** Keeps a token the server gave, and what its clock tells about ours. What cannot be read as a token is shown as a failure. */
 export function acceptToken(given: unknown): void {
   const token = usable(given)
   if (token === null) throw unusableAnswer()

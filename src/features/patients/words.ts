@@ -26,7 +26,7 @@ const SPECIES: Readonly<Record<string, MessageId>> = {
   OTHER: 'client.patients.species.OTHER',
 }
 
-/** The word for a species; undefined where there is none, and then it is shown as it came. */
+/** The word for a species; undefined for an unknown one, which is shown as it came. */
 export const speciesId = (species: string | undefined): MessageId | undefined =>
   species && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
 

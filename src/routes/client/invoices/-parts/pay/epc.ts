@@ -11,7 +11,7 @@ const NAME = 70
 const REFERENCE = 140
 
 const oneLine = (text: string, length: number) =>
-  // By code point: half of a character is none.
+  // By code point, so that no character is cut in two.
   Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, length).join('').trim()
 
 /** The text of a payment's QR code, by the European Payments Council's guideline EPC069-12, version 002, in UTF-8. */

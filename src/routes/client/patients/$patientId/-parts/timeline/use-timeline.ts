@@ -27,7 +27,7 @@ export function useTimeline(clientId: string, patientId: string, today: IsoDate)
   ]
   return {
     asked: [planned, done, visits, logbook, ...attachments],
-    /** So many are of animals that nobody named. */
+    /** How many records name no animal. */
     unnamed: own.reduce((count, page) => count + (page?.unnamed ?? 0), 0),
     /** More than one answer holds. */
     hasMore: own.some((page) => page && page.page.totalElements > page.content.length),
