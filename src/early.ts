@@ -1,10 +1,21 @@
 import type { Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
+import { type Call, searchParamsOf } from './api/call.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
+import {
+  ACTIVE_COUNT,
+  NEXT_DUE,
+  RELEASES_AT_FIRST,
+  ownClientCall,
+  registeredCall,
+  releasesCall,
+  remindersCall,
+  unregisteredCall,
+} from './api/first-calls.ts'
 import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
-import { LOCALES, REMINDER_COUNT_SIZE, STATE_STORAGE } from './lib/constants.ts'
+import { LOCALES, STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { decodeToken, isExpired, readToken } from './lib/token.ts'
@@ -26,8 +37,7 @@ interface Remembered {
 }
 
 const HERD = '/client/herd'
-
-type Search = Record<string, string | number | boolean>
+const WITH_PATIENTS = /^\/client\/(portal\/reminders|patients|visit-forms|attachments)/
 
 const { pathname, search } = location
 // There already where the portal came first: then it has asked by itself.
@@ -50,10 +60,11 @@ function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: st
 }
 
 /** What the call answers, as it came; the transport takes the same answer. */
-async function ask(token: string, path: string, asked: Search = {}): Promise<unknown> {
+async function ask(token: string, asked: string | Call): Promise<unknown> {
   if (early.isOver) return undefined
-  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()
-  const { href } = new URL(`${apiRoot}/${path}${query && `?${query}`}`, location.href)
+  const call = typeof asked === 'string' ? { path: asked } : asked
+  const query = searchParamsOf(call).toString()
+  const { href } = new URL(`${apiRoot}/${call.path}${query && `?${query}`}`, location.href)
   let text = ''
   // Read here, while the line is busy, and not when the portal wants it.
   const answer = fetch(href, { headers: { authorization: token }, redirect: 'error' }).then(async (response) => {
@@ -97,9 +108,8 @@ async function startOfStaff(token: string, practiceId: string, able: Promise<unk
   }
   // A page that is searched is asked for by who reads the search.
   if (search) return
-  const page = { page: 0, size: PAGE_SIZE }
-  if (pathname === '/admin/clients/registered') askFor(token, paths.practiceClients(practiceId), page)
-  if (pathname === '/admin/clients/unregistered') askFor(token, paths.clients, { practiceId, ...page })
+  if (pathname === '/admin/clients/registered') askFor(token, registeredCall(practiceId, 0))
+  if (pathname === '/admin/clients/unregistered') askFor(token, unregisteredCall(practiceId, 0))
 }
 
 async function startOfOwner(token: string, able: Promise<unknown>): Promise<void> {
@@ -108,25 +118,23 @@ async function startOfOwner(token: string, able: Promise<unknown>): Promise<void
   const practiceId = textIn(remembered, 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
   if (!practiceId || !pathname.startsWith('/client')) return
   askFor(token, paths.practice(practiceId))
-  const clientId = textIn(await ask(token, paths.userClient, { practiceId }), 'uuid')
+  const clientId = textIn(await ask(token, ownClientCall(practiceId)), 'uuid')
   if (!clientId) return
   await startOfClient(token, clientId, able)
   if (pathname !== HERD || search || !(await can(able, 'herd'))) return
-  askFor(token, `clients/${clientId}/herd`)
+  askFor(token, paths.herd(clientId))
   // Swedish days are written as those of the API.
-  askFor(token, `clients/${clientId}/herd/releases`, { day: new Date().toLocaleDateString('sv'), size: 10 })
+  askFor(token, releasesCall(clientId, new Date().toLocaleDateString('sv'), RELEASES_AT_FIRST))
 }
 
 async function startOfClient(token: string, clientId: string, able: Promise<unknown>): Promise<void> {
-  // Where there are many, a part of them is asked for.
-  if (pathname !== HERD) askFor(token, paths.patients(clientId))
-  const reminders = paths.reminders(clientId)
-  askFor(token, reminders, { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true })
+  if (WITH_PATIENTS.test(pathname)) askFor(token, paths.patients(clientId))
+  askFor(token, remindersCall(clientId, ACTIVE_COUNT))
   const active = search ? search === '?active=true' : remembered.showActiveReminders !== false
   if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
-  askFor(token, reminders, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active })
+  askFor(token, remindersCall(clientId, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active }))
   if (active && (await can(able, 'page-sizes')))
-    askFor(token, reminders, { page: 0, size: 1, sort: 'date,asc', active })
+    askFor(token, remindersCall(clientId, { page: 0, ...NEXT_DUE, active }))
 }
 
 /** The token of the tab, where one call can be made with it. */

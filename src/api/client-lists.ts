@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
 import { INVITATION_STATES } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import {
@@ -14,6 +13,7 @@ import {
   readClients,
 } from './clients.ts'
 import { type ListedClient, disambiguate } from './disambiguate.ts'
+import { registeredCall, unregisteredCall } from './first-calls.ts'
 import { api } from './http.ts'
 import { countOf, cutTo, fetchAllPages, possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
@@ -36,12 +36,11 @@ async function getClients(
   size: number,
   options: GetOptions,
 ): Promise<Page<ClientListItem>> {
-  const isRegistered = list === 'registered'
-  const answer = await api.get(isRegistered ? paths.practiceClients(practiceId) : paths.clients, {
+  const callOfList = list === 'registered' ? registeredCall : unregisteredCall
+  const ofPage = callOfList(practiceId, page - 1, await possibleSize(queryClient, size))
+  const answer = await api.get(ofPage.path, {
     search: {
-      practiceId: isRegistered ? undefined : practiceId,
-      page: page - 1,
-      size: await possibleSize(queryClient, size),
+      ...ofPage.search,
       [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
       locked,
       state,

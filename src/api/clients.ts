@@ -3,6 +3,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
+import { ownClientCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
@@ -80,7 +81,7 @@ export const findClient = async (clientId: string, options: GetOptions = {}) =>
 
 /** The client that the signed-in portal user is at a practice. */
 export const getOwnClient = async (practiceId: string, options: GetOptions = {}) =>
-  readClient(await api.get(paths.userClient, { search: { practiceId }, ...options }))
+  readClient(await api.get(ownClientCall(practiceId), options))
 
 export const clientQueries = {
   one: (clientId: string) =>

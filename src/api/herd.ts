@@ -13,6 +13,7 @@ import type {
 import { paths } from '#contract/paths.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { releasesCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './logbook.ts'
 import { readPatientPage } from './patients.ts'
@@ -128,14 +129,12 @@ export const herdQueries = {
       queryFn: async (context) => readHerd(await api.get(paths.herd(clientId), sharedCallOf(context))),
       staleTime: 300_000,
     }),
-  /** So many of each food. Its failure is told in its place. */
+  /** Its failure is told in its place. */
   releases: (clientId: string, today: IsoDate, most: number) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'releases', today, most),
       queryFn: async ({ signal }) =>
-        readReleases(
-          await api.get(paths.herdReleases(clientId), { search: { day: today, size: most }, signal, silent: true }),
-        ),
+        readReleases(await api.get(releasesCall(clientId, today, most), { signal, silent: true })),
     }),
   animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalSearch) =>
     queryOptions({

@@ -6,14 +6,14 @@ import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type CallContext, failureOf, http, isMissing } from '#src/lib/http.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { readToken } from '#src/lib/token.ts'
+import { type Call, searchParamsOf } from './call.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
 export type { Silent } from '#src/lib/http.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-export interface CallOptions extends Pick<CallContext, 'expects' | 'silent' | 'nullOn404'> {
-  search?: Record<string, string | number | boolean | undefined>
+export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'expects' | 'silent' | 'nullOn404'> {
   json?: unknown
   signal?: AbortSignal
   /** Sent instead of the session's token: the one of a reset link. */
@@ -41,7 +41,7 @@ export const isUnauthenticated = ({ status }: CallError) => status === 401
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 
 async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
-  const { search = {}, json, contentType, ifMatch, onVersion } = options
+  const { json, contentType, ifMatch, onVersion } = options
   const isSessionToken = options.token === undefined && !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (isSessionToken ? readToken() : null)
   // A screen that is being left after the session's end may still ask; the server is not asked without a token.
@@ -61,9 +61,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   try {
     const answer = await http(`${root}/${path}`, {
       method,
-      searchParams: new URLSearchParams(
-        Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-      ),
+      searchParams: searchParamsOf(options),
       headers: {
         ...(contentType && { 'content-type': contentType }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
@@ -95,7 +93,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
 
 /** The portal API. What it answers is read by `tolerate.ts`; failures were shown before they are thrown. */
 export const api = {
-  get: (path: string, options?: Omit<CallOptions, 'json'>) => call('get', path, options),
+  get: (asked: string | Call, options?: Omit<CallOptions, 'json'>) =>
+    typeof asked === 'string' ? call('get', asked, options) : call('get', asked.path, { ...options, ...asked }),
   post: (path: string, options?: CallOptions) => call('post', path, options),
   put: (path: string, options?: CallOptions) => call('put', path, { ...options, isUnread: true }),
   delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, { ...options, isUnread: true }),

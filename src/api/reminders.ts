@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
-import { DEFAULT_SORT, PAGE_SIZE, REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
+import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
+import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { type PatientPage, pageOfPatient } from './of-patient.ts'
 import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst } from './pages.ts'
@@ -36,19 +36,13 @@ export interface ReminderSearch {
   patientId?: string | undefined
 }
 
-type Asked = Omit<ReminderSearch, 'page'> & {
-  /** From 0, as in the call. */
-  page: number
-  size: number
-}
-
 interface CallOptions {
   signal?: AbortSignal
   silent?: Silent
 }
 
-export const getReminders = async (clientId: string, search: Asked, options: CallOptions = {}) =>
-  readReminders(await api.get(paths.reminders(clientId), { search, ...options }))
+export const getReminders = async (clientId: string, asked: RemindersAsked, options: CallOptions = {}) =>
+  readReminders(await api.get(remindersCall(clientId, asked), options))
 
 interface AllActive {
   queryClient: QueryClient
@@ -92,16 +86,10 @@ export const reminderQueries = {
           ),
         ),
     }),
-  /** How many are active, by the call that spec §7 gives for it. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'active-count'),
-      queryFn: (context) =>
-        getReminders(
-          clientId,
-          { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true },
-          callOf(context),
-        ),
+      queryFn: (context) => getReminders(clientId, ACTIVE_COUNT, callOf(context)),
       select: countOf,
       // The loader of the area asks with every page; what failed there is not asked twice.
       retryOnMount: false,
@@ -115,7 +103,7 @@ export const reminderQueries = {
           firstOf(
             client,
             (page, asked) => getReminders(clientId, { page, ...asked, active: true, patientId: id }, { silent: true }),
-            { size: 1, sort: 'date,asc' },
+            NEXT_DUE,
           ),
         ),
       select: ({ content }) => content[0],

@@ -3,6 +3,7 @@ import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tansta
 import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { can } from '#src/api/capabilities.ts'
+import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { Loading } from '#src/features/patients/not-loaded.tsx'
@@ -10,7 +11,6 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import {
-  AT_FIRST,
   type HerdProps,
   type HerdAddress,
   type HerdSearch,
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/client/herd')({
     const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
     // The rest is asked for by its own view, and failures are told there.
     if (readSearch({ ...location.search }).show === undefined) {
-      await queryClient.query(herdQueries.releases(clientId, todayNow(), AT_FIRST)).catch(() => {})
+      await queryClient.query(herdQueries.releases(clientId, todayNow(), RELEASES_AT_FIRST)).catch(() => {})
     }
     await summary
   },

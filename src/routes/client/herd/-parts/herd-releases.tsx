@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { type HerdRelease, MAX_RELEASES } from '#contract/herd.ts'
 import type { Food } from '#contract/withdrawal.ts'
+import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { type FoodReleases, herdQueries } from '#src/api/herd.ts'
 import { daysText } from '#src/features/medicines/medicine-words.tsx'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
@@ -15,7 +16,6 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './herd-releases.module.css'
-import { AT_FIRST } from './herd-search.ts'
 
 /** In the order in which it is fetched: milk every few days. */
 const FOODS = [
@@ -28,7 +28,7 @@ const MORE = 40
 
 /** What may not be delivered yet, of all animals, by the day on which it may again. */
 export function HerdReleases({ clientId }: { clientId: string }) {
-  const [most, setMost] = useState(AT_FIRST)
+  const [most, setMost] = useState(RELEASES_AT_FIRST)
   const asked = useQuery({
     ...herdQueries.releases(clientId, todayNow(), most),
     placeholderData: keepPreviousData,

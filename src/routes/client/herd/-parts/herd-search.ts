@@ -38,8 +38,6 @@ export function readSearch(search: Readonly<Record<string, unknown>>): HerdSearc
 }
 
 /** So many of a food; the first script asks for as many. */
-export const AT_FIRST = 10
-
 export interface HerdProps {
   clientId: string
   practiceId: string

@@ -1,0 +1,135 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hangs } from '#mocks/faults.ts'
+import type { Persona } from '#mocks/personas.ts'
+import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+
+// The first script (src/early.ts) asks for what the portal is going to ask for, at every address, and the portal takes it.
+
+const waiting = (): string[] =>
+  [...window.earlyAnswers!.byAddress.keys()].map((href) => {
+    const { pathname, search } = new URL(href)
+    return `GET ${pathname}${search}`
+  })
+
+let runs = 0
+
+/** Runs the first script as a page does, until it has nothing left to ask. Returns what it has asked for. */
+async function runFirstScript(address: string, as: Persona): Promise<string[]> {
+  sessionStorage.setItem('portal-token', await tokenOf(as))
+  history.replaceState(null, '', address)
+  vi.stubGlobal('SCRIPTS', {})
+  // A module of its own each time, for a script runs anew on every page; what it shares with the portal stays as it is.
+  runs += 1
+  await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
+  const { byAddress } = window.earlyAnswers!
+  for (let asked = -1; asked < byAddress.size;) {
+    asked = byAddress.size
+    await Promise.allSettled([...byAddress.values()].map(({ answer }) => answer))
+    // What follows from the answers is asked for in the same turn.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return waiting()
+}
+
+/** What the tab remembers: the owner's portal was open, as their own or viewed by staff. */
+async function rememberOwner(state: object = {}): Promise<void> {
+  const { uuid } = await database()
+    .selectFrom('client')
+    .select('uuid')
+    .where('email', '=', 'owner@mail.example')
+    .executeTakeFirstOrThrow()
+  const remembered = { clientId: uuid, activePracticeId: 'de-waag', ...state }
+  sessionStorage.setItem('portal', JSON.stringify({ state: remembered, version: 0 }))
+}
+
+beforeEach(() => delete window.earlyAnswers)
+afterEach(() => {
+  delete window.earlyAnswers
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+const OF_STAFF = ['dashboard', 'clients/registered', 'clients/unregistered', 'practice', 'settings', 'staff', 'audit']
+const OF_OWNERS = [
+  'portal/reminders',
+  'portal/reminders?active=true',
+  'portal/reminders?active=false',
+  'portal/reminders?page=2',
+  'portal/settings',
+  'patients',
+  'herd',
+  'herd?show=animals',
+  'invoices',
+  'visit-forms',
+  'attachments',
+  'attachments/lab-results',
+]
+
+describe('every early answer is taken, and nothing is asked for again', () => {
+  async function expectTaken(address: string, as: Persona): Promise<void> {
+    const early = await runFirstScript(address, as)
+    expect(early).toContain('GET /api/user/refresh')
+    const portal = await openPortal(address)
+    const { queryClient } = portal.router.options.context
+    await waitFor(() => expect([waiting(), queryClient.isFetching()]).toEqual([[], 0]))
+    expect(portal.calls.filter((call) => early.includes(call))).toEqual([])
+  }
+
+  test.each([
+    ...OF_STAFF.map((page) => `/admin/${page}`),
+    '/admin/clients/registered?page=2',
+    '/admin/clients/unregistered?lastName=berg',
+  ])('of an admin at %s', async (address) => await expectTaken(address, 'admin'))
+
+  test.each(OF_OWNERS.map((page) => `/client/${page}`))(
+    'of an owner at %s',
+    async (address) => await expectTaken(address, 'owner'),
+  )
+
+  test.each(['/client/portal/reminders', '/client/patients', '/client/herd'])(
+    'of staff who view an owner at %s',
+    async (address) => {
+      await rememberOwner()
+      await expectTaken(address, 'staff')
+    },
+  )
+
+  test('where an owner has looked at all reminders before', async () => {
+    await rememberOwner({ showActiveReminders: false })
+    await expectTaken('/client/portal/reminders', 'owner')
+  })
+
+  test('of an API of the specification', async () => {
+    withoutCapabilities()
+    await runFirstScript('/client/portal/reminders', 'owner')
+    await openPortal('/client/portal/reminders')
+    // Which is due first, it has to look for in the same page.
+    await waitFor(() => expect(waiting()).toEqual([]))
+  })
+})
+
+describe('a first page waits for no call but the early ones', () => {
+  test.each([
+    ['/admin/clients/registered', 'staff'],
+    ['/admin/clients/unregistered', 'staff'],
+    ['/client/portal/reminders', 'owner'],
+    ['/client/portal/reminders?active=false', 'owner'],
+    ['/client/patients', 'owner'],
+    ['/client/herd', 'owner'],
+  ] as const)('%s', async (address, as) => {
+    await runFirstScript(address, as)
+    injectFault(hangs('get', '*'))
+    const portal = await openPortal(address)
+    expect(portal.router.state.matches.map(({ status }) => status)).not.toContain('error')
+    expect(portal.address()).toContain(address)
+  })
+
+  test('/client/portal/reminders of staff who view an owner', async () => {
+    await rememberOwner()
+    await runFirstScript('/client/portal/reminders', 'staff')
+    injectFault(hangs('get', '*'))
+    const portal = await openPortal('/client/portal/reminders')
+    expect(portal.address()).toBe('/client/portal/reminders?active=true')
+  })
+})
