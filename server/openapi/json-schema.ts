@@ -1,4 +1,4 @@
-import type { ISchema, SchemaDescription } from 'yup'
+import type { ISchema, SchemaDescription, SchemaFieldDescription } from 'yup'
 import { ISO_DATE_TIME } from '#contract/formats.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
@@ -23,11 +23,7 @@ export interface JsonSchema {
   $ref?: string
 }
 
-type Description = SchemaDescription & {
-  fields?: Record<string, Description>
-  innerType?: Description
-}
-type Test = Description['tests'][number]
+type Test = SchemaDescription['tests'][number]
 
 /** The contract's custom tests, by name, where JSON Schema can express them. */
 const MEANINGS: Readonly<Record<string, JsonSchema>> = {
@@ -57,18 +53,19 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** Converts a yup schema to JSON Schema. */
-export function jsonSchema(schema: ISchema<unknown>): JsonSchema {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has neither references nor lazy schemas
-  return described(schema.describe() as Description)
-}
+export const jsonSchema = (schema: ISchema<unknown>): JsonSchema => described(schema.describe())
 
-function described({ type, tests, oneOf, nullable, fields, innerType }: Description): JsonSchema {
+function described(description: SchemaFieldDescription): JsonSchema {
+  if (!('tests' in description)) throw new TypeError('The contract has neither references nor lazy schemas')
+  const { type, tests, oneOf, nullable } = description
   const schema: JsonSchema = { type: nullable ? [type, 'null'] : type }
   if (oneOf.length > 0) schema.enum = nullable ? [...oneOf, null] : oneOf
-  if (innerType) schema.items = described(innerType)
-  if (fields) {
-    schema.properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)]))
-    const required = Object.keys(fields).filter((name) => !fields[name]?.optional)
+  if ('innerType' in description && description.innerType && !Array.isArray(description.innerType))
+    schema.items = described(description.innerType)
+  if ('fields' in description) {
+    const fields = Object.entries(description.fields)
+    schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field)]))
+    const required = fields.filter(([, field]) => !('optional' in field && field.optional)).map(([name]) => name)
     if (required.length > 0) schema.required = required
   }
   for (const test of tests) {
