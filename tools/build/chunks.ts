@@ -36,11 +36,19 @@ function sharedBy(id: string, graph: Graph): string | null {
 
 const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
-/** What every page needs is in two files, a package that pages share in one of its own; a page's own is left to Vite. */
+/** What every page needs is in two files, what pages share of a package by who uses it; a page's own is left to Vite. */
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
-  { debugName: 'packages', name: packageOf, test: /node_modules/, minShareCount: 2, priority: 2 },
+  {
+    debugName: 'packages',
+    name: packageOf,
+    test: /node_modules/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 3000,
+    priority: 2,
+  },
   // Their dependencies are grouped by the same rule, and no group imports one that imports it.
   {
     debugName: 'shared',

@@ -12,7 +12,7 @@ import { TextField } from '#src/ui/forms/text-field.tsx'
 import { ProofFields, useProof } from './proof.tsx'
 import { useDeviceText } from './sessions.tsx'
 
-export interface PasskeyDialogProps {
+interface PasskeyDialogProps {
   /** By what its user can prove to be the one who signed in. */
   hasPassword: boolean
   hasPasskeys: boolean

@@ -9,7 +9,7 @@ import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { ProofFields, useProof } from './proof.tsx'
 
-export interface PasskeyRemovalDialogProps {
+interface PasskeyRemovalDialogProps {
   passkey: Passkey
   hasPassword: boolean
   onClose: () => void

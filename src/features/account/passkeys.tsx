@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, RotateCw, Trash } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Passkey } from '#contract/passkey.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { passkeyQueries } from '#src/api/passkeys.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import type { PasskeyDialogProps } from './passkey-dialog.tsx'
-import type { PasskeyRemovalDialogProps } from './passkey-removal-dialog.tsx'
 import { Setting } from './setting.tsx'
+
+const PasskeyDialog = createLazyModule(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog)
+const PasskeyRemovalDialog = createLazyModule(
+  async () => (await import('./passkey-removal-dialog.tsx')).PasskeyRemovalDialog,
+)
 
 /** The keys by which somebody signs in without a password. */
 export function PasskeysSetting() {
@@ -27,12 +31,9 @@ export function PasskeysSetting() {
 
 function OwnPasskeys() {
   const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
-  const [Dialog, setDialog] = useState<ComponentType<PasskeyDialogProps>>()
-  const [removal, setRemoval] = useState<Removal>()
-  const opening = useAsyncAction(async () => {
-    const { PasskeyDialog } = await import('./passkey-dialog.tsx')
-    setDialog(() => PasskeyDialog)
-  })
+  const [isAdding, setAdding] = useState(false)
+  const [toRemove, setToRemove] = useState<Passkey>()
+  const opening = useAsyncAction(() => PasskeyDialog.openAfterImport(() => setAdding(true)))
   return (
     <>
       <p className="muted">
@@ -56,45 +57,37 @@ function OwnPasskeys() {
       {data && data.passkeys.length > 0 && (
         <Items bare>
           {data.passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} onRemove={setRemoval} />
+            <PasskeyItem key={passkey.id} passkey={passkey} onRemove={setToRemove} />
           ))}
         </Items>
       )}
-      {data && Dialog && (
-        <Dialog
+      {data && isAdding && (
+        <PasskeyDialog
           hasPassword={data.hasPassword}
           hasPasskeys={data.passkeys.length > 0}
-          onClose={() => setDialog(undefined)}
+          onClose={() => setAdding(false)}
         />
       )}
-      {data && removal && (
-        <removal.Dialog
-          passkey={removal.passkey}
+      {data && toRemove && (
+        <PasskeyRemovalDialog
+          passkey={toRemove}
           hasPassword={data.hasPassword}
-          onClose={() => setRemoval(undefined)}
+          onClose={() => setToRemove(undefined)}
         />
       )}
     </>
   )
 }
 
-interface Removal {
-  passkey: Passkey
-  Dialog: ComponentType<PasskeyRemovalDialogProps>
-}
-
 interface PasskeyItemProps {
   passkey: Passkey
-  onRemove: (removal: Removal) => void
+  onRemove: (passkey: Passkey) => void
 }
 
 function PasskeyItem({ passkey, onRemove }: PasskeyItemProps) {
   const { name, createdAt, lastUsedAt } = passkey
   const intl = useIntl()
-  const opening = useAsyncAction(async () => {
-    const { PasskeyRemovalDialog } = await import('./passkey-removal-dialog.tsx')
-    onRemove({ passkey, Dialog: PasskeyRemovalDialog })
-  })
+  const opening = useAsyncAction(() => PasskeyRemovalDialog.openAfterImport(() => onRemove(passkey)))
   const day = (moment: string) => intl.formatDate(moment, { dateStyle: 'long' })
   return (
     <Item

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, ListChecks } from 'lucide-react'
@@ -11,8 +11,8 @@ import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { ClientNote } from './client-name.tsx'
-import { later } from '#src/lib/use-later.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { ClientNotes, EmailToggle, areEmailsShown } from './email-toggle.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 
 interface ClientListPanelProps extends ClientListProps {
   /** The rows. */
@@ -23,10 +23,9 @@ interface ClientListPanelProps extends ClientListProps {
 export function ClientListPanel({ list, practiceId, data, children, ...panel }: ClientListPanelProps) {
   // Undefined: it has not been on yet.
   const [selecting, setSelecting] = useState<boolean>()
-  const [emails, setEmails] = useState(false)
-  const parts = useListParts()
+  const [emails, setEmails] = useState(areEmailsShown)
   const search = panel.search.lastName
-  const note = parts && ((client: ListedClient) => <parts.ClientNotes {...{ client, emails, search }} />)
+  const note = (client: ListedClient) => <ClientNotes {...{ client, emails, search }} />
   const clients = (
     <ClientPanel
       {...panel}
@@ -40,7 +39,7 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
           back={selecting === false}
           onSelect={() => setSelecting(true)}
         >
-          {parts && <parts.EmailToggle shown={emails} onChange={setEmails} />}
+          <EmailToggle shown={emails} onChange={setEmails} />
         </ListTools>
       }
     >
@@ -50,9 +49,7 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
   return (
     <ClientNote value={note}>
       {selecting ? (
-        <Suspense fallback={clients}>
-          <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
-        </Suspense>
+        <BulkClients {...panel} list={list} practiceId={practiceId} data={data} onClose={() => setSelecting(false)} />
       ) : (
         clients
       )}
@@ -60,10 +57,7 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
   )
 }
 
-const useListParts = later(() => import('./email-toggle.tsx'))
-const loadSaving = () => import('./save-clients.ts')
-const loadBulk = () => import('./bulk-clients.tsx')
-export const BulkClients = lazy(async () => ({ default: (await loadBulk()).BulkClients }))
+const BulkClients = createLazyModule(async () => (await import('./bulk-clients.tsx')).BulkClients)
 
 interface ListToolsProps {
   list: ClientList
@@ -80,8 +74,8 @@ function ListTools({ list, practiceId, search, back, onSelect, children }: ListT
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
-    const saving = await loadSaving()
-    await tellIfSlow(() => saving.saveClients({ list, practiceId, search, signal, queryClient, intl }))
+    const { saveClients } = await import('./save-clients.ts')
+    await tellIfSlow(() => saveClients({ list, practiceId, search, signal, queryClient, intl }))
   })
   return (
     <div className={styles.tools}>
@@ -100,7 +94,7 @@ function ListTools({ list, practiceId, search, back, onSelect, children }: ListT
         icon={ListChecks}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `back`
         autoFocus={back}
-        onClick={() => void openWhenLoaded(loadBulk, onSelect)}
+        onClick={() => void BulkClients.openAfterImport(onSelect)}
       >
         <FormattedMessage id="admin.bulk.open" />
       </Button>

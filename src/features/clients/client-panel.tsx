@@ -8,9 +8,10 @@ import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { countOf } from '#src/api/pages.ts'
-import { later } from '#src/lib/use-later.ts'
-import type { NoClientsProps } from './no-clients.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useSearchLabel } from './use-search-label.ts'
+
+const NoClients = createLazyModule(async () => (await import('./no-clients.tsx')).NoClients)
 
 interface Searched {
   list: ClientList
@@ -91,7 +92,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
           </Table>
         </div>
       ) : (
-        <Nobody list={list} search={search} total={page.totalElements} onSearch={onSearch} />
+        <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
       {page.totalElements !== 0 && (
         <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf({ page })} size={page.size} />
@@ -99,11 +100,4 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
       {below}
     </Panel>
   )
-}
-
-const useEmpty = later(() => import('./no-clients.tsx'))
-
-function Nobody(props: NoClientsProps) {
-  const parts = useEmpty()
-  return parts && <parts.NoClients {...props} />
 }

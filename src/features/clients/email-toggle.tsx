@@ -1,12 +1,15 @@
 import { AtSign } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceStorage } from '#src/lib/storage.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { FoundBy } from './found-by.tsx'
 
+const FoundBy = createLazyModule(async () => (await import('./found-by.tsx')).FoundBy)
 const STORAGE = 'portal-client-emails'
+
+/** As this device remembers it. */
+export const areEmailsShown = () => deviceStorage.getItem(STORAGE) !== null
 
 interface EmailToggleProps {
   shown: boolean
@@ -16,8 +19,6 @@ interface EmailToggleProps {
 /** Shows the e-mail addresses in the rows of both lists, or hides them; the device remembers it. */
 export function EmailToggle({ shown, onChange }: EmailToggleProps) {
   const intl = useIntl()
-  const remember = useEffectEvent(() => onChange(deviceStorage.getItem(STORAGE) !== null))
-  useEffect(() => remember(), [])
   function toggle() {
     if (shown) deviceStorage.removeItem(STORAGE)
     else deviceStorage.setItem(STORAGE, 'shown')
@@ -47,9 +48,11 @@ export function ClientNotes({ client, emails, search }: ClientNotesProps) {
   return (
     <>
       {emails && client.email && <div className="small muted">{client.email}</div>}
-      <div>
-        <FoundBy client={emails ? { ...client, email: null } : client} search={search} inTable />
-      </div>
+      {search !== '' && (
+        <div>
+          <FoundBy client={emails ? { ...client, email: null } : client} search={search} inTable />
+        </div>
+      )}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailWarning, Send } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { INVITATION_STATES, type InvitationState, type MailFailure } from '#contract/invitation.ts'
-import { useCan } from '#src/api/capabilities.ts'
+import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -11,15 +10,13 @@ import { showFailure } from '#src/lib/show-failure.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
-import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { MenuItem } from '#src/ui/navigation/menu.tsx'
-import type { ClientListItem, ClientSearch } from '#src/api/clients.ts'
-import { LockedFilter } from './locked-filter.tsx'
+import type { ClientListItem } from '#src/api/clients.ts'
 import { clientName } from './client-name.tsx'
 import styles from './invitation.module.css'
 import { canInviteAgain } from './can-invite-again.ts'
 
-const STATES = {
+export const STATES = {
   invited: 'admin.invitations.invited',
   activated: 'admin.invitations.activated',
   failed: 'admin.invitations.failed',
@@ -32,7 +29,8 @@ const REASONS = {
   'not-sent': 'admin.invitations.reasonNotSent',
 } as const satisfies Record<MailFailure, MessageId>
 
-const isState = (word: string | undefined): word is InvitationState => word !== undefined && Object.hasOwn(STATES, word)
+export const isState = (word: string | undefined): word is InvitationState =>
+  word !== undefined && Object.hasOwn(STATES, word)
 
 const isReason = (word: string): word is MailFailure => Object.hasOwn(REASONS, word)
 
@@ -105,46 +103,5 @@ export function InviteAgainItem(props: InviteAgainProps) {
     <MenuItem icon={Send} onSelect={run}>
       <FormattedMessage id="admin.invitations.again" />
     </MenuItem>
-  )
-}
-
-interface ClientFiltersProps {
-  search: ClientSearch
-  /** All are listed, whatever the search says. */
-  isUnfiltered: boolean | undefined
-  onChange: (changed: Partial<ClientSearch>) => void
-}
-
-/** What narrows the list of registered clients, beside the search. */
-export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
-  return (
-    <>
-      {locked && !isUnfiltered && <LockedFilter onRemove={() => onChange({ locked: undefined })} />}
-      <StateFilter value={state} onChange={(changed) => onChange({ state: changed })} />
-    </>
-  )
-}
-
-interface StateFilterProps {
-  value: string | undefined
-  onChange: (state: InvitationState | undefined) => void
-}
-
-function StateFilter({ value, onChange }: StateFilterProps) {
-  const { formatMessage } = useIntl()
-  if (!useCan('invitations')) return null
-  const options = [
-    { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },
-    ...INVITATION_STATES.map((state) => ({ value: state, label: formatMessage({ id: STATES[state] }) })),
-  ]
-  return (
-    <div className={styles.filter}>
-      <SelectInput
-        label={formatMessage({ id: 'admin.invitations.filter' })}
-        value={isState(value) ? value : ''}
-        options={options}
-        onChange={(word) => onChange(isState(word) ? word : undefined)}
-      />
-    </div>
   )
 }

@@ -12,7 +12,7 @@ const NOBODY = {
   unregistered: ['admin.clients.noneUnregisteredTitle', 'admin.clients.noneUnregistered'],
 } as const
 
-export interface NoClientsProps {
+interface NoClientsProps {
   list: ClientList
   search: ClientSearch
   /** How many there are on all pages. */

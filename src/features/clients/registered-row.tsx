@@ -7,14 +7,12 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { ClientCells, clientName } from './client-name.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import type * as Invitation from './invitation.tsx'
 import { rowId } from './focus-row.ts'
+import { InvitationStatus, InviteAgainButton, InviteAgainItem } from './invitation.tsx'
 
 interface RegisteredRowProps {
   practiceId: string
   client: ListedClient
-  /** About the invitation, once it is here. */
-  parts: typeof Invitation | undefined
   /** The lock is being saved. */
   isLocking: boolean
   onViewAs: () => void
@@ -22,15 +20,7 @@ interface RegisteredRowProps {
   onDelete: () => void
 }
 
-export function RegisteredRow({
-  practiceId,
-  client,
-  parts,
-  isLocking,
-  onViewAs,
-  onLock,
-  onDelete,
-}: RegisteredRowProps) {
+export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock, onDelete }: RegisteredRowProps) {
   const intl = useIntl()
   const name = clientName(client, intl)
   const { locked } = client
@@ -46,11 +36,8 @@ export function RegisteredRow({
           <span className="muted small">
             <FormattedMessage id="admin.clients.registered" />
           </span>
-        ) : parts ? (
-          <parts.InvitationStatus client={client} />
         ) : (
-          // The room of a status with its reason: no row below moves when they come.
-          client.mailFailure && <div style={{ height: '2.6rem' }} />
+          <InvitationStatus client={client} />
         )}
       </StateCell>
       <ActionsCell>
@@ -60,7 +47,7 @@ export function RegisteredRow({
               <MenuItem icon={Eye} onSelect={onViewAs}>
                 <FormattedMessage id="admin.clients.impersonate" />
               </MenuItem>
-              {parts && <parts.InviteAgainItem practiceId={practiceId} client={client} />}
+              <InviteAgainItem practiceId={practiceId} client={client} />
               <MenuItem icon={LockIcon} onSelect={setLocked}>
                 <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
               </MenuItem>
@@ -70,8 +57,7 @@ export function RegisteredRow({
             </Menu>
           }
         >
-          {/* Comes later, and moves none of the others. */}
-          {parts && <parts.InviteAgainButton practiceId={practiceId} client={client} />}
+          <InviteAgainButton practiceId={practiceId} client={client} />
           <Button
             variant="ghost"
             data-view

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay, idOf } from '#src/api/client-mutations.ts'
@@ -10,10 +10,9 @@ import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
 import { useHeld } from './use-held.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 
-const loadDialog = () => import('./register-dialog.tsx')
-const RegisterDialog = lazy(async () => ({ default: (await loadDialog()).RegisterDialog }))
+const RegisterDialog = createLazyModule(async () => (await import('./register-dialog.tsx')).RegisterDialog)
 
 /** How far the registration of a client is. `conflict`: another client of the practice uses the address. */
 export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
@@ -47,7 +46,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   function register(client: ListedClient) {
     if (isUnderWay(queryClient, mutationKey, client.uuid) || done.current.has(client.uuid)) return
     if (invites && (client.locked || !portalState().knowsOfInvitation)) {
-      void openWhenLoaded(loadDialog, () => setAsking(client))
+      void RegisterDialog.openAfterImport(() => setAsking(client))
     } else void start(client)
   }
 
@@ -87,9 +86,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       return conflicts.has(uuid) ? 'conflict' : undefined
     },
     question: asking && (
-      <Suspense>
-        <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
-      </Suspense>
+      <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
     ),
   }
 }

@@ -1,15 +1,14 @@
 import { Phone } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Reminder } from '#contract/reminder.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { type AppointmentOf, waysToAppointment } from './appointment.ts'
 import { nameOf } from './reminder.ts'
 
-const loadDialog = () => import('./appointment-dialog.tsx')
-const AppointmentDialog = lazy(async () => ({ default: (await loadDialog()).AppointmentDialog }))
+const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
 
 /** For a list of reminders: a button for each that asks for an appointment, and what the button opens. */
 export function useAppointment(of: Omit<AppointmentOf, 'reminder'>) {
@@ -25,15 +24,11 @@ export function useAppointment(of: Omit<AppointmentOf, 'reminder'>) {
       <IconButton
         icon={Phone}
         label={label}
-        onClick={() => void openWhenLoaded(loadDialog, () => setAsked(reminder))}
+        onClick={() => void AppointmentDialog.openAfterImport(() => setAsked(reminder))}
       />
     )
   }
 
-  const dialog = asked && (
-    <Suspense>
-      <AppointmentDialog {...of} reminder={asked} onClose={() => setAsked(null)} />
-    </Suspense>
-  )
+  const dialog = asked && <AppointmentDialog {...of} reminder={asked} onClose={() => setAsked(null)} />
   return { buttonFor, dialog }
 }

@@ -16,13 +16,15 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import styles from './offers.module.css'
 
 /** Taken back, or answered elsewhere. */
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
-export interface OfferProps {
+interface OfferProps {
   offer: StaffOffer
 }
 
@@ -94,6 +96,13 @@ export function Offer({ offer: { practiceId, name: given, role, currentRole, sec
     </section>
   )
 }
+
+/** On a page that somebody sees first. */
+export const OfferNotice = ({ offer, centred }: OfferProps & { centred: boolean | undefined }) => (
+  <Panel className={classes(styles.notice, centred && styles.centred)}>
+    <Offer offer={offer} />
+  </Panel>
+)
 
 interface DeclineDialogProps {
   practiceId: string

@@ -1,29 +1,17 @@
-import { type ComponentType, Suspense, lazy } from 'react'
 import type { StaffOffer } from '#contract/staff.ts'
-import { classes } from '#src/ui/classes.ts'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import type { OfferProps } from './offer.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import styles from './offers.module.css'
 import { useLateOffers } from './use-late-offers.ts'
 
-// Hardly anybody has one. Where its code cannot be fetched none is seen, and the page stands.
-const Offer = lazy<ComponentType<OfferProps>>(() =>
-  import('./offer.tsx').then(
-    ({ Offer: component }) => ({ default: component }),
-    () => ({ default: () => null }),
-  ),
-)
+// Few people have one. Without its code the page goes without.
+const nothing = () => () => null
+const Offer = createLazyModule(() => import('./offer.tsx').then((module) => module.Offer, nothing))
+const OfferNotice = createLazyModule(() => import('./offer.tsx').then((module) => module.OfferNotice, nothing))
 
 /** For the pages that somebody sees first: the practices that ask whether they want to work there. */
 export function OfferNotices({ centred }: { centred?: boolean | undefined }) {
   const offers = useLateOffers()
-  return offers.map((offer) => (
-    <Suspense key={offer.practiceId}>
-      <Panel className={classes(styles.notice, centred && styles.centred)}>
-        <Offer offer={offer} />
-      </Panel>
-    </Suspense>
-  ))
+  return offers.map((offer) => <OfferNotice key={offer.practiceId} offer={offer} centred={centred} />)
 }
 
 /** On what lies on the page already. */
@@ -31,9 +19,7 @@ export const OfferList = ({ offers }: { offers: readonly StaffOffer[] }) => (
   <ul className={styles.list}>
     {offers.map((offer) => (
       <li key={offer.practiceId}>
-        <Suspense>
-          <Offer offer={offer} />
-        </Suspense>
+        <Offer offer={offer} />
       </li>
     ))}
   </ul>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
 import { Briefcase, Building2, Globe, History, LayoutDashboard, Settings2, Users } from 'lucide-react'
-import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
@@ -10,6 +9,7 @@ import { clinicUserOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -24,8 +24,9 @@ export const Route = createFileRoute('/admin')({
   component: AdminArea,
 })
 
-const loadDialog = () => import('./-parts/sso-handoff-dialog.tsx')
-const SsoHandoffDialog = lazy(async () => ({ default: (await loadDialog()).SsoHandoffDialog }))
+const SsoHandoffDialog = createLazyModule(
+  async () => (await import('./-parts/sso-handoff-dialog.tsx')).SsoHandoffDialog,
+)
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
@@ -78,13 +79,11 @@ function AdminArea() {
       </Main>
       {dialog}
       {handedClient && (
-        <Suspense>
-          <SsoHandoffDialog
-            practiceId={practiceId}
-            clientUuid={handedClient}
-            onClose={() => void navigate({ to: '.', state: {}, replace: true })}
-          />
-        </Suspense>
+        <SsoHandoffDialog
+          practiceId={practiceId}
+          clientUuid={handedClient}
+          onClose={() => void navigate({ to: '.', state: {}, replace: true })}
+        />
       )}
     </>
   )

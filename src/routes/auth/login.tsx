@@ -1,7 +1,8 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { canSignedOut } from '#src/api/capabilities.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -11,6 +12,13 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import type { LoginStep } from './login/-parts/enter.tsx'
 
 const loadEnter = () => import('./login/-parts/enter.tsx')
+// Without it one signs in by the password.
+const PasskeyWay = createLazyModule(() =>
+  import('./login/-parts/passkey-way.tsx').then(
+    (module) => module.PasskeyWay,
+    () => () => null,
+  ),
+)
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
@@ -30,6 +38,8 @@ async function schema() {
 function Login() {
   const router = useRouter()
   const intl = useIntl()
+  // The passkeys' code is fetched behind the form.
+  const isFormThere = useDeferredValue(true, false)
   const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
@@ -72,21 +82,11 @@ function Login() {
         </Form>
       </div>
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
-        <PasskeyLater hidden={step?.withoutPasskey} />
+        // Its room is kept, for the form stands in the middle: nothing moves under the pointer.
+        <div hidden={step?.withoutPasskey} style={{ minHeight: 'var(--control)' }}>
+          {isFormThere && <PasskeyWay />}
+        </div>
       )}
     </SignInCard>
-  )
-}
-
-/** Once the form is there. Its room is kept, for the form stands in the middle: nothing moves under who is about to press. */
-function PasskeyLater({ hidden }: { hidden: boolean | undefined }) {
-  const [Way, setWay] = useState<ComponentType>()
-  useEffect(() => {
-    void import('./login/-parts/passkey-way.tsx').then(({ PasskeyWay }) => setWay(() => PasskeyWay)).catch(() => {})
-  }, [])
-  return (
-    <div hidden={hidden} style={{ minHeight: 'var(--control)' }}>
-      {Way && <Way />}
-    </div>
   )
 }

@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { can } from '#src/api/capabilities.ts'
 import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
-import { Loading } from '#src/features/patients/not-loaded.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
@@ -18,6 +16,8 @@ import {
   herdAddress,
   readSearch,
 } from './herd/-parts/herd-search.ts'
+import { HerdAnimals } from './herd/-parts/herd-animals.tsx'
+import { HerdMedicines } from './herd/-parts/herd-medicines.tsx'
 import { HerdReleases } from './herd/-parts/herd-releases.tsx'
 
 export const Route = createFileRoute('/client/herd')({
@@ -37,10 +37,6 @@ export const Route = createFileRoute('/client/herd')({
   },
   component: Herd,
 })
-
-// Most come for what is released when, and need not wait for the rest.
-const HerdAnimals = lazy(async () => ({ default: (await import('./herd/-parts/herd-animals.tsx')).HerdAnimals }))
-const HerdMedicines = lazy(async () => ({ default: (await import('./herd/-parts/herd-medicines.tsx')).HerdMedicines }))
 
 const TITLES = {
   releases: 'client.herd.releases',
@@ -87,10 +83,8 @@ function Views(props: Omit<HerdProps, 'ubns'>) {
           </TabLink>
         ))}
       </Tabs>
-      <Suspense fallback={<Loading />}>
-        {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
-        {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
-      </Suspense>
+      {search.show === 'animals' && <HerdAnimals {...props} ubns={ubns} />}
+      {search.show === 'medicines' && <HerdMedicines {...props} ubns={ubns} />}
       {search.show === undefined && <HerdReleases clientId={clientId} />}
       {!herd.isKept && (
         <p className="muted">

@@ -1,16 +1,8 @@
-import { type ReactNode, Suspense, lazy, useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Main } from './shell.tsx'
 import styles from './sign-in.module.css'
+import { Wall } from '#src/ui/figures/wall.tsx'
 import { WallTiles } from '#src/ui/figures/wall-tiles.tsx'
-
-const Wall = lazy(async () => {
-  try {
-    return { default: (await import('#src/ui/figures/wall.tsx')).Wall }
-  } catch {
-    // No form is lost for want of its ornament.
-    return { default: WallTiles }
-  }
-})
 
 /** A whole page: a card beside the wall, from edge to edge. */
 export function SignIn({ children }: { children: ReactNode }) {
@@ -21,7 +13,7 @@ export function SignIn({ children }: { children: ReactNode }) {
       {/* The attribute takes the rim off the header and the frame off the card. */}
       <div className={styles.signIn} data-sign-in="">
         <div className={styles.body}>{children}</div>
-        <Suspense fallback={<WallTiles />}>{isFormThere ? <Wall /> : <WallTiles />}</Suspense>
+        {isFormThere ? <Wall /> : <WallTiles />}
       </div>
     </Main>
   )

@@ -1,14 +1,13 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { Suspense, lazy, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { NARROW } from '#src/lib/constants.ts'
 import { sidebarMoved } from '#src/lib/store.ts'
 import { NavButton } from '#src/ui/navigation/nav-link.tsx'
 
-const load = () => import('./command-palette.tsx')
-const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
+const CommandPalette = createLazyModule(async () => (await import('./command-palette.tsx')).CommandPalette)
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -27,7 +26,7 @@ export function useCommandPalette(practiceId: string) {
 
   async function open() {
     if (matchMedia(NARROW).matches) sidebarMoved(false)
-    await openWhenLoaded(load, () => setOpened(true))
+    await CommandPalette.openAfterImport(() => setOpened(true))
   }
   function keep(text: string | undefined) {
     if (text === find) return
@@ -63,9 +62,7 @@ export function useCommandPalette(practiceId: string) {
     return () => document.removeEventListener('keydown', press)
   }, [])
   const dialog = shown && (
-    <Suspense>
-      <CommandPalette practiceId={practiceId} find={find ?? ''} onFind={keep} onLeave={leave} onClose={close} />
-    </Suspense>
+    <CommandPalette practiceId={practiceId} find={find ?? ''} onFind={keep} onLeave={leave} onClose={close} />
   )
   return { open, dialog }
 }

@@ -1,29 +1,29 @@
 import { type Mutation, useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
+import { FilterRoom } from './registered/-parts/filter-room.tsx'
 import { clientMutationKeys, idOf, isUnderWay, lockMutation } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientListItem, type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
-import { useCan } from '#src/api/capabilities.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
-import { later } from '#src/lib/use-later.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
-import styles from './registered/-parts/registered.module.css'
 import { removedByOther } from './registered/-parts/removed-by-other.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 
-const useInvitationParts = later(() => import('#src/features/clients/invitation.tsx'))
-const loadDialog = () => import('./registered/-parts/delete-dialog.tsx')
-const DeleteDialog = lazy(async () => ({ default: (await loadDialog()).DeleteDialog }))
+const ClientFilters = createLazyModule(
+  async () => (await import('./registered/-parts/client-filters.tsx')).ClientFilters,
+  FilterRoom,
+)
+const DeleteDialog = createLazyModule(async () => (await import('./registered/-parts/delete-dialog.tsx')).DeleteDialog)
 
 export const Route = createFileRoute('/admin/clients/registered')({
   validateSearch: readClientSearch,
@@ -45,8 +45,6 @@ function RegisteredClients() {
     void router.navigate({ to: '/admin/clients/registered', search: { ...search, page }, replace: true })
   })
 
-  const parts = useInvitationParts()
-  const hasStates = useCan('invitations', true)
   const queryClient = useQueryClient()
   const intl = useIntl()
   const viewAs = useViewAs()
@@ -85,14 +83,7 @@ function RegisteredClients() {
         search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
         onSearch={(lastName) => show({ lastName })}
-        filter={
-          parts ? (
-            <parts.ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />
-          ) : (
-            // Its room, so that no row moves under who is about to press.
-            hasStates && <div className={styles.room} />
-          )
-        }
+        filter={<ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />}
       >
         {registering
           .filter((client) => client !== undefined)
@@ -104,24 +95,21 @@ function RegisteredClients() {
           <RegisteredRow
             key={client.uuid}
             practiceId={practiceId}
-            parts={parts}
             client={client}
             onViewAs={() => viewAs(client.uuid)}
             isLocking={locking.includes(client.uuid)}
             onLock={(locked) => void setLocked(client, locked)}
-            onDelete={() => void openWhenLoaded(loadDialog, () => setToDelete(client))}
+            onDelete={() => void DeleteDialog.openAfterImport(() => setToDelete(client))}
           />
         ))}
       </ClientListPanel>
       {toDelete && (
-        <Suspense>
-          <DeleteDialog
-            practiceId={practiceId}
-            client={toDelete}
-            // Another one may be asked about by the time that this one is gone.
-            onClose={({ uuid }) => setToDelete((asked) => (asked?.uuid === uuid ? null : asked))}
-          />
-        </Suspense>
+        <DeleteDialog
+          practiceId={practiceId}
+          client={toDelete}
+          // Another one may be asked about by the time that this one is gone.
+          onClose={({ uuid }) => setToDelete((asked) => (asked?.uuid === uuid ? null : asked))}
+        />
       )}
     </>
   )

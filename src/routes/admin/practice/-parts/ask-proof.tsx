@@ -1,6 +1,3 @@
-import { lazy } from 'react'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 
-export const loadProofDialog = () => import('./proof-dialog.tsx')
-
-/** Opened when it has been loaded: `openWhenLoaded`. */
-export const ProofDialog = lazy(async () => ({ default: (await loadProofDialog()).ProofDialog }))
+export const ProofDialog = createLazyModule(async () => (await import('./proof-dialog.tsx')).ProofDialog)

@@ -1,12 +1,11 @@
 import { MailOpen } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
-const loadDialog = () => import('./mail-preview.tsx')
-const MailPreviewDialog = lazy(async () => ({ default: (await loadDialog()).MailPreviewDialog }))
+const MailPreviewDialog = createLazyModule(async () => (await import('./mail-preview.tsx')).MailPreviewDialog)
 
 /** Opens the mails that clients get, of what is saved of the practice. */
 export function MailPreview({ practiceId }: { practiceId: string }) {
@@ -15,14 +14,14 @@ export function MailPreview({ practiceId }: { practiceId: string }) {
   if (!canPreview) return null
   return (
     <>
-      <Button variant="secondary" icon={MailOpen} onClick={() => void openWhenLoaded(loadDialog, () => setOpen(true))}>
+      <Button
+        variant="secondary"
+        icon={MailOpen}
+        onClick={() => void MailPreviewDialog.openAfterImport(() => setOpen(true))}
+      >
         <FormattedMessage id="admin.mailPreview.open" />
       </Button>
-      {open && (
-        <Suspense>
-          <MailPreviewDialog practiceId={practiceId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MailPreviewDialog practiceId={practiceId} onClose={() => setOpen(false)} />}
     </>
   )
 }

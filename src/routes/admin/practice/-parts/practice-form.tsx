@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFormikContext } from 'formik'
 import { CalendarCheck, Globe, Mail } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { ACCOUNT_FIELDS, type Practice } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
-import { ProofDialog, loadProofDialog } from './ask-proof.tsx'
+import { ProofDialog } from './ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
@@ -95,7 +95,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
     const isMove = hasPayments && ACCOUNT_FIELDS.some((field) => values[field] !== known.values[field])
     if (!isMove) return await send({ values, form })
     try {
-      await loadProofDialog()
+      await ProofDialog.load()
     } catch {
       return { text: <FormattedMessage id="core.errors.generalError" /> }
     }
@@ -203,18 +203,16 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
         </Split>
       </Form>
       {asking && (
-        <Suspense>
-          <ProofDialog
-            title={<FormattedMessage id="admin.practice.proofTitle" />}
-            action={<FormattedMessage id="core.buttons.save" />}
-            act={async (proof) => settle(await send(asking, proof))}
-            onClose={() => settle({})}
-          >
-            <p>
-              <FormattedMessage id="admin.practice.proofText" />
-            </p>
-          </ProofDialog>
-        </Suspense>
+        <ProofDialog
+          title={<FormattedMessage id="admin.practice.proofTitle" />}
+          action={<FormattedMessage id="core.buttons.save" />}
+          act={async (proof) => settle(await send(asking, proof))}
+          onClose={() => settle({})}
+        >
+          <p>
+            <FormattedMessage id="admin.practice.proofText" />
+          </p>
+        </ProofDialog>
       )}
     </>
   )

@@ -15,7 +15,7 @@ import { TotpForm } from '#src/features/account/totp-form.tsx'
 
 export type FactorTask = 'set-up' | 'codes' | 'off'
 
-export interface SecondFactorDialogProps {
+interface SecondFactorDialogProps {
   task: FactorTask
   state: SecondFactor
   onClose: () => void

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Smartphone, Trash } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { SecondFactor } from '#contract/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import type { FactorTask, SecondFactorDialogProps } from './second-factor-dialog.tsx'
+import type { FactorTask } from './second-factor-dialog.tsx'
 import { Setting } from '#src/features/account/setting.tsx'
+
+const SecondFactorDialog = createLazyModule(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
 
 /** The code that is asked of a member of staff after the password. */
 export function SecondFactorSetting() {
@@ -24,7 +27,7 @@ export function SecondFactorSetting() {
 
 function OwnSecondFactor() {
   const { data, isError, isFetching, refetch } = useQuery(secondFactorQueries.own())
-  const [opened, setOpened] = useState<{ task: FactorTask; Dialog: ComponentType<SecondFactorDialogProps> }>()
+  const [task, setTask] = useState<FactorTask>()
   return (
     <>
       <p className="muted">
@@ -40,23 +43,20 @@ function OwnSecondFactor() {
           <FormattedMessage id="core.buttons.retry" />
         </Button>
       )}
-      {data && <State state={data} onOpen={(task, Dialog) => setOpened({ task, Dialog })} />}
-      {data && opened && <opened.Dialog task={opened.task} state={data} onClose={() => setOpened(undefined)} />}
+      {data && <State state={data} onOpen={setTask} />}
+      {data && task && <SecondFactorDialog task={task} state={data} onClose={() => setTask(undefined)} />}
     </>
   )
 }
 
 interface StateProps {
   state: SecondFactor
-  onOpen: (task: FactorTask, Dialog: ComponentType<SecondFactorDialogProps>) => void
+  onOpen: (task: FactorTask) => void
 }
 
 function State({ state: { totpSince, recoveryCodes }, onOpen }: StateProps) {
   const intl = useIntl()
-  const open = async (task: FactorTask) => {
-    const { SecondFactorDialog } = await import('./second-factor-dialog.tsx')
-    onOpen(task, SecondFactorDialog)
-  }
+  const open = (task: FactorTask) => SecondFactorDialog.openAfterImport(() => onOpen(task))
   const settingUp = useAsyncAction(() => open('set-up'))
   const renewing = useAsyncAction(() => open('codes'))
   const removing = useAsyncAction(() => open('off'))

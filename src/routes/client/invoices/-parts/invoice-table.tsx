@@ -1,17 +1,16 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
 import type { Practice } from '#contract/practice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import { type Columns, columnsOf } from './columns.ts'
 import { InvoiceRow } from './invoice-row.tsx'
 import { type Payment, paymentOf } from './pay/payment.ts'
 import { useInvoiceFiles } from './use-invoice-files.ts'
 
-const loadDialog = () => import('./pay/pay-dialog.tsx')
-const PayDialog = lazy(async () => ({ default: (await loadDialog()).PayDialog }))
+const PayDialog = createLazyModule(async () => (await import('./pay/pay-dialog.tsx')).PayDialog)
 
 interface InvoiceTableProps {
   clientId: string
@@ -36,15 +35,11 @@ export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableP
             today={today}
             files={files}
             payment={payTo && paymentOf(invoice, payTo)}
-            onPay={(payment) => void openWhenLoaded(loadDialog, () => setPaying(payment))}
+            onPay={(payment) => void PayDialog.openAfterImport(() => setPaying(payment))}
           />
         ))}
       </Table>
-      {paying && (
-        <Suspense>
-          <PayDialog payment={paying} onClose={() => setPaying(null)} />
-        </Suspense>
-      )}
+      {paying && <PayDialog payment={paying} onClose={() => setPaying(null)} />}
     </>
   )
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, RotateCw } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { importMutations, importQueries } from '#src/api/imports.ts'
-import { ProofDialog, loadProofDialog } from '../ask-proof.tsx'
+import { ProofDialog } from '../ask-proof.tsx'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -78,16 +77,12 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
         <Button
           variant="secondary"
           icon={KeyRound}
-          onClick={() => void openWhenLoaded(loadProofDialog, () => setMaking(true))}
+          onClick={() => void ProofDialog.openAfterImport(() => setMaking(true))}
         >
           <FormattedMessage id="admin.imports.makeKey" />
         </Button>
       )}
-      {isMaking && (
-        <Suspense>
-          <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
+      {isMaking && <NewKeyDialog practiceId={practiceId} onClose={() => setMaking(false)} />}
     </div>
   )
 }
@@ -152,24 +147,22 @@ function KeepKey({ practiceId, shown: { id, name, endsAt } }: KeyProps) {
       <Button
         variant="secondary"
         aria-label={intl.formatMessage({ id: 'admin.imports.keepName' }, { name })}
-        onClick={() => void openWhenLoaded(loadProofDialog, () => setAsking(true))}
+        onClick={() => void ProofDialog.openAfterImport(() => setAsking(true))}
       >
         <FormattedMessage id="admin.imports.keep" />
       </Button>
       {asking && (
-        <Suspense>
-          <ProofDialog
-            title={<FormattedMessage id="admin.imports.keepTitle" values={{ name }} />}
-            action={<FormattedMessage id="admin.imports.keep" />}
-            act={keep}
-            byCode={{ conflict: { text: <FormattedMessage id="admin.imports.keptMeanwhile" /> } }}
-            onClose={() => setAsking(false)}
-          >
-            <p>
-              <FormattedMessage id="admin.imports.keepText" values={{ day: <Day at={endsAt} /> }} />
-            </p>
-          </ProofDialog>
-        </Suspense>
+        <ProofDialog
+          title={<FormattedMessage id="admin.imports.keepTitle" values={{ name }} />}
+          action={<FormattedMessage id="admin.imports.keep" />}
+          act={keep}
+          byCode={{ conflict: { text: <FormattedMessage id="admin.imports.keptMeanwhile" /> } }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            <FormattedMessage id="admin.imports.keepText" values={{ day: <Day at={endsAt} /> }} />
+          </p>
+        </ProofDialog>
       )}
     </>
   )

@@ -1,13 +1,12 @@
 import { Link2 } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Patient } from '#contract/patient.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { openWhenLoaded } from '#src/lib/open-when-loaded.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
-const loadDialog = () => import('./sharing-dialog.tsx')
-const SharingDialog = lazy(async () => ({ default: (await loadDialog()).SharingDialog }))
+const SharingDialog = createLazyModule(async () => (await import('./sharing-dialog.tsx')).SharingDialog)
 
 interface SharingButtonProps {
   clientId: string
@@ -23,14 +22,10 @@ export function SharingButton({ clientId, viewedByStaff, patient }: SharingButto
   if (!canShare || viewedByStaff) return null
   return (
     <>
-      <Button variant="secondary" icon={Link2} onClick={() => void openWhenLoaded(loadDialog, () => setOpen(true))}>
+      <Button variant="secondary" icon={Link2} onClick={() => void SharingDialog.openAfterImport(() => setOpen(true))}>
         <FormattedMessage id="client.sharing.open" />
       </Button>
-      {isOpen && (
-        <Suspense>
-          <SharingDialog clientId={clientId} patient={patient} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SharingDialog clientId={clientId} patient={patient} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { createLazyModule } from './lazy-module.tsx'
+import { useFeedback } from './messages.ts'
+
+const importing = (name: string) => Promise.reject(Object.assign(new Error('Missing part'), { name }))
+
+function Counter({ label }: { label: string }) {
+  const [count, setCount] = useState(0)
+  return <button onClick={() => setCount(count + 1)}>{`${label} ${count}`}</button>
+}
+
+const told = () => Object.keys(useFeedback.getState().slots)
+
+beforeEach(() => useFeedback.setState({ slots: {} }))
+
+test('what was imported is there at once', async () => {
+  const LazyCounter = createLazyModule(() => Promise.resolve(Counter))
+  await LazyCounter.openAfterImport(() => render(<LazyCounter label="opened" />))
+  expect(screen.getByRole('button', { name: 'opened 0' })).toBeVisible()
+})
+
+test('what is shown before it was imported comes later, and then keeps its state', async () => {
+  const LazyCounter = createLazyModule(() => Promise.resolve(Counter))
+  const { rerender } = render(<LazyCounter label="pressed" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'pressed 0' }))
+  rerender(<LazyCounter label="pressed again" />)
+  expect(screen.getByRole('button', { name: 'pressed again 1' })).toBeVisible()
+})
+
+test('without a connection nothing opens, it is told, and may be tried again', async () => {
+  const answers = [() => importing('NoServer'), () => Promise.resolve(Counter)]
+  const LazyCounter = createLazyModule(() => answers.shift()!())
+  const opened: string[] = []
+  await LazyCounter.openAfterImport(() => opened.push('at first'))
+  expect([opened, told()]).toEqual([[], ['error']])
+  await LazyCounter.openAfterImport(() => opened.push('again'))
+  expect(opened).toEqual(['again'])
+})
+
+test('what a release took away is left to the failure of the page', async () => {
+  const LazyCounter = createLazyModule<{ label: string }>(() => importing('MissingChunk'))
+  const opened: string[] = []
+  await LazyCounter.openAfterImport(() => opened.push('opened'))
+  expect([opened, told()]).toEqual([['opened'], []])
+})
