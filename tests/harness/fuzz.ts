@@ -557,7 +557,8 @@ const SPOILERS: Spoil[] = [
     draft.body = { ...(draft.body as object), [name]: random.pick(VALUES) }
   }),
   (draft, random) => {
-    const missing = random.pick(fieldsOf(draft))
+    const names = fieldsOf(draft)
+    const missing = names.length > 0 ? random.pick(names) : undefined
     draft.body =
       missing === undefined
         ? random.pick(VALUES)
