@@ -12,12 +12,17 @@ const FRESH = ['tests/screens/language.test.tsx']
 export const test: NonNullable<ViteUserConfig['test']> = {
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
-  // Two cores that do other things as well.
-  testTimeout: 20_000,
+  // The one limit: what hangs ends, and a slow machine does not matter.
+  testTimeout: 120_000,
   // A test waits for some of its time; one worker more than cores fills it.
   maxWorkers: availableParallelism() + 1,
   // Most of what a test makes is gone in a moment.
   execArgv: ['--max-semi-space-size=32'],
+  tags: [
+    { name: 'sqlite', description: 'on the embedded engine' },
+    { name: 'postgres', description: 'on PostgreSQL' },
+    { name: 'database', description: 'what one engine may do otherwise than the other: locks, leases, order, types' },
+  ],
   // React and the router tell of every failure that a test provokes.
   onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match|socket hang up/.test(log),
   projects: [

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { describe } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createBackground } from '#server/http/background.ts'
@@ -19,6 +20,15 @@ import { importFolder } from '#server/node/import-folder.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** Tests of each engine, tagged with it: `npm test` leaves those on PostgreSQL out that are not tagged `database`. */
+export function onEngines(name: string, tests: (engine: Engine) => void): void {
+  for (const engine of engines) {
+    describe(`${name}, on ${engine}`, { tags: [engine] }, () => {
+      tests(engine)
+    })
+  }
+}
 
 /** One thread for all tests of a file; it is there from the first PDF on. */
 const pdf = createPdfRenderer()

@@ -95,7 +95,7 @@ describe('a fifth type', () => {
       expect(json[FIFTH]).toMatchObject([{ uuid }])
       expect(json).not.toHaveProperty('lab-results')
       expect([...typesAsked(portal)].filter((type) => FOUR.includes(type))).toEqual(['agreements'])
-    }, 30_000)
+    })
   })
 })
 

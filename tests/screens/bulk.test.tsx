@@ -87,7 +87,7 @@ test('210, more than a call brings, are registered while every tenth call fails:
   await waitFor(() => expect(tab(/^Geregistreerd/)).toHaveTextContent('390'))
   await waitFor(() => expect(tab(/^Niet geregistreerd/)).toHaveTextContent('90'))
   expect(await screen.findByText('Niemand gevonden')).toBeVisible()
-}, 120_000)
+})
 
 test('who has no e-mail address is left out, with the reason, and not asked for', async () => {
   const people = await newcomers(3, (n) => (n === 1 ? null : `zeeman${n}@mail.example`))

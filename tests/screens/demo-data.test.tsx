@@ -125,7 +125,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
 }
 
 describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectDemoData) => {
-  test(`for ${OWNERS} owners, one after the other`, { timeout: 120_000 }, async () => {
+  test(`for ${OWNERS} owners, one after the other`, async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     for (const { uuid } of owners) {
       await act(() => portal.session.viewAs(uuid))

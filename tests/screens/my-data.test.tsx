@@ -218,7 +218,7 @@ describe('all of one’s own', () => {
       .join('\n')
     expect(all).not.toContain('signature=')
     expect(all).not.toContain(sessionStorage.getItem('portal-token'))
-  }, 60_000)
+  })
 
   test('never asks more than three things at once, and sends no token with a file', async () => {
     let running = 0
@@ -240,7 +240,7 @@ describe('all of one’s own', () => {
     expect(most).toBe(3)
     expect(tokens.length).toBeGreaterThanOrEqual(FEW)
     expect(new Set(tokens)).toEqual(new Set([null]))
-  }, 30_000)
+  })
 
   test('files that cannot be had are told of, and the others are there', async () => {
     await keepFewInvoices()
@@ -269,7 +269,7 @@ describe('all of one’s own', () => {
     expect(screen.queryByText(/De server gaf een fout/)).toBeNull()
     const left = [...ATTACHMENT_TYPES, 'invoices'].flatMap((list) => json[list]!.filter(({ file }) => !file))
     expect(screen.getByText(DONE)).toHaveTextContent(`op ${left.length} onderdelen na. In lees-mij.txt`)
-  }, 30_000)
+  })
 
   test('is in the language in use, and says what the API does not have', async () => {
     await keepFewInvoices()
@@ -287,7 +287,7 @@ describe('all of one’s own', () => {
     expect(Object.keys(files)).not.toContain('agreements.csv')
     const overview = strFromU8(files['read-me.txt']!)
     expect(overview).toContain('- Agreements: your practice does not have this in the portal.')
-  }, 30_000)
+  })
 })
 
 describe('nothing is saved by halves', () => {
@@ -328,7 +328,7 @@ describe('nothing is saved by halves', () => {
     expect(logged.mock.calls).toEqual([[new TypeError('no room')]])
     expect(await download()).toBeVisible()
     expect(saved).toEqual([])
-  }, 30_000)
+  })
 
   test('shows how far it is, and can be stopped', async () => {
     const forms = holdRequests('clients/:id/visit-forms')

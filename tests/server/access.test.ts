@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account, client } from '#harness/builders.ts'
-import { type TestServer, engines } from '#harness/test-server.ts'
+import { type TestServer, onEngines } from '#harness/test-server.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 
-describe.each(engines)('who sees what, on %s', (engine) => {
+onEngines('who sees what', (engine) => {
   let fixtures: Fixtures
   let testServer: TestServer
   let call: Fixtures['call']

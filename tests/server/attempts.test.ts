@@ -4,14 +4,14 @@ import { databaseTime } from '#server/db/time.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Passwords } from '#server/ports.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 const NOBODY = 'nobody@mail.example'
 const HOUR = 3600
 
-describe.each(engines)('who guesses has to wait, on %s', (engine) => {
+onEngines('who guesses has to wait', (engine) => {
   let testServer: TestServer
   let checks: number
   let isBusy: boolean
@@ -185,7 +185,7 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
     expect(wait).toBeGreaterThan(0)
     later(wait)
     expect(await status(OWNER, PASSWORD)).toBe(200)
-  }, 120_000)
+  })
 
   test.each([4, 7, 12, 13, 14])('nor more of one who waits to be forgotten after %i', async (patience) => {
     const end = testServer.now.getTime() + HOUR * 1000
@@ -203,7 +203,7 @@ describe.each(engines)('who guesses has to wait, on %s', (engine) => {
     expect(checks).toBeLessThanOrEqual(40)
   })
 
-  test('guesses that come at once are counted before they are looked at', async () => {
+  test('guesses that come at once are counted before they are looked at', { tags: ['database'] }, async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => status(OWNER, `guess ${index}`)))
     expect(checks).toBe(5)
     expect(answers.filter((status) => status === 401)).toHaveLength(5)

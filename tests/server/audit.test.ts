@@ -9,9 +9,9 @@ import { auditSearchText } from '#server/audit/write.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, membership, patient, practice, reminder, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('the audit trail on %s', (engine) => {
+onEngines('the audit trail', (engine) => {
   let testServer: TestServer
   let adminId: string
   let admin: string
@@ -390,22 +390,26 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     })
   })
 
-  test('a session that views a client is told once, by the first read of the papers', async () => {
-    const [one, two] = [await owned({ last_name: 'Een' }), await owned({ last_name: 'Twee' })]
-    await patient(testServer.db, one, 'Bella')
-    await reminder(testServer.db, one)
-    await call('GET', `clients/${one}`, admin)
-    await call('GET', `clients/${crypto.randomUUID()}/patients`, admin)
-    expect(await actions()).toEqual([])
+  test(
+    'a session that views a client is told once, by the first read of the papers',
+    { tags: ['database'] },
+    async () => {
+      const [one, two] = [await owned({ last_name: 'Een' }), await owned({ last_name: 'Twee' })]
+      await patient(testServer.db, one, 'Bella')
+      await reminder(testServer.db, one)
+      await call('GET', `clients/${one}`, admin)
+      await call('GET', `clients/${crypto.randomUUID()}/patients`, admin)
+      expect(await actions()).toEqual([])
 
-    const reads = ['patients', 'reminders', 'reminders?active=true&size=1'].map((path) => `clients/${one}/${path}`)
-    const answers = await Promise.all([...reads, ...reads].map((path) => call('GET', path, admin)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-    await call('GET', `clients/${two}/patients`, admin)
-    expect((await trail()).content.map(({ client: { name } = { name: '' } }) => name)).toEqual(['Twee', 'Een'])
-    await call('GET', reads[0]!, await testServer.signIn(adminId))
-    expect(await actions()).toHaveLength(3)
-  })
+      const reads = ['patients', 'reminders', 'reminders?active=true&size=1'].map((path) => `clients/${one}/${path}`)
+      const answers = await Promise.all([...reads, ...reads].map((path) => call('GET', path, admin)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+      await call('GET', `clients/${two}/patients`, admin)
+      expect((await trail()).content.map(({ client: { name } = { name: '' } }) => name)).toEqual(['Twee', 'Een'])
+      await call('GET', reads[0]!, await testServer.signIn(adminId))
+      expect(await actions()).toHaveLength(3)
+    },
+  )
 
   test.each(['patients', 'patients/$animal/logbook', 'reminders', 'visit-forms', 'invoices', ...ATTACHMENT_TYPES])(
     '%s are papers: reading them is told, once',
@@ -418,7 +422,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     },
   )
 
-  test('two servers tell it once', async () => {
+  test('two servers tell it once', { tags: ['database'] }, async () => {
     const uuid = await owned()
     const other = createApp(testServer.ports)
     const answers = await Promise.all([

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { account, client, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('the calendar of an owner, on %s', (engine) => {
+onEngines('the calendar of an owner', (engine) => {
   let testServer: TestServer
   let clientId: string
   let ownerId: string

@@ -3,7 +3,7 @@ import type { LogbookEntry, PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const WRONG_PERIODS = [
   ['startDate=', 'startDate', 'invalidDate'],
@@ -18,7 +18,7 @@ const WRONG_PERIODS = [
 ] as const
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('what is of a period, on %s', (engine) => {
+onEngines('what is of a period', (engine) => {
   let testServer: TestServer
   let clientId: string
   let token: string

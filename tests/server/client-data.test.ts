@@ -3,7 +3,7 @@ import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/attachment.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const OF_ANIMAL = ['reminders', 'visit-forms', ...ATTACHMENT_TYPES]
 const LISTS = [...OF_ANIMAL, 'invoices']
@@ -14,7 +14,7 @@ interface Columns {
   patient_uuid?: string
 }
 
-describe.each(engines)('lists of papers on %s', (engine) => {
+onEngines('lists of papers', (engine) => {
   let testServer: TestServer
   let clientId: string
   let token: string

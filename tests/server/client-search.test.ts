@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// @module-tag database
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 async function listOf(testServer: TestServer, token: string, path: string, q: string, more = '') {
   const answer = await testServer.call('GET', `${path}q=${encodeURIComponent(q)}${more}`, { token })
@@ -13,7 +14,7 @@ async function listOf(testServer: TestServer, token: string, path: string, q: st
   return (await answer.json()) as Page<ClientListItem>
 }
 
-describe.each(engines)('searching clients on %s', (engine) => {
+onEngines('searching clients', (engine) => {
   let testServer: TestServer
   let token: string
 
@@ -110,7 +111,7 @@ describe.each(engines)('searching clients on %s', (engine) => {
   })
 })
 
-describe.each(engines)('what a search finds on %s', (engine) => {
+onEngines('what a search finds', (engine) => {
   let testServer: TestServer
   let token: string
   beforeEach(async () => {

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client, ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('clients on %s', (engine) => {
+onEngines('clients', (engine) => {
   let testServer: TestServer
   let token: string
 
@@ -121,7 +121,7 @@ describe.each(engines)('clients on %s', (engine) => {
     expect((await register(await client(testServer.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
   })
 
-  test('S-179 fifty at once register one client once', async () => {
+  test('S-179 fifty at once register one client once', { tags: ['database'] }, async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
     const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
@@ -133,7 +133,7 @@ describe.each(engines)('clients on %s', (engine) => {
     ).toHaveLength(1)
   })
 
-  test('S-180 registering and removing at once end in one order or the other', async () => {
+  test('S-180 registering and removing at once end in one order or the other', { tags: ['database'] }, async () => {
     const uuids = await Promise.all(
       Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
     )
@@ -145,7 +145,7 @@ describe.each(engines)('clients on %s', (engine) => {
     await testServer.mails()
   })
 
-  test('fifty clients of one address at different practices end in one account', async () => {
+  test('fifty clients of one address at different practices end in one account', { tags: ['database'] }, async () => {
     const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
     const calls = await Promise.all(
       practices.map(async (id) => {

@@ -1,3 +1,4 @@
+// @module-tag database
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { type ReadyServer, hasEnded, startServer } from '#harness/server-process
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { afterAcknowledged, crashRounds } from '#harness/crash-round.ts'
 import { damageAt } from '#harness/damage.ts'
-import { engines } from '#harness/test-server.ts'
+import { engines, onEngines } from '#harness/test-server.ts'
 import { emptyLedger, registerAll } from '#harness/ledger.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { openGate } from '#harness/tcp-gate.ts'
@@ -21,7 +22,7 @@ let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe.each(engines)('on %s', (engine) => {
+onEngines('a server that is killed', (engine) => {
   test('S-202, S-203 a server killed in the middle of registrations has kept every one it acknowledged', async () => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
@@ -38,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     }
     expect(rounds).toBe(counts.length)
     expect(ledger.wrong).toEqual([])
-  }, 60_000)
+  })
 })
 
 test('what is looked for would be found', async () => {
@@ -122,7 +123,7 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
     expect(ledger.refusals).toBeGreaterThan(0)
     expect(ledger.slowestRefusalMs).toBeLessThan(MOST_MS)
     expect(await damageAt(direct, ledger.acknowledged)).toEqual(NO_DAMAGE)
-  }, 60_000)
+  })
 
   test('without a word is a 503 in the time of a query', async () => {
     const direct: Place = { dataDir, databaseUrl: await freshPostgres() }
@@ -141,5 +142,5 @@ describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', 
     }
     await gate.open()
     await worksAgain(server, token)
-  }, 60_000)
+  })
 })

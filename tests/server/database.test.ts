@@ -1,3 +1,4 @@
+// @module-tag database
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import { openSqlite } from '#server/node/sqlite.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 describe('the embedded database', () => {
   let dataDir: string
@@ -158,7 +159,7 @@ describe('the embedded database', () => {
   })
 })
 
-describe.each(engines)('migrations on %s', (engine) => {
+onEngines('migrations', (engine) => {
   test('of an empty database are announced, and may be refused', async () => {
     const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
     if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)

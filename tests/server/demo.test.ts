@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } from '#server/demo/load.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import { checkLine } from '#server/import/check.ts'
 import { account } from '#harness/builders.ts'
-import { engines, openTestServer } from '#harness/test-server.ts'
+import { onEngines, openTestServer } from '#harness/test-server.ts'
 
 const days = createDays(new Date('2026-06-15T10:00:00.000Z'))
 
@@ -100,7 +100,7 @@ test('visits, invoices and documents are those of the kind of animal', () => {
   expect(cleaned.filter((name) => herds.has(name))).toEqual([])
 })
 
-describe.each(engines)('the demo practices on %s', (engine) => {
+onEngines('the demo practices', (engine) => {
   test('fill an empty database, with the promised people and papers', async () => {
     await using testServer = await openTestServer(engine)
     const { db, ports } = testServer
@@ -164,7 +164,7 @@ describe.each(engines)('the demo practices on %s', (engine) => {
     }
   })
 
-  test('two servers that start at once end with one of each', async () => {
+  test('two servers that start at once end with one of each', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     await Promise.all([loadDemo(testServer.db, testServer.ports), loadDemo(testServer.db, testServer.ports)])
     const counts = await testServer.db

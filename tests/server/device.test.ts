@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
-describe.each(engines)('a browser in which one has signed in before, on %s', (engine) => {
+onEngines('a browser in which one has signed in before', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {

@@ -1,9 +1,10 @@
+// @module-tag database
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Full, Stored } from '#server/ports.ts'
 import { account, client, staff, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { openLogos } from './logos.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>
@@ -28,7 +29,7 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
   ['DELETE', 'practice/a/clients'],
 ]
 
-describe.each(engines)('S-208 on %s, while the disk is nearly full', (engine) => {
+onEngines('S-208 while the disk is nearly full', (engine) => {
   test('nothing is written, what is there is read, and people sign in', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')

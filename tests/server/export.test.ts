@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database, Schema } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { documentKey } from '#server/documents/types.ts'
@@ -20,7 +20,7 @@ import {
   uuid,
 } from '#harness/example-export.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const OTHER = 'de-linde'
@@ -111,7 +111,7 @@ async function everything(db: Database): Promise<string> {
 const exportTo = (place: Place, ...args: string[]) => run('server/cli/export/main.ts', args, place)
 const eraseIn = (place: Place, ...args: string[]) => run('server/cli/erase/main.ts', args, place)
 
-describe.each(engines)('on %s', (engine) => {
+onEngines('an export', (engine) => {
   let place: Place
   beforeEach(async () => {
     place = await newPlace(engine, 'before')
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', (engine) => {
     const again = join(folder, 'again.jsonl')
     await exportTo(empty, '--practice', 'de-krekel', again)
     expect(readFileSync(again, 'utf8')).toBe(text)
-  }, 30_000)
+  })
 
   test('what is read for an export is of one moment, while others write', async () => {
     const names = async (db: Database) =>
@@ -294,5 +294,5 @@ describe.each(engines)('on %s', (engine) => {
     })
     expect((await eraseIn(place, '--client', uuid('c', 3), '--yes')).code).toBe(0)
     expect(await look(place, everything)).not.toContain('client1@mail.example')
-  }, 30_000)
+  })
 })

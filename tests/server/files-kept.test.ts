@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { practice, staff } from '#harness/builders.ts'
-import { engines, openTestServer } from '#harness/test-server.ts'
+import { onEngines, openTestServer } from '#harness/test-server.ts'
 import { type Logos, PORTAL, openLogos } from './logos.ts'
 import { PICTURES } from './pictures.ts'
 
 const { png } = PICTURES
 
-describe.each(engines)('logos that are kept, on %s', (engine) => {
+onEngines('logos that are kept', (engine) => {
   let at: Logos
 
   beforeEach(async () => {
@@ -84,7 +84,7 @@ describe.each(engines)('logos that are kept, on %s', (engine) => {
     expect(at.files.stored.size).toBe(2)
   })
 
-  test('of two at once one is shown, and the other goes', async () => {
+  test('of two at once one is shown, and the other goes', { tags: ['database'] }, async () => {
     const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
     const answers = await Promise.all(urls.map((url) => at.put(url)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])

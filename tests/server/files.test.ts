@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Practice } from '#contract/practice.ts'
 import { membership, staff } from '#harness/builders.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'
 import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 
 const { png, jpg, webp } = PICTURES
 const LIMIT = 2 * 1024 * 1024
 
-describe.each(engines)('the upload of a logo, on %s', (engine) => {
+onEngines('the upload of a logo', (engine) => {
   let at: Logos
 
   beforeEach(async () => {
@@ -141,7 +141,7 @@ describe.each(engines)('the upload of a logo, on %s', (engine) => {
     expect(await at.logo()).toBe(second)
   })
 
-  test('S-163 of twenty at once, one is stored', async () => {
+  test('S-163 of twenty at once, one is stored', { tags: ['database'] }, async () => {
     const url = await at.addressFor()
     const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)

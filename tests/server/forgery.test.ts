@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type CallOptions, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type CallOptions, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('calls that another site makes, on %s', (engine) => {
+onEngines('calls that another site makes', (engine) => {
   let testServer: TestServer
   let token: string
   let ids: { known: string; fresh: string }

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createXsrf } from '#server/http/xsrf.ts'
 import { loadPortal } from '#server/node/static.ts'
 import { account } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const ALLOWED = ['https://app.example', 'http://localhost:5173']
 
-describe.each(engines)('the headers of an answer, on %s', (engine) => {
+onEngines('the headers of an answer', (engine) => {
   let testServer: TestServer
   let token: string
 

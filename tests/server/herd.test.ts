@@ -5,12 +5,12 @@ import type { Problem } from '#contract/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import { account, client, logbookEntry, patient, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('a herd, on %s', (engine) => {
+onEngines('a herd', (engine) => {
   let testServer: TestServer
   let db: Database
   let accounts: Record<'owner' | 'staff', string>

@@ -7,9 +7,9 @@ import { queueMail } from '#server/mail/outbox.ts'
 import type { Files } from '#server/ports.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { account, practice, staff } from '#harness/builders.ts'
-import { type CallOptions, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type CallOptions, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('the wire, on %s', (engine) => {
+onEngines('the wire', (engine) => {
   let testServer: TestServer
   let token: string
 

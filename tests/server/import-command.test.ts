@@ -11,7 +11,7 @@ import { lockDataDir } from '#server/node/data-lock.ts'
 import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#harness/example-export.ts'
 import { staff } from '#harness/builders.ts'
 import { type Place, look, run, start } from '#harness/commands.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 
 let dataDir: string
@@ -37,7 +37,7 @@ async function exportFile(records: AnyRecord[]): Promise<string> {
 
 const outboxFiles = async () => await readdir(path.join(dataDir, 'outbox')).catch((): string[] => [])
 
-describe.each(engines)('npm run import on %s', (engine) => {
+onEngines('npm run import', (engine) => {
   test('loads a file, says what it did and leaves the mails in the outbox folder', async () => {
     const where = await place(engine)
     const file = await exportFile(smallExport())
@@ -75,42 +75,46 @@ describe.each(engines)('npm run import on %s', (engine) => {
     expect(skipped.output).toMatch(/^client +1 +0 +0$/m)
   })
 
-  test('waits its turn for another import, and then says in one line that the database is busy', async () => {
-    const where = await place(engine)
-    const file = await exportFile(smallExport())
-    await importFile(file, where)
-    const expectBusy = async () =>
-      expect(await importFile(file, where)).toEqual({
-        code: 1,
-        output: '',
-        errors: 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n',
-      })
-    const importing = Promise.withResolvers<void>()
-    const over = Promise.withResolvers<void>()
-    const other = look(where, (db) =>
-      loadExport(db, [], {
-        practiceId: null,
-        now: new Date(),
-        andThen: async () => {
-          importing.resolve()
-          await over.promise
-        },
-      }),
-    )
-    await importing.promise
-    await expectBusy()
-    over.resolve()
-    await other
-    if (engine === 'sqlite') {
-      // Before it writes as well.
-      const unlock = lockDataDir(dataDir, 'import')!
+  test(
+    'waits its turn for another import, and then says in one line that the database is busy',
+    { tags: ['database'] },
+    async () => {
+      const where = await place(engine)
+      const file = await exportFile(smallExport())
+      await importFile(file, where)
+      const expectBusy = async () =>
+        expect(await importFile(file, where)).toEqual({
+          code: 1,
+          output: '',
+          errors: 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n',
+        })
+      const importing = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
+      const other = look(where, (db) =>
+        loadExport(db, [], {
+          practiceId: null,
+          now: new Date(),
+          andThen: async () => {
+            importing.resolve()
+            await over.promise
+          },
+        }),
+      )
+      await importing.promise
       await expectBusy()
-      unlock()
-    }
-    expect(await importFile(file, where)).toMatchObject({ code: 0, errors: '' })
-  }, 60_000)
+      over.resolve()
+      await other
+      if (engine === 'sqlite') {
+        // Before it writes as well.
+        const unlock = lockDataDir(dataDir, 'import')!
+        await expectBusy()
+        unlock()
+      }
+      expect(await importFile(file, where)).toMatchObject({ code: 0, errors: '' })
+    },
+  )
 
-  test('killed half-way, it has changed nothing', async () => {
+  test('killed half-way, it has changed nothing', { tags: ['database'] }, async () => {
     const where = await place(engine)
     await importFile(await exportFile(smallExport()), where)
     const before = await look(where, (db) => db.selectFrom('client').selectAll().execute())
@@ -138,7 +142,7 @@ describe.each(engines)('npm run import on %s', (engine) => {
       if (code === 0) return
     }
     expect(await importFile(file, where)).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 })
 
 describe('npm run import', () => {
@@ -164,7 +168,7 @@ describe('npm run import', () => {
   })
 })
 
-describe.each(engines)('npm run user on %s', (engine) => {
+onEngines('npm run user', (engine) => {
   test('makes a member of staff and prints a link that sets the password', async () => {
     const where = await place(engine)
     await importFile(await exportFile([practiceLine()]), where)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
@@ -13,7 +13,7 @@ import { type Place, PRACTICE, envOf, looking, makeClinic } from '#harness/clini
 import { clientLine, fileText, practiceLine, staffLine } from '#harness/example-export.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 
 const KEY = `${IMPORT_KEY_PREFIX}of-the-tests`
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
@@ -65,7 +65,7 @@ const countOf = (place: Place) =>
     return count
   })
 
-describe.each(engines)('a server to which exports are sent, on %s', (engine) => {
+onEngines('a server to which exports are sent', (engine) => {
   test('loads them in a thread of their own, and leaves the mails in the outbox folder', async () => {
     const place = await open(engine)
     await using server = await startServer(envOf(place))
@@ -79,7 +79,7 @@ describe.each(engines)('a server to which exports are sent, on %s', (engine) => 
     expect(await countOf(place)).toBe(100)
     await server.stop()
     expect(server.said.err).toBe('')
-  }, 60_000)
+  })
 
   test('that is stopped midway goes on after the next start, and has changed nothing before', async () => {
     const place = await open(engine)
@@ -92,7 +92,7 @@ describe.each(engines)('a server to which exports are sent, on %s', (engine) => 
     await until(second, 'done')
     expect(await countOf(place)).toBe(20_000)
     expect((await send(second, exportOf(20_000))).status).toBe(200)
-  }, 60_000)
+  })
 
   test('keeps nothing of what its sender gives up midway', async () => {
     const place = await open(engine)
@@ -114,7 +114,7 @@ describe.each(engines)('a server to which exports are sent, on %s', (engine) => 
     // Once it is let go, the next may come.
     await vi.waitFor(async () => expect((await send(server, exportOf(1))).status).toBe(202))
     await until(server, 'done')
-  }, 60_000)
+  })
 })
 
 test('a server that is killed midway goes on after the next start, and has changed nothing before', async () => {
@@ -130,7 +130,7 @@ test('a server that is killed midway goes on after the next start, and has chang
     await vi.waitFor(async () => expect((await statusOf(again, sequence)).state).toBe('done'), { timeout: 40_000 })
     expect(await countOf(place)).toBe(6000 * sequence)
   }
-}, 120_000)
+})
 
 test('an export that takes too long is given up, and has changed nothing', async () => {
   const place = await open('sqlite')
@@ -141,7 +141,7 @@ test('an export that takes too long is given up, and has changed nothing', async
   await until(server, 'refused')
   expect((await statusOf(server)).problems).toMatchObject({ first: [{ line: 0, code: 'overdue', value: '0.1' }] })
   expect(await countOf(place)).toBe(before)
-}, 60_000)
+})
 
 test('an export waits for an import by the command', async () => {
   const place = await open('sqlite')
@@ -154,4 +154,4 @@ test('an export waits for an import by the command', async () => {
   // With the next that is sent, or a little later by itself.
   expect((await send(server, exportOf(2), 2)).status).toBe(202)
   await until(server, 'done')
-}, 60_000)
+})

@@ -25,7 +25,13 @@ import {
   staffLine,
   uuid,
 } from '#harness/example-export.ts'
-import { type TestServer, type TestServerOptions, engines, importsHere, openTestServer } from '#harness/test-server.ts'
+import {
+  type TestServer,
+  type TestServerOptions,
+  importsHere,
+  onEngines,
+  openTestServer,
+} from '#harness/test-server.ts'
 
 const PRACTICE = 'de-krekel'
 const NDJSON = 'application/x-ndjson'
@@ -39,7 +45,7 @@ interface Sending {
 }
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('exports that are sent, on %s', (engine) => {
+onEngines('exports that are sent', (engine) => {
   let folder: string
   let testServer: TestServer
   let admin: string

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Place, look, run, start } from '#harness/commands.ts'
 import { type AnyRecord, fileText, papers, smallExport, uuid } from '#harness/example-export.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 
 let dataDir: string
@@ -27,7 +27,7 @@ async function exportFile(records: AnyRecord[]): Promise<string> {
   return file
 }
 
-describe.each(engines)('npm run import --files on %s', (engine) => {
+onEngines('npm run import --files', (engine) => {
   const some = (count: number) => [
     ...smallExport(),
     ...Array.from({ length: count }, (_, index) => ({
@@ -80,7 +80,7 @@ describe.each(engines)('npm run import --files on %s', (engine) => {
     expect(await kept()).toHaveLength(count)
     const noted = await look(where, (db) => db.selectFrom('file').select('key').execute())
     expect(noted).toHaveLength(count)
-  }, 60_000)
+  })
 })
 
 test('does not begin without the folder that it is told of', async () => {

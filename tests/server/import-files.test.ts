@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
@@ -16,7 +16,7 @@ import {
   practiceLine,
   uuid,
 } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
@@ -37,7 +37,7 @@ const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] =
   }),
 ]
 
-describe.each(engines)('the files of an import, on %s', (engine) => {
+onEngines('the files of an import', (engine) => {
   let folder: string
   let testServer: TestServer
   let files: ReturnType<typeof memoryFiles>

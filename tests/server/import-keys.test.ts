@@ -10,14 +10,14 @@ import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, importKey, membership, practice, staff, staffOffer } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const BY_PASSWORD = { currentPassword: 'Welkom#2026' }
 const KEYS = 'practice/a/import-keys'
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('import keys, on %s', (engine) => {
+onEngines('import keys', (engine) => {
   let testServer: TestServer
   let adminId: string
   let otherId: string
@@ -185,19 +185,23 @@ describe.each(engines)('import keys, on %s', (engine) => {
     expect(leastMs).toBeLessThanOrEqual(Date.now())
   })
 
-  test('thirty days before its end every admin is told, once, also by several servers', async () => {
-    const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
-    await importKey(testServer.db, 'a', { name: 'Nacht', ends_at: endsAt })
-    await tellEndingKeys(testServer.ports)
-    expect(await mails('import-key-ending')).toEqual([])
-    later(DAY_MS)
-    await Promise.all([tellEndingKeys(testServer.ports), tellEndingKeys(testServer.ports)])
-    later(DAY_MS)
-    await tellEndingKeys(testServer.ports)
-    const sent = await mails('import-key-ending')
-    expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
-    expect(sent[0]!.details).toEqual({ keys: ['Nacht'], endsAt })
-  })
+  test(
+    'thirty days before its end every admin is told, once, also by several servers',
+    { tags: ['database'] },
+    async () => {
+      const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
+      await importKey(testServer.db, 'a', { name: 'Nacht', ends_at: endsAt })
+      await tellEndingKeys(testServer.ports)
+      expect(await mails('import-key-ending')).toEqual([])
+      later(DAY_MS)
+      await Promise.all([tellEndingKeys(testServer.ports), tellEndingKeys(testServer.ports)])
+      later(DAY_MS)
+      await tellEndingKeys(testServer.ports)
+      const sent = await mails('import-key-ending')
+      expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
+      expect(sent[0]!.details).toEqual({ keys: ['Nacht'], endsAt })
+    },
+  )
 
   test('of one that is good for no longer than that the first mail says it', async () => {
     await make(BY_PASSWORD, { days: 30 })

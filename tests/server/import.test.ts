@@ -1,3 +1,4 @@
+// @module-tag database
 import type { ImportReason } from '#contract/imports.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,7 @@ import {
 } from '#harness/example-export.ts'
 import { staffMembers } from '#server/memberships/members.ts'
 import { client, patient, practice, staff } from '#harness/builders.ts'
-import { engines, openTestServer } from '#harness/test-server.ts'
+import { engines, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const ALL_KINDS = [
@@ -70,7 +71,7 @@ const outbox = (db: Database) =>
 const countsOf = (db: Database) =>
   db.selectFrom('client_count').select(['practice_id', 'registered', 'unregistered']).orderBy('practice_id').execute()
 
-describe.each(engines)('loading an export on %s', (engine) => {
+onEngines('loading an export', (engine) => {
   test('loads all nine kinds, and nothing the second time', async () => {
     await using testServer = await openTestServer(engine)
     const first = await load(testServer.db, smallExport())
@@ -490,7 +491,7 @@ describe.each(engines)('loading an export on %s', (engine) => {
   })
 })
 
-describe.each(engines)('an e-mail address that an export corrects, on %s', (engine) => {
+onEngines('an e-mail address that an export corrects', (engine) => {
   /** A practice with an owner who has a password, and with whom nobody else has to do. */
   async function open() {
     const testServer = await openTestServer(engine)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Client, ClientListItem } from '#contract/client.ts'
 import type { InvitationState, MailFailure } from '#contract/invitation.ts'
@@ -12,11 +12,11 @@ import { MailRefusedError } from '#server/mail/refused.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine, uuid as uuidOf } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60_000
 
-describe.each(engines)('what became of invitations on %s', (engine) => {
+onEngines('what became of invitations', (engine) => {
   let testServer: TestServer
   let token: string
 
@@ -97,7 +97,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect(others.map(({ action }) => action)).toEqual(['registered'])
   })
 
-  test('the owner who opens it many times, or at once, activates it once', async () => {
+  test('the owner who opens it many times, or at once, activates it once', { tags: ['database'] }, async () => {
     await register('jan@mail.example')
     const look = await visit()
     const answers = await Promise.all(Array.from({ length: 20 }, look))
@@ -107,7 +107,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect((await trail()).map(({ action }) => action)).toEqual(['activated', 'registered'])
   })
 
-  test('many who open it at once are all counted', async () => {
+  test('many who open it at once are all counted', { tags: ['database'] }, async () => {
     const emails = Array.from({ length: 10 }, (_, index) => `c${index}@mail.example`)
     for (const email of emails) await register(email)
     const looks = await Promise.all(emails.map((email) => visit(email)))
@@ -249,7 +249,7 @@ describe.each(engines)('what became of invitations on %s', (engine) => {
     expect((await list('', 'b', tokenOfB)).content[0]).not.toHaveProperty('mailFailure')
   })
 
-  test('inviting again sends one mail, and is in the trail', async () => {
+  test('inviting again sends one mail, and is in the trail', { tags: ['database'] }, async () => {
     const accept = refuse('550 5.1.1')
     const uuid = await register('jan@mail.example')
     await testServer.mails()

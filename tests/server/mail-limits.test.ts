@@ -9,13 +9,13 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, type TestServerOptions, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, type TestServerOptions, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(engines)('what practices have sent, on %s', (engine) => {
+onEngines('what practices have sent', (engine) => {
   let testServer: TestServer
   let admins: Record<string, string>
 
@@ -307,7 +307,7 @@ describe.each(engines)('what practices have sent, on %s', (engine) => {
       expect(await counts()).toEqual([])
     })
 
-    test('several servers count together', async () => {
+    test('several servers count together', { tags: ['database'] }, async () => {
       for (let number = 1; number <= 5; number += 1) {
         const accountId = await account(testServer.db, `c${number}@mail.example`)
         const mail = { kind: 'access', account_id: accountId, practice_id: 'a' } as const

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MailPreview } from '#contract/mail-preview.ts'
 import { practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('a mail as clients get it, on %s', (engine) => {
+onEngines('a mail as clients get it', (engine) => {
   let testServer: TestServer
   let token: string
 

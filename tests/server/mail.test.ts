@@ -1,10 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
 import { account, practice, staff } from '#harness/builders.ts'
-import { engines, type TestServer, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -23,7 +23,7 @@ async function withMail(testServer: TestServer, kind: Mail['kind'] = 'activation
 const waiting = (testServer: TestServer) => testServer.db.selectFrom('outbox').selectAll().execute()
 const link = (testServer: TestServer) => testServer.db.selectFrom('password_link').selectAll().execute()
 
-describe.each(engines)('the outbox on %s', (engine) => {
+onEngines('the outbox', (engine) => {
   test.each([
     ['activation', 14 * DAY],
     ['reset', 30 * MINUTE],
@@ -223,7 +223,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('calls that overlap send each mail once, also in several processes', async () => {
+  test('calls that overlap send each mail once, also in several processes', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     for (let number = 0; number < 20; number += 1) {
       const accountId = await account(testServer.db, `client${number}@mail.example`)

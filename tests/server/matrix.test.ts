@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
@@ -25,7 +25,7 @@ const NAMES: Partial<Record<Person, RegExp>> = {
   LO: /Praktijk [ab]|@[ab]\.example/,
 }
 
-describe.each(engines)('the matrix on %s', (engine) => {
+onEngines('the matrix', (engine) => {
   let fixtures: Fixtures
   const opened = () => async () => void (fixtures = await openFixtures(engine))
   const closed = async () => await fixtures[Symbol.asyncDispose]()

@@ -13,7 +13,7 @@ import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harne
 import { type Sample, readOpenMetrics } from '#harness/open-metrics.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { spawnServer, startServer } from '#harness/server-process.ts'
-import { engines, openTestServer } from '#harness/test-server.ts'
+import { onEngines, openTestServer } from '#harness/test-server.ts'
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
@@ -35,7 +35,7 @@ let dataDir: string
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-metrics-'))))
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-describe.each(engines)('the figures of a server, on %s', (engine) => {
+onEngines('the figures of a server', (engine) => {
   test('are at a port of their own, and move with what it does', async () => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)

@@ -1,3 +1,4 @@
+// @module-tag database
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MIGRATIONS, migrate } from '#server/db/migrate.ts'
 import { databaseFile, openDatabase } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
@@ -14,11 +15,11 @@ import { fileText, smallExport } from '#harness/example-export.ts'
 import { type Place, look, run } from '#harness/commands.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { spawnServer } from '#harness/server-process.ts'
-import { engines } from '#harness/test-server.ts'
+import { engines, onEngines } from '#harness/test-server.ts'
 
 const LAST = Object.keys(MIGRATIONS).at(-1)!
 
-describe.each(engines)('a schema of another version, on %s', (engine) => {
+onEngines('a schema of another version', (engine) => {
   let where: Place
 
   beforeEach(async () => {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PracticeNews } from '#contract/news.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('the news of a practice, on %s', (engine) => {
+onEngines('the news of a practice', (engine) => {
   let testServer: TestServer
   let token: string
 

@@ -5,7 +5,7 @@ import { type GenerateKeyPairResult, SignJWT, UnsecuredJWT, exportJWK, exportSPK
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const ISSUER = 'https://login.example/'
 const AUDIENCE = 'dierenportaal'
@@ -57,7 +57,7 @@ class KeyServer {
   }
 }
 
-describe.each(engines)('signing in by OAuth on %s', (engine) => {
+onEngines('signing in by OAuth', (engine) => {
   let testServer: TestServer
   let keys: KeyServer
 
@@ -229,7 +229,7 @@ describe.each(engines)('signing in by OAuth on %s', (engine) => {
       expect(rows[0]).toEqual({ expires_at: new Date((seconds() + 330) * 1000).toISOString() })
     })
 
-    test('of two calls at once one is let in', async () => {
+    test('of two calls at once one is let in', { tags: ['database'] }, async () => {
       const token = await sign({ jti: 'one' })
       const answers = await Promise.all([enter(token, strict), enter(token, strict)])
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])

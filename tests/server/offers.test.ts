@@ -10,11 +10,11 @@ import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { account, client, membership, practice, staff, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 // An invitation or an export of one practice must not change another person's account.
 
-describe.each(engines)('an offer to be staff on %s', (engine) => {
+onEngines('an offer to be staff', (engine) => {
   let testServer: TestServer
   let adminToken: string
   /** An owner at practice b, whom practice a names. */
@@ -162,18 +162,22 @@ describe.each(engines)('an offer to be staff on %s', (engine) => {
     expect(await user()).toMatchObject({ roles: ['CLINIC_USER'] })
   })
 
-  test('is accepted once, however often at once, and either accepted or taken back', async () => {
-    await invite()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept()))
-    expect(answers.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: 7 }, () => 404)])
-    expect(await trail()).toEqual(['staff-joined Guus Smit', 'staff-invited owner@mail.example'])
-    const other = await account(testServer.db, 'other@mail.example')
-    const otherToken = await testServer.signIn(other)
-    await invite({ username: 'other@mail.example' })
-    await Promise.all([accept(otherToken), end(other)])
-    expect([await stateOf(other), await offers(otherToken)]).toEqual(['ended', []])
-    expect((await call('GET', 'practice/a', otherToken)).status).toBe(404)
-  })
+  test(
+    'is accepted once, however often at once, and either accepted or taken back',
+    { tags: ['database'] },
+    async () => {
+      await invite()
+      const answers = await Promise.all(Array.from({ length: 8 }, () => accept()))
+      expect(answers.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: 7 }, () => 404)])
+      expect(await trail()).toEqual(['staff-joined Guus Smit', 'staff-invited owner@mail.example'])
+      const other = await account(testServer.db, 'other@mail.example')
+      const otherToken = await testServer.signIn(other)
+      await invite({ username: 'other@mail.example' })
+      await Promise.all([accept(otherToken), end(other)])
+      expect([await stateOf(other), await offers(otherToken)]).toEqual(['ended', []])
+      expect((await call('GET', 'practice/a', otherToken)).status).toBe(404)
+    },
+  )
 
   describe('to who has no password yet', () => {
     const linkTo = async (to: string) => {

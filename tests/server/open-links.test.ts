@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewSharedCard } from '#contract/shared-card.ts'
 import { account, client, patient, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const NEW = 'Nieuw#2026'
 
-describe.each(engines)('what opens without a session, on %s', (engine) => {
+onEngines('what opens without a session', (engine) => {
   let testServer: TestServer
   let owner: string
   let clientId: string

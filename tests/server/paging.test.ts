@@ -1,11 +1,12 @@
+// @module-tag database
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { client, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-describe.each(engines)('lists on %s', (engine) => {
+onEngines('lists', (engine) => {
   let testServer: TestServer
   let token: string
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSignedFileUrls } from '#server/documents/signed-file-url.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
 
 const PDF = '200 application/pdf'
 
-describe.each(engines)('the addresses of papers, on %s', (engine) => {
+onEngines('the addresses of papers', (engine) => {
   let at: Papers
   beforeEach(async () => {
     at = await openPapers(engine)

@@ -3,13 +3,13 @@ import { StorageError } from '#server/files/storage-error.ts'
 import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { type Papers, openPapers } from './papers.ts'
 import { PICTURES, pngOf } from './pictures.ts'
 
 const PDF = '200 application/pdf'
 
-describe.each(engines)('the files of papers, on %s', (engine) => {
+onEngines('the files of papers', (engine) => {
   let at: Papers
   beforeEach(async () => {
     at = await openPapers(engine)

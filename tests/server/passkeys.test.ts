@@ -4,7 +4,7 @@ import type { NewPasskey, PasskeyAssertion, PasskeyProof, Passkeys } from '#cont
 import type { Problem } from '#contract/problem.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 vi.mock('@simplewebauthn/server', { spy: true })
 
@@ -19,7 +19,7 @@ interface Creation {
   excludeCredentials: { id: string }[]
 }
 
-describe.each(engines)('passkeys, on %s', (engine) => {
+onEngines('passkeys', (engine) => {
   let testServer: TestServer
   let owner: string
   let token: string
@@ -120,7 +120,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       expect((await ask(undefined, await testServer.signIn(owner))).status).toBe(200)
     })
 
-    test('a passkey of one’s own is one, once; that of somebody else is none', async () => {
+    test('a passkey of one’s own is one, once; that of somebody else is none', { tags: ['database'] }, async () => {
       const authenticator = await added()
       const assertion = authenticator.sign(await challenge())
       expect((await ask({ assertion })).status).toBe(200)
@@ -254,7 +254,7 @@ describe.each(engines)('passkeys, on %s', (engine) => {
       expect((await signIn(authenticator.sign(await challenge(), { counter: 4_294_967_295 }))).status).toBe(200)
     })
 
-    test('a key and its copy do not sign in at once', async () => {
+    test('a key and its copy do not sign in at once', { tags: ['database'] }, async () => {
       const authenticator = await added()
       const both = [await challenge(), await challenge()].map((asked) => authenticator.sign(asked, { counter: 5 }))
       const answers = await Promise.all(both.map((assertion) => signIn(assertion)))

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
+import type { Engine } from '#server/db/migrate.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const NEW = 'Nieuw#2026'
@@ -9,7 +10,7 @@ const NEW = 'Nieuw#2026'
 let testServer: TestServer
 let owner: string
 
-const open = async (engine: (typeof engines)[number], passwords?: TestServer['ports']['passwords']) => {
+const open = async (engine: Engine, passwords?: TestServer['ports']['passwords']) => {
   testServer = await openTestServer(engine, { ...(passwords && { passwords }) })
   await practice(testServer.db, 'a')
   owner = await account(testServer.db, 'owner@mail.example')
@@ -23,7 +24,7 @@ const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
 const change = (token: string, currentPassword: string, newPassword: string) =>
   testServer.call('POST', 'password/change', { token, body: { currentPassword, newPassword } })
 
-describe.each(engines)('changing the password, on %s', (engine) => {
+onEngines('changing the password', (engine) => {
   beforeEach(() => open(engine))
   afterEach(() => testServer[Symbol.asyncDispose]())
 
@@ -100,7 +101,7 @@ describe.each(engines)('changing the password, on %s', (engine) => {
     expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([422, 'password-unchanged'])
   })
 
-  test('of two at once one wins, and the other is told', async () => {
+  test('of two at once one wins, and the other is told', { tags: ['database'] }, async () => {
     const both = Promise.withResolvers<void>()
     let arrived = 0
     await testServer[Symbol.asyncDispose]()

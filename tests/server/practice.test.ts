@@ -7,11 +7,11 @@ import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changePractice } from '#server/practice/change.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { checked, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 
-describe.each(engines)('practice data on %s', (engine) => {
+onEngines('practice data', (engine) => {
   let testServer: TestServer
   let token: string
 
@@ -97,7 +97,7 @@ describe.each(engines)('practice data on %s', (engine) => {
       expect((await put({ title: 'Zonder versie' })).status).toBe(200)
     })
 
-    test('of two at once one is refused', async () => {
+    test('of two at once one is refused', { tags: ['database'] }, async () => {
       const first = await version()
       const answers = await Promise.all(['b', 'c'].map((title) => putAt(first, { title })))
       expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 412])
@@ -300,7 +300,7 @@ describe.each(engines)('practice data on %s', (engine) => {
     expect(one).not.toHaveProperty('manaId')
   })
 
-  test('two who write at once each keep what they wrote', async () => {
+  test('two who write at once each keep what they wrote', { tags: ['database'] }, async () => {
     const answers = await Promise.all([put({ title: 'Een' }), put({ phone: '030 2' }), put({ name: 'Zuid' })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const answer = await testServer.call('GET', 'practice/a', { token })

@@ -5,14 +5,14 @@ import { releasePurge, leasePurge } from '#server/purge/lease.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
 import { account, client, membership, practice, removal, staff, staffOffer } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 
 // In the past: the database's clock, which stands above the server's, is the real one.
 const START = new Date('2025-01-15T10:00:00.000Z')
 
-describe.each(engines)('what is past its time, on %s', (engine) => {
+onEngines('what is past its time', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {
@@ -136,7 +136,7 @@ describe.each(engines)('what is past its time, on %s', (engine) => {
         ({ username }) => username,
       )
 
-    test('some at a time, and who else wants something has its turn in between', async () => {
+    test('some at a time, and who else wants something has its turn in between', { tags: ['database'] }, async () => {
       await practice(testServer.db, 'b')
       const old = Array.from({ length: 900 }, () => '2022-01-15T00:00:00.000Z')
       await audited(...old, ...old, '2025-01-01T00:00:00.000Z')

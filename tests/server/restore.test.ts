@@ -119,7 +119,7 @@ describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
     ])
     expect(rows['outbox']).toHaveLength(registered)
     expect(rows['audit']).toHaveLength(registered)
-  }, 60_000)
+  })
 
   test('it is of its user only, says what it holds, and goes into no folder that has something', async () => {
     await addClients(place, 3)

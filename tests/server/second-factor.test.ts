@@ -10,7 +10,7 @@ import { createTotpSealer, resealTotp } from '#server/auth/totp.ts'
 import { resetFactor } from '#server/cli/user/save-staff.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, membership, practice, staff, staffOffer } from '#harness/builders.ts'
-import { type CallOptions, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type CallOptions, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const ORIGIN = 'http://portal.test'
@@ -19,7 +19,7 @@ const BY_PASSWORD = { currentPassword: PASSWORD }
 const needed = [401, 'second-factor-needed']
 const invalid = [422, 'second-factor-invalid']
 
-describe.each(engines)('a second factor, on %s', (engine) => {
+onEngines('a second factor', (engine) => {
   let testServer: TestServer
   let member: string
   let token: string
@@ -199,7 +199,7 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect(await statusAndCode(await answer(await challenge(), code(-1)))).toEqual(invalid)
     })
 
-    test('of two servers that get one code at once, one lets in', async () => {
+    test('of two servers that get one code at once, one lets in', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const other = createApp(testServer.ports)
       const challenges = [await challenge(), await challenge()]
@@ -378,7 +378,7 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect(statuses).toEqual([422, 422, 422, 422, 429])
     })
 
-    test('at once no more are looked at than one after the other', async () => {
+    test('at once no more are looked at than one after the other', { tags: ['database'] }, async () => {
       const { code } = await withTotp()
       const asked = await challenge()
       const outcomes = await Promise.all(wrongCodes(code, 12).map(async (each) => (await answer(asked, each)).status))
@@ -394,7 +394,7 @@ describe.each(engines)('a second factor, on %s', (engine) => {
       expect(await statusAndCode(await answer(asked, code()))).toEqual([403, 'client-locked'])
     })
 
-    test('a recovery code is good once, however it is typed', async () => {
+    test('a recovery code is good once, however it is typed', { tags: ['database'] }, async () => {
       const { recoveryCodes, code } = await withTotp()
       const [one = '', two = ''] = recoveryCodes
       expect((await answer(await challenge(), one.toLowerCase().replaceAll('-', ' '))).status).toBe(200)

@@ -13,13 +13,13 @@ import { acceptSecret } from '#server/node/accept-secret.ts'
 import type { FormerSecret, Ports } from '#server/ports.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32, '.'))
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map(bytes) as [Uint8Array, Uint8Array, Uint8Array]
 
-describe.each(engines)('the secret, on %s', (engine) => {
+onEngines('the secret', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('the secret, on %s', (engine) => {
       await expect(accept(OLD)).rejects.toThrow(UNKNOWN)
     })
 
-    test('of two that come first at once, one is', async () => {
+    test('of two that come first at once, one is', { tags: ['database'] }, async () => {
       const outcomes = await Promise.allSettled([accept(OLD), accept(NEW)])
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     })

@@ -8,11 +8,11 @@ import { createTokens } from '#server/auth/token.ts'
 import { deactivateStaff, saveStaff } from '#server/cli/user/save-staff.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 
-describe.each(engines)('signing in on %s', (engine) => {
+onEngines('signing in', (engine) => {
   let testServer: TestServer
   let owner: string
 
@@ -201,7 +201,7 @@ describe.each(engines)('signing in on %s', (engine) => {
   })
 })
 
-describe.each(engines)('S-086 what ends a session on %s', (engine) => {
+onEngines('S-086 what ends a session', (engine) => {
   let testServer: TestServer
   let owner: string
   let token: string

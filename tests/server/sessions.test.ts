@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UserSession } from '#contract/user.ts'
 import { createApp } from '#server/app.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:147.0) Gecko/20100101 Firefox/147.0'
 
-describe.each(engines)('where somebody is signed in, on %s', (engine) => {
+onEngines('where somebody is signed in', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('where somebody is signed in, on %s', (engine) => {
     expect([await isGood(behind), (await sessionsOf(behind)).length]).toEqual([true, 50])
   })
 
-  test('nor has it more when many are opened at once, by two servers', async () => {
+  test('nor has it more when many are opened at once, by two servers', { tags: ['database'] }, async () => {
     const other = createApp(testServer.ports)
     const body = JSON.stringify({ username: 'owner@mail.example', password: 'Welkom#2026' })
     const request = () =>

@@ -4,13 +4,13 @@ import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { purge } from '#server/purge/purge.ts'
 import { account, client, logbookEntry, patient, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 // The clock of the tests stands at 15 June 2026.
-describe.each(engines)('a card that is shared by a link, on %s', (engine) => {
+onEngines('a card that is shared by a link', (engine) => {
   let testServer: TestServer
   let clientId: string
   let ownerId: string

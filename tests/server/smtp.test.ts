@@ -9,7 +9,7 @@ import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
 import { account } from '#harness/builders.ts'
 import { startServer } from '#harness/server-process.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#harness/mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }
@@ -174,7 +174,7 @@ describe('a mail server that does not answer', () => {
   })
 })
 
-describe.each(engines)('from the outbox to the mail server, on %s', (engine) => {
+onEngines('from the outbox to the mail server', (engine) => {
   const waiting = (testServer: TestServer) => testServer.db.selectFrom('outbox').select('id').execute()
   const later = (testServer: TestServer) => (testServer.now = new Date(testServer.now.getTime() + 6 * MINUTE))
 
@@ -186,7 +186,7 @@ describe.each(engines)('from the outbox to the mail server, on %s', (engine) => 
     testServer.ports.mail = smtp(at(server), LETTERHEAD)
   }
 
-  test('what is sent is gone from the outbox, and is sent once', async () => {
+  test('what is sent is gone from the outbox, and is sent once', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     await using server = await mailServer()
     await withMail(testServer, server, 3)

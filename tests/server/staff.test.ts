@@ -8,11 +8,11 @@ import type { User } from '#contract/user.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, membership, practice, staff, staffOffer, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60_000
 
-describe.each(engines)('the staff of a practice on %s', (engine) => {
+onEngines('the staff of a practice', (engine) => {
   let testServer: TestServer
   let admin: string
   let adminToken: string
@@ -82,7 +82,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     ])
   })
 
-  test('nobody is invited twice, also by two at once', async () => {
+  test('nobody is invited twice, also by two at once', { tags: ['database'] }, async () => {
     const answers = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(await codeOf(await invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
@@ -183,7 +183,7 @@ describe.each(engines)('the staff of a practice on %s', (engine) => {
     expect(await list()).toEqual(expect.arrayContaining(before))
   })
 
-  test('two admins who take each other’s role at once leave one of them', async () => {
+  test('two admins who take each other’s role at once leave one of them', { tags: ['database'] }, async () => {
     const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
     const otherToken = await testServer.signIn(other)
     const body = { role: 'CLINIC_USER', active: true } as const

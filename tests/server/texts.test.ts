@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const BROKEN = ['half \uD800', '\uDC00 half', 'NUL \0']
 const SEVERAL_LINES = ['two\nlines', 'two\r\nlines', 'two\u2028lines']
 
-describe.each(engines)('texts, on %s', (engine) => {
+onEngines('texts', (engine) => {
   let testServer: TestServer
   let token: string
 

@@ -5,13 +5,13 @@ import type { Problem } from '#contract/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe.each(engines)('what is a token, on %s', (engine) => {
+onEngines('what is a token', (engine) => {
   let testServer: TestServer
   let owner: string
   let token: string

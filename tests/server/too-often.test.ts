@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { account, client, invoice, practice, staff } from '#harness/builders.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
-describe.each(engines)('what is done too often, on %s', (engine) => {
+onEngines('what is done too often', (engine) => {
   let testServer: TestServer
   let owner: string
 

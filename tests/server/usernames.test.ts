@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveStaff } from '#server/cli/user/save-staff.ts'
 import { usernames } from '#server/db/migrations/0011-usernames.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, practiceLine, staffLine } from '#harness/example-export.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const ONE = 'jos\u00E9@mail.example'
 const TWO = 'Jose\u0301@mail.example'
 const PASSWORD = 'Welkom#2026'
 
-describe.each(engines)('a user name is one however its letters are put together, on %s', (engine) => {
+onEngines('a user name is one however its letters are put together', (engine) => {
   let testServer: TestServer
 
   beforeEach(async () => {

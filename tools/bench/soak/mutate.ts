@@ -93,6 +93,7 @@ export default defineConfig({
     environment: 'node',
     mockReset: true,
     testTimeout: 60_000,
+    strictTags: false,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/server/**/*.test.ts'],
     ${postgres ? `globalSetup: ['tests/harness/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
     maxWorkers: 1,
