@@ -79,7 +79,10 @@ async function ask(token: string, asked: string | Call): Promise<unknown> {
 /** Asks for what nothing here depends on; of a failure the transport tells. */
 const askFor = (...call: Parameters<typeof ask>) => void ask(...call).catch(() => {})
 
-const fieldIn = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
+// Hoisted: what is remembered is read before this line has run.
+function fieldIn(answer: unknown, field: string): unknown {
+  return isRecord(answer) ? answer[field] : undefined
+}
 
 const textIn = (answer: unknown, field: string): string | undefined => {
   const value = fieldIn(answer, field)
