@@ -6,7 +6,7 @@ import { type TestPortal, database, openPortal, typesOfAttachments } from '#harn
 import { withoutAnimals } from './animals.ts'
 import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
-import { apiAnswers, hasAttachments, ownerAndAnimals } from './papers.tsx'
+import { apiAnswers, hasAttachments, ownerAndAnimals } from './documents.tsx'
 
 // The types of attachments are a setting of the page, beside the root of the API.
 

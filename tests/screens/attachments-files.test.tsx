@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, settled, watch } from './faults.tsx'
-import { apiAnswers, followed, minutesLater, tabs } from './papers.tsx'
+import { apiAnswers, followed, minutesLater, tabs } from './documents.tsx'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const PDF = { name: 'Uitslag', mimeType: 'application/pdf', fileName: 'uitslag.pdf' }

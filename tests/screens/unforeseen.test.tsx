@@ -6,7 +6,7 @@ import * as cancellation from '#src/lib/cancellation.ts'
 import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { GENERAL, httpError, settled } from './faults.tsx'
 import { ownerHas } from './invoices.tsx'
-import { ownerAndAnimals } from './papers.tsx'
+import { ownerAndAnimals } from './documents.tsx'
 import { withTotp } from './totp.ts'
 
 // An unforeseen error is shown where it happens, once, and is logged. A refusal is shown with its status, and beside it with what

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { apiAnswers, followed, hasVisits, minutesLater, ownerAndAnimals, tabs } from './papers.tsx'
+import { apiAnswers, followed, hasVisits, minutesLater, ownerAndAnimals, tabs } from './documents.tsx'
 import { openPortal } from '#harness/portal.tsx'
 
 const UUID = '5d3c0000-0000-4000-8000-000000000000'

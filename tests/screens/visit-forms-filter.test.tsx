@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { rows } from './faults.tsx'
-import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals } from './papers.tsx'
+import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals } from './documents.tsx'
 import { type TestPortal, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })

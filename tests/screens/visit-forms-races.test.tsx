@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { settled, watchFor } from './faults.tsx'
-import { hasAttachments, hasVisits, ownerAndAnimals } from './papers.tsx'
+import { hasAttachments, hasVisits, ownerAndAnimals } from './documents.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 

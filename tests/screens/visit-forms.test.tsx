@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { rows, watch } from './faults.tsx'
-import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './papers.tsx'
+import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './documents.tsx'
 import { inEnglish } from './owner.ts'
 import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
-import { type Check, type Described, checkAgainst } from './described.ts'
+import { type Check, type OpenApiDocument, checkAgainst } from './openapi-check.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 import { MATRIX } from './matrix.ts'
 import { OPENAPI } from './openapi-3.1.ts'
@@ -15,12 +15,12 @@ import { PEOPLE } from '#harness/people.ts'
 // What the API says of itself. Both engines answer the same, which the other tests see to, so one is asked.
 
 let testServer: TestServer
-let document: Described
+let document: OpenApiDocument
 let check: Check
 
 beforeAll(async () => {
   testServer = await openTestServer('sqlite')
-  document = (await (await testServer.call('GET', 'openapi.json')).json()) as Described
+  document = (await (await testServer.call('GET', 'openapi.json')).json()) as OpenApiDocument
   check = checkAgainst(document)
 })
 afterAll(() => testServer[Symbol.asyncDispose]())

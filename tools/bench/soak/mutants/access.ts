@@ -205,7 +205,7 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/documents/authorise-account.ts',
-    ['papers-addresses', 'papers'],
+    ['document-addresses', 'documents'],
     [`  requireUnlocked(access)\n`, ''],
     [`  requireRegistered(client)\n`, ''],
   ),

@@ -4,7 +4,7 @@ import { type Mutant, never, of } from './mutant.ts'
 export const FILES: readonly Mutant[] = [
   ...of(
     'server/http/signed-url.ts',
-    ['server/http/signed-url.test.ts', 'forgery', 'papers-addresses', 'files'],
+    ['server/http/signed-url.test.ts', 'forgery', 'document-addresses', 'files'],
     ['!isOurs || ', ''],
     [` || !(Number(query['expires']) > now())`, ''],
     ['createKeyring(secrets, purpose)', `createKeyring(secrets, 'address')`],
@@ -21,7 +21,7 @@ export const FILES: readonly Mutant[] = [
   ),
   ...of(
     'server/practice/logo.ts',
-    ['files', 'files-kept', 'papers'],
+    ['files', 'files-kept', 'documents'],
     ['!role || (await', '!by || (await'],
     ['!role || (await isNoted(db, keyOf(upload)))', '!role'],
     never('numInsertedOrUpdatedRows !== 1n'),
@@ -48,7 +48,7 @@ export const FILES: readonly Mutant[] = [
     [` && (type !== 'iCCP' || (await isProfile(content)))`, ''],
     ['.depths.includes(depth!) ?? false', ' !== undefined'],
   ),
-  ...of('server/documents/file-urls.ts', ['papers', 'client-data'], [' && isWebsite(url)', '']),
+  ...of('server/documents/file-urls.ts', ['documents', 'client-data'], [' && isWebsite(url)', '']),
   ...of(
     'server/node/pdf-renderer.ts',
     ['server/node/pdf-renderer.test.ts'],

@@ -28,7 +28,7 @@ export const QUERIES: readonly Mutant[] = [
     [`\n    .where('type', '=', type)`, ''],
     [`    .where('patient_uuid', '=', patient.uuid)\n`, ''],
   ),
-  ...of('server/documents/find.ts', ['matrix', 'papers'], [`\n    .where('client_uuid', '=', clientId)`, '']),
+  ...of('server/documents/find.ts', ['matrix', 'documents'], [`\n    .where('client_uuid', '=', clientId)`, '']),
   ...of(
     'server/clients/queries.ts',
     ['clients', 'paging'],

@@ -2,11 +2,11 @@ import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /** As much of an OpenAPI document as the tests look into. */
-export interface Described {
-  paths: Record<string, Record<string, DescribedOperation>>
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Record<string, unknown> }
 }
-interface DescribedOperation {
+interface OpenApiOperation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
@@ -21,7 +21,7 @@ export interface Check {
 }
 
 /** Compares with a description; here, unlike in earnest, an answer may hold nothing that is not described. */
-export function checkAgainst(document: Described): Check {
+export function checkAgainst(document: OpenApiDocument): Check {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false })
   addFormats.default(ajv)
   ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components'])

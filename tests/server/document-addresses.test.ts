@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSignedFileUrls } from '#server/documents/signed-file-url.ts'
 import { onEngines } from '#harness/test-server.ts'
-import { type Papers, openPapers } from './papers.ts'
+import { type Documents, openDocuments } from './documents.ts'
 
 const PDF = '200 application/pdf'
 
 onEngines('the addresses of papers', (engine) => {
-  let at: Papers
+  let at: Documents
   beforeEach(async () => {
-    at = await openPapers(engine)
+    at = await openDocuments(engine)
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
@@ -17,7 +17,7 @@ onEngines('the addresses of papers', (engine) => {
     at.testServer.db.updateTable(table).set(set).execute()
 
   describe('S-170 an address that is not as it was made is none', () => {
-    test.each<[string, (url: URL, at: Papers) => void]>([
+    test.each<[string, (url: URL, at: Documents) => void]>([
       ['without a signature', (url) => url.searchParams.delete('signature')],
       ['with another', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
       ['without a query', (url) => (url.search = '')],

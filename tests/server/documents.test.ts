@@ -4,15 +4,15 @@ import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { onEngines } from '#harness/test-server.ts'
-import { type Papers, openPapers } from './papers.ts'
+import { type Documents, openDocuments } from './documents.ts'
 import { PICTURES, pngOf } from './pictures.ts'
 
 const PDF = '200 application/pdf'
 
 onEngines('the files of papers', (engine) => {
-  let at: Papers
+  let at: Documents
   beforeEach(async () => {
-    at = await openPapers(engine)
+    at = await openDocuments(engine)
   })
   afterEach(() => at[Symbol.asyncDispose]())
 

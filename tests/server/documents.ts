@@ -5,7 +5,7 @@ import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { account, attachment, client, invoice, practice, staff, visitForm } from '#harness/builders.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
-export interface Papers extends AsyncDisposable {
+export interface Documents extends AsyncDisposable {
   testServer: TestServer
   files: ReturnType<typeof memoryFiles>
   tokens: Record<'owner' | 'other' | 'staff' | 'elsewhere', string>
@@ -27,7 +27,7 @@ export interface Papers extends AsyncDisposable {
 }
 
 /** A practice with two clients, and another practice with staff. */
-export async function openPapers(engine: Engine): Promise<Papers> {
+export async function openDocuments(engine: Engine): Promise<Documents> {
   const files = memoryFiles()
   const testServer = await openTestServer(engine, { files })
   const { db } = testServer
@@ -50,7 +50,7 @@ export async function openPapers(engine: Engine): Promise<Papers> {
   }
   const builders = { attachment, visit_form: visitForm, invoice }
 
-  const papers: Papers = {
+  const papers: Documents = {
     testServer,
     files,
     tokens,
