@@ -41,7 +41,7 @@ export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
       [words.ubn]: filter.ubn || ubns.join(', '),
       [words.medicine]: filter.medicine,
       [words.entries]: count(total),
-      [words.drawn]: day(today),
+      [words.drawnUpOn]: day(today),
     }),
     parts: [
       entries.length > 0 ? table() : { kind: 'note', text: words.none },

@@ -10,7 +10,7 @@ interface HerdWords {
   ubn: string
   medicine: string
   entries: string
-  drawn: string
+  drawnUpOn: string
   none: string
   noRights: string
   signedPractice: string
@@ -57,7 +57,7 @@ export const HERD_WORDS: Record<Language, HerdWords> = {
     ubn: 'UBN',
     medicine: 'Medicijn',
     entries: 'Aantal regels',
-    drawn: 'Opgesteld op',
+    drawnUpOn: 'Opgesteld op',
     none: 'Uw praktijk heeft in deze periode geen medicijnen in het logboek gezet.',
     noRights:
       'Overzicht uit Dierenportaal. Het toont wat uw praktijk heeft vastgelegd en is daarbij een hulpmiddel. Aan dit overzicht kunnen geen rechten worden ontleend.',
@@ -102,7 +102,7 @@ export const HERD_WORDS: Record<Language, HerdWords> = {
     ubn: 'Holding number (UBN)',
     medicine: 'Medicine',
     entries: 'Number of lines',
-    drawn: 'Drawn up on',
+    drawnUpOn: 'Drawn up on',
     none: 'Your practice has put no medicines in the logbook in this period.',
     noRights:
       'Overview from Dierenportaal. It shows what your practice has recorded and is an aid only. No rights can be derived from this overview.',

@@ -114,7 +114,7 @@ export const getHerdFile = (
   { format, part }: { format: HerdFile; part?: number },
 ) => api.get(paths.herdFile(clientId), { search: { format, part, ...inWords(filter) } })
 
-interface AnimalSearch {
+interface AnimalFilter {
   /** From 1, as in the address. */
   page: number
   search: string
@@ -136,7 +136,7 @@ export const herdQueries = {
       queryFn: async ({ signal }) =>
         readReleases(await api.get(releasesCall(clientId, today, most), { signal, silent: true })),
     }),
-  animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalSearch) =>
+  animals: (clientId: string, today: IsoDate, { page, search, ubn }: AnimalFilter) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'animals', today, page, search, ubn),
       queryFn: async (context) =>

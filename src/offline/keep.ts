@@ -73,25 +73,25 @@ export function watchKept(router: RegisteredRouter): void {
     if (mark && (hasSignedOutSince(userId, mark.keptAt) || isGoodStill(token, clockOffset))) await forgetKept()
   }
 
-  const quietly = (work: Promise<void>) => void work.catch(() => {})
+  const ignoreFailure = (work: Promise<void>) => void work.catch(() => {})
   usePortal.subscribe((state) => {
     const before = session
     session = state.session
-    if (before && !state.session) quietly(left(before))
+    if (before && !state.session) ignoreFailure(left(before))
     if (state.session) {
       token = readToken() ?? token
       clockOffset = state.clockOffset
-      if (before?.userId !== state.session.userId) quietly(arrived(state.session))
+      if (before?.userId !== state.session.userId) ignoreFailure(arrived(state.session))
     }
   })
   router.subscribe('onResolved', () => {
-    if (session) quietly(arrived(session))
+    if (session) ignoreFailure(arrived(session))
   })
   const mark = readMark()
   // Who signed out as soon as the portal was there did so before it was watched.
   const wasLeft = mark && !session && hasAnySignedOutSince(mark.keptAt)
-  if (mark && (wasLeft || isTooOld(mark.keptAt))) quietly(forgetKept())
-  else if (session) quietly(arrived(session))
+  if (mark && (wasLeft || isTooOld(mark.keptAt))) ignoreFailure(forgetKept())
+  else if (session) ignoreFailure(arrived(session))
 }
 
 function isGoodStill(token: string | null, clockOffset: number): boolean {

@@ -95,13 +95,13 @@ async function openHanded(queryClient: QueryClient, clientUuid: string, practice
     if (!(error instanceof CallError)) throw error
     if (error.status === null || error.status >= 500) {
       // Whether there is such a client is not known.
-      showAfterNavigation('warning', 'admin.handOver.failed')
+      showAfterNavigation('warning', 'admin.ssoHandoff.failed')
       return
     }
   }
   if (!client) {
     // The dashboard opens all the same, and says why it is not the client's portal.
-    showAfterNavigation('warning', 'admin.handOver.notFound')
+    showAfterNavigation('warning', 'admin.ssoHandoff.notFound')
     return
   }
   if (client.registered === false) {

@@ -17,7 +17,7 @@ export function RegisterDialog({ client, ...dialog }: RegisterDialogProps) {
   const name = clientName(client, intl)
   return (
     <ConfirmDialog
-      title={<FormattedMessage id="admin.handOver.title" values={{ name }} />}
+      title={<FormattedMessage id="admin.ssoHandoff.title" values={{ name }} />}
       confirmLabel={<FormattedMessage id="admin.clients.register" />}
       variant="primary"
       {...dialog}

@@ -29,7 +29,7 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
 
   return (
     <ConfirmDialog
-      title={<FormattedMessage id="admin.handOver.title" values={{ name: clientName(client, intl) }} />}
+      title={<FormattedMessage id="admin.ssoHandoff.title" values={{ name: clientName(client, intl) }} />}
       confirmLabel={<FormattedMessage id="admin.clients.register" />}
       variant="primary"
       busy={registration.isPending}
@@ -55,5 +55,5 @@ export function SsoHandoffDialog({ practiceId, clientUuid, onClose }: SsoHandoff
 
 function textOf(noEmail: boolean, isConflict: boolean) {
   if (noEmail) return 'admin.clients.noEmailHint'
-  return isConflict ? 'admin.clients.conflict' : 'admin.handOver.text'
+  return isConflict ? 'admin.clients.conflict' : 'admin.ssoHandoff.text'
 }

@@ -161,7 +161,7 @@ function Reminders() {
       ) : (
         <NoReminders
           active={active}
-          isBeyond={data.isFiltered && data.content.length === 0 && data.page.totalElements > 0}
+          isPageOutOfRange={data.isFiltered && data.content.length === 0 && data.page.totalElements > 0}
           isComplete={isComplete}
         />
       )}

@@ -53,7 +53,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
       ) : (
         <Panel>
           <NoVisits
-            isBeyond={isFiltered && totalElements > 0}
+            isPageOutOfRange={isFiltered && totalElements > 0}
             ofOne={patientId !== undefined}
             onPage={!isFiltered}
             unnamed={data.unnamed}
@@ -67,7 +67,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
 
 interface NoVisitsProps {
   /** There are fewer pages. */
-  isBeyond: boolean
+  isPageOutOfRange: boolean
   /** Filtered by patient. */
   ofOne: boolean
   /** Other pages may have some. */
@@ -75,8 +75,8 @@ interface NoVisitsProps {
   unnamed: number
 }
 
-function NoVisits({ isBeyond, ofOne, onPage, unnamed }: NoVisitsProps) {
-  if (isBeyond) return <PageOutOfRange icon={ClipboardList} />
+function NoVisits({ isPageOutOfRange, ofOne, onPage, unnamed }: NoVisitsProps) {
+  if (isPageOutOfRange) return <PageOutOfRange icon={ClipboardList} />
   if (ofOne) return <NothingOfPatient icon={ClipboardList} onPage={onPage} unnamed={unnamed} />
   return (
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>

@@ -58,8 +58,8 @@ export function AttachmentsOfType({ clientId, type, search, data, patients }: At
 
 function NoAttachments({ type, search, data }: Pick<AttachmentsOfTypeProps, 'type' | 'search' | 'data'>) {
   const icon = iconOfType(type)
-  const isBeyond = data === null || (data.isFiltered && data.page.totalElements > 0)
-  if (isBeyond) return <PageOutOfRange icon={icon} />
+  const isPageOutOfRange = data === null || (data.isFiltered && data.page.totalElements > 0)
+  if (isPageOutOfRange) return <PageOutOfRange icon={icon} />
   if (search.patientId) return <NothingOfPatient icon={icon} onPage={!data.isFiltered} unnamed={data.unnamed} />
   return (
     <Empty icon={icon} title={<FormattedMessage id="client.attachments.emptyTitle" />}>

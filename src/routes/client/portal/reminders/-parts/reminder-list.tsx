@@ -111,13 +111,13 @@ function periodTexts({ group: { period, reminders }, today, isComplete }: Period
 interface NoRemindersProps {
   active: boolean
   /** There are fewer pages. */
-  isBeyond: boolean
+  isPageOutOfRange: boolean
   /** All there are were looked at. */
   isComplete: boolean
 }
 
-export function NoReminders({ active, isBeyond, isComplete }: NoRemindersProps) {
-  if (isBeyond) return <PageOutOfRange icon={Bell} />
+export function NoReminders({ active, isPageOutOfRange, isComplete }: NoRemindersProps) {
+  if (isPageOutOfRange) return <PageOutOfRange icon={Bell} />
   if (!isComplete) {
     return (
       <Empty icon={Bell} title={<FormattedMessage id="client.filter.emptyPageTitle" />}>
