@@ -9,7 +9,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
-import { useHeld } from './use-held.ts'
+import { useFrozenWhilePressed } from './use-frozen-while-pressed.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 
 const RegisterDialog = createLazyModule(async () => (await import('./register-dialog.tsx')).RegisterDialog)
@@ -37,7 +37,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   // Read by a press that may come before the next render.
   const done = useRef<ReadonlySet<string>>(new Set())
   const [registered, setRegistered] = useState<ReadonlySet<string>>(new Set())
-  const { list, shown, hold } = useHeld(now, key, registering.length > 0, () => {
+  const { list, shown, freeze } = useFrozenWhilePressed(now, key, registering.length > 0, () => {
     // They have left the list, and may come back to it.
     done.current = new Set()
     setRegistered(done.current)
@@ -52,7 +52,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
 
   async function start(client: ListedClient) {
     const { uuid } = client
-    hold()
+    freeze()
     const name = clientName(client, intl)
     try {
       await mutateAsync(client)
