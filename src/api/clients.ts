@@ -46,9 +46,11 @@ const client = read.record<Client>({
 export const readClient = read.one(client)
 export const readClients = read.page(client)
 
+/** As it stands in the address. */
 export interface ClientSearch {
-  /** From 1, as in the address. */
+  /** From 1. */
   page: number
+  /** Searches every field where the API has `client-search`; the name is the address's, and of the specification. */
   lastName: string
   /** Of the registered ones only who is locked. */
   locked?: true | undefined

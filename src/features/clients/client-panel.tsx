@@ -16,7 +16,7 @@ const NoClients = createLazyModule(async () => (await import('./no-clients.tsx')
 interface Searched {
   list: ClientList
   search: ClientSearch
-  onSearch: (lastName: string) => void
+  onSearch: (query: string) => void
   /** Beside the search: what else narrows the list. */
   filter?: ReactNode
   /** The element of the rows. */

@@ -17,17 +17,17 @@ interface NoClientsProps {
   search: ClientSearch
   /** How many there are on all pages. */
   total: number
-  onSearch: (lastName: string) => void
+  onSearch: (query: string) => void
 }
 
 /** In place of a page of clients without any. */
-export function NoClients({ list, search: { lastName, locked, state }, total, onSearch }: NoClientsProps) {
+export function NoClients({ list, search: { lastName: query, locked, state }, total, onSearch }: NoClientsProps) {
   if (total > 0) {
     return (
       <Empty
         title={<FormattedMessage id="admin.clients.beyondTitle" />}
         actions={
-          <Button variant="secondary" onClick={() => onSearch(lastName)}>
+          <Button variant="secondary" onClick={() => onSearch(query)}>
             <FormattedMessage id="admin.clients.firstPage" />
           </Button>
         }
@@ -36,7 +36,7 @@ export function NoClients({ list, search: { lastName, locked, state }, total, on
       </Empty>
     )
   }
-  if (lastName) {
+  if (query) {
     return (
       <Empty
         title={<FormattedMessage id="admin.clients.emptyTitle" />}
@@ -46,7 +46,7 @@ export function NoClients({ list, search: { lastName, locked, state }, total, on
           </Button>
         }
       >
-        <FormattedMessage id="admin.clients.emptySearch" values={{ lastName }} />
+        <FormattedMessage id="admin.clients.emptySearch" values={{ lastName: query }} />
       </Empty>
     )
   }

@@ -67,7 +67,7 @@ function Dashboard() {
       <Split lead="right">
         <QuickSearch
           practiceId={practiceId}
-          lastName={lastName}
+          query={lastName}
           onSearch={(text) => void navigate({ search: { lastName: text }, replace: true, resetScroll: false })}
         />
         <Stack>

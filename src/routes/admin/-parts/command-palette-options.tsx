@@ -34,7 +34,7 @@ interface FoundOptionsProps {
   id: string
   idOf: (key: string) => string
   /** What was searched for. */
-  lastName: string
+  query: string
   options: FoundOption[]
   /** The one that Enter opens. */
   chosen: FoundOption | undefined
@@ -42,7 +42,7 @@ interface FoundOptionsProps {
   onOpen: (option: FoundOption) => void
 }
 
-export function FoundOptions({ id, idOf, lastName, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
+export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen }: FoundOptionsProps) {
   const titleId = useId()
   return (
     <div role="listbox" id={id} aria-labelledby={titleId}>
@@ -74,7 +74,7 @@ export function FoundOptions({ id, idOf, lastName, options, chosen, onPoint, onO
                   onMouseMove={() => onPoint(option.key)}
                   onClick={() => onOpen(option)}
                 >
-                  <OptionText option={option} lastName={lastName} />
+                  <OptionText option={option} query={query} />
                 </button>
               ))}
             </div>
@@ -85,7 +85,7 @@ export function FoundOptions({ id, idOf, lastName, options, chosen, onPoint, onO
   )
 }
 
-function OptionText({ option: { list, client, count }, lastName }: { option: FoundOption; lastName: string }) {
+function OptionText({ option: { list, client, count }, query }: { option: FoundOption; query: string }) {
   const isRegistered = list === 'registered'
   if (!client) {
     return (
@@ -100,7 +100,7 @@ function OptionText({ option: { list, client, count }, lastName }: { option: Fou
       <span className={styles.who}>
         <LeadName client={client} />{' '}
         <span className={styles.sub}>
-          <ClientDetails client={client} /> <FoundBy client={client} search={lastName} />
+          <ClientDetails client={client} /> <FoundBy client={client} search={query} />
         </span>
       </span>{' '}
       {client.locked && <LockedStatus />}{' '}

@@ -16,7 +16,7 @@ interface CommandPaletteProps {
   practiceId: string
   /** What it begins with. */
   find: string
-  onFind: (lastName: string) => void
+  onFind: (query: string) => void
   /** Something was chosen. */
   onLeave: () => void
   onClose: () => void
@@ -32,14 +32,14 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(find)
-  const [lastName, setLastName] = useState(find)
+  const [query, setQuery] = useState(find)
   // By its key: others may come before it.
   const [active, setActive] = useState<string>()
-  const found = useFound(practiceId, lastName)
+  const found = useFound(practiceId, query)
   const options = optionsOf(found.isTogether ? found : { ...found, unregistered: undefined })
   const wanted = text.trim()
   // Enter must not open what answers a former search.
-  const waits = wanted !== lastName || found.pending
+  const waits = wanted !== query || found.pending
   const at = Math.max(
     options.findIndex(({ key }) => key === active),
     0,
@@ -48,8 +48,8 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const idOf = (key: string) => `${listId}-${key}`
 
   function search() {
-    if (wanted === lastName) return
-    setLastName(wanted)
+    if (wanted === query) return
+    setQuery(wanted)
     onFind(wanted)
   }
   useDebounce(wanted, search)
@@ -57,7 +57,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   function open({ client, list }: (typeof options)[number]) {
     onLeave()
     if (client && list === 'registered') viewAs(client.uuid)
-    else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName } })
+    else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName: query } })
   }
 
   function moveTo(index: number) {
@@ -120,7 +120,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           <FoundOptions
             id={listId}
             idOf={idOf}
-            lastName={lastName}
+            query={query}
             options={options}
             chosen={chosen}
             onPoint={setActive}
@@ -131,7 +131,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           {waits ? (
             wanted && <FormattedMessage id="core.text.loading" />
           ) : (
-            <QuickSearchOutcome lastName={lastName} count={options.length} nobody={found.nobody} />
+            <QuickSearchOutcome query={query} count={options.length} nobody={found.nobody} />
           )}
         </p>
         {found.retry && !waits && (

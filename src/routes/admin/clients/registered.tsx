@@ -82,7 +82,7 @@ function RegisteredClients() {
         // Of an API that cannot filter these are all.
         search={data.isUnfiltered ? { ...search, locked: undefined, state: undefined } : search}
         data={data}
-        onSearch={(lastName) => show({ lastName })}
+        onSearch={(query) => show({ lastName: query })}
         filter={<ClientFilters search={search} isUnfiltered={data.isUnfiltered} onChange={show} />}
       >
         {registering

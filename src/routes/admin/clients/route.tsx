@@ -13,9 +13,9 @@ export const Route = createFileRoute('/admin/clients')({
 function Clients() {
   const { practiceId } = Route.useRouteContext()
   const intl = useIntl()
-  const { lastName = '' } = useSearch({ strict: false })
+  const { lastName: query = '' } = useSearch({ strict: false })
   // Who is not in the one list is looked for in the other.
-  const search = { page: 1, lastName }
+  const search = { page: 1, lastName: query }
   // The lists do not wait for these.
   const { data: registered } = useQuery(clientListQueries.registeredCount(practiceId))
   const { data: unregistered } = useQuery(clientListQueries.unregisteredCount(practiceId))

@@ -45,7 +45,7 @@ function UnregisteredClients() {
         search={search}
         data={rest}
         listRef={list}
-        onSearch={(lastName) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName } })}
+        onSearch={(query) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName: query } })}
       >
         {shown.map((client) => (
           <UnregisteredRow

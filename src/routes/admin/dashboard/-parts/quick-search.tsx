@@ -25,17 +25,17 @@ import { countOf } from '#src/api/pages.ts'
 interface QuickSearchProps {
   practiceId: string
   /** What is searched for, as the address says. */
-  lastName: string
-  onSearch: (lastName: string) => void
+  query: string
+  onSearch: (query: string) => void
 }
 
 /** Finds a client in both lists and does at once what one mostly came for. */
-export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps) {
+export function QuickSearch({ practiceId, query, onSearch }: QuickSearchProps) {
   const titleId = useId()
   const viewAs = useViewAs()
-  const note = (client: ListedClient) => <FoundBy client={client} search={lastName} />
-  const { pending, nobody, retry, ...found } = useFound(practiceId, lastName)
-  const { list, shown, register, stateOf, question } = useRegistration(practiceId, found, lastName)
+  const note = (client: ListedClient) => <FoundBy client={client} search={query} />
+  const { pending, nobody, retry, ...found } = useFound(practiceId, query)
+  const { list, shown, register, stateOf, question } = useRegistration(practiceId, found, query)
   const { registered, unregistered } = shown
   const rows = pending
     ? []
@@ -59,13 +59,13 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
         <h2 id={titleId}>
           <FormattedMessage id="admin.dashboard.search" />
         </h2>
-        <SearchBar label={useSearchLabel()} value={lastName} onSearch={onSearch} />
+        <SearchBar label={useSearchLabel()} value={query} onSearch={onSearch} />
         {pending && <Spinner />}
         <p className={pending || rows.length > 0 ? 'hidden-text' : 'small muted'} role="status">
           {pending ? (
             <FormattedMessage id="core.text.loading" />
           ) : (
-            <QuickSearchOutcome lastName={lastName} count={rows.length} nobody={nobody} />
+            <QuickSearchOutcome query={query} count={rows.length} nobody={nobody} />
           )}
         </p>
         <div ref={list}>
@@ -77,8 +77,8 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
         </div>
         {!pending && (
           <>
-            <AllFound list="registered" page={registered} lastName={lastName} />
-            <AllFound list="unregistered" page={unregistered} lastName={lastName} />
+            <AllFound list="registered" page={registered} query={query} />
+            <AllFound list="unregistered" page={unregistered} query={query} />
             {retry && (
               <LinkButton
                 onClick={() => {
@@ -101,13 +101,13 @@ export function QuickSearch({ practiceId, lastName, onSearch }: QuickSearchProps
 interface AllFoundProps {
   list: ClientList
   page: ClientPage | undefined
-  lastName: string
+  query: string
 }
 
-function AllFound({ list, page, lastName }: AllFoundProps) {
+function AllFound({ list, page, query }: AllFoundProps) {
   if (!page || page.page.totalElements <= SHOWN) return null
   return (
-    <Link to={`/admin/clients/${list}`} search={{ lastName }} className={linkButtonClass}>
+    <Link to={`/admin/clients/${list}`} search={{ lastName: query }} className={linkButtonClass}>
       <FormattedMessage
         id={list === 'registered' ? 'admin.dashboard.allRegistered' : 'admin.dashboard.allUnregistered'}
         values={{ count: countOf(page) ?? 0 }}
