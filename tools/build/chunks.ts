@@ -6,6 +6,7 @@ interface Graph {
 
 const AREAS = ['auth', 'admin', 'client']
 const PAGE = /\/src\/routes\/(.+)\.tsx\?tsr-split/
+const LARGEST = 'admin/clients/registered'
 const PACKAGE = /.*node_modules\/@?([^/]+)\//
 
 const areasOf = (routes: readonly string[]) =>
@@ -30,7 +31,8 @@ function sharedBy(id: string, graph: Graph): string | null {
     .map((address) => address.slice(1))
   const [areas, all] = [areasOf(first), areasOf(routes)]
   if (areas.length === 0) return all.join('-') || null
-  if (areas.length > 1) return `first-${areas.join('-')}`
+  // Apart from what the list does not need, for that is the largest of the first pages.
+  if (areas.length > 1) return `first-${areas.join('-')}${first.includes(LARGEST) ? '' : '-others'}`
   return [...first.map((address) => address.replace(/.*\//, '')), ...(all.length > 1 ? ['others'] : [])].join('-')
 }
 
