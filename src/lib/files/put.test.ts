@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cancelAll } from '#src/lib/cancellation.ts'
 import { useFeedback } from '#src/lib/messages.ts'
 import { putFile } from './put.ts'
 
@@ -44,4 +45,31 @@ test('one that a redirect has taken elsewhere has failed, and that is told', asy
 test('one that is refused has its status', async () => {
   ended = { status: 403, responseURL: TO }
   await expect(put()).rejects.toThrow('HTTP 403')
+})
+
+test('one that has ended leaves nothing with the session, which outlives many', async () => {
+  ended = { status: 200, responseURL: TO }
+  const abort = vi.fn<() => void>()
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends Upload {
+      abort = abort
+    },
+  )
+  await put()
+  cancelAll()
+  expect(abort).not.toHaveBeenCalled()
+})
+
+test('one that is under way ends with the session', async () => {
+  class Held extends Upload {
+    override send() {}
+    abort() {
+      this.dispatchEvent(new Event('loadend'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Held)
+  const uploading = put()
+  cancelAll()
+  await expect(uploading).rejects.toThrow('Cancelled')
 })
