@@ -1,14 +1,15 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
-import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay, idOf } from '#src/api/client-mutations.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
+import { useClientMutation } from './use-client-mutation.ts'
 import { useFrozenWhilePressed } from './use-frozen-while-pressed.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 
@@ -26,25 +27,22 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const invites = useCan('invitations')
-  const { mutateAsync } = useMutation(clientMutations.register(queryClient, practiceId))
-  const mutationKey = clientMutationKeys.register(practiceId)
-  const registering = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => idOf(state),
-  })
+  const { mutateAsync, isBusy, isAnyBusy, isUnderWay } = useClientMutation(
+    clientMutations.register(queryClient, practiceId),
+  )
   const [asking, setAsking] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
   const done = useRef<ReadonlySet<string>>(new Set())
   const [registered, setRegistered] = useState<ReadonlySet<string>>(new Set())
-  const { list, shown, freeze } = useFrozenWhilePressed(now, key, registering.length > 0, () => {
+  const { list, shown, freeze } = useFrozenWhilePressed(now, key, isAnyBusy, () => {
     // They have left the list, and may come back to it.
     done.current = new Set()
     setRegistered(done.current)
   })
 
   function register(client: ListedClient) {
-    if (isUnderWay(queryClient, mutationKey, client.uuid) || done.current.has(client.uuid)) return
+    if (isUnderWay(client.uuid) || done.current.has(client.uuid)) return
     if (invites && (client.locked || !portalState().knowsOfInvitation)) {
       void RegisterDialog.openAfterImport(() => setAsking(client))
     } else void start(client)
@@ -72,7 +70,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   function confirm(client: ListedClient) {
     setAsking(null)
     invitationExplained()
-    if (!isUnderWay(queryClient, mutationKey, client.uuid)) void start(client)
+    if (!isUnderWay(client.uuid)) void start(client)
   }
 
   return {
@@ -81,7 +79,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
     shown,
     register,
     stateOf: ({ uuid }: ListedClient): RegistrationState => {
-      if (registering.includes(uuid)) return 'busy'
+      if (isBusy(uuid)) return 'busy'
       if (registered.has(uuid)) return 'done'
       return conflicts.has(uuid) ? 'conflict' : undefined
     },

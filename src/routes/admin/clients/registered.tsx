@@ -1,15 +1,16 @@
-import { type Mutation, useMutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type Mutation, useMutationState, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { FilterRoom } from './registered/-parts/filter-room.tsx'
-import { clientMutationKeys, idOf, isUnderWay, lockMutation } from '#src/api/client-mutations.ts'
+import { clientMutationKeys, lockMutation } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { type ClientListItem, type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
 import { RegisteredRow, RegisteringRow } from '#src/features/clients/registered-row.tsx'
+import { useClientMutation } from '#src/features/clients/use-client-mutation.ts'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
 import { useViewAs } from '#src/features/clients/use-view-as.ts'
@@ -48,11 +49,7 @@ function RegisteredClients() {
   const queryClient = useQueryClient()
   const intl = useIntl()
   const viewAs = useViewAs()
-  const lock = useMutation(lockMutation(queryClient, practiceId))
-  const locking = useMutationState({
-    filters: { mutationKey: clientMutationKeys.lock(practiceId), status: 'pending' },
-    select: ({ state }) => idOf(state),
-  })
+  const lock = useClientMutation(lockMutation(queryClient, practiceId))
   const [toDelete, setToDelete] = useState<ListedClient | null>(null)
   const registering = useMutationState({
     filters: { mutationKey: clientMutationKeys.register(practiceId), status: 'pending' },
@@ -64,7 +61,7 @@ function RegisteredClients() {
 
   async function setLocked(client: ListedClient, locked: boolean) {
     // One press, one act: what is pressed while it is being saved is the second half of the same.
-    if (isUnderWay(queryClient, clientMutationKeys.lock(practiceId), client.uuid)) return
+    if (lock.isUnderWay(client.uuid)) return
     const name = clientName(client, intl)
     try {
       await lock.mutateAsync({ clientId: client.uuid, locked })
@@ -97,7 +94,7 @@ function RegisteredClients() {
             practiceId={practiceId}
             client={client}
             onViewAs={() => viewAs(client.uuid)}
-            isLocking={locking.includes(client.uuid)}
+            isLocking={lock.isBusy(client.uuid)}
             onLock={(locked) => void setLocked(client, locked)}
             onDelete={() => void DeleteDialog.openAfterImport(() => setToDelete(client))}
           />

@@ -1,8 +1,9 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { clientMutationKeys, clientMutations, isUnderWay, idOf } from '#src/api/client-mutations.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
+import { useClientMutation } from '#src/features/clients/use-client-mutation.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -18,16 +19,11 @@ interface DeleteDialogProps {
 export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient()
   const intl = useIntl()
-  const mutationKey = clientMutationKeys.remove(practiceId)
-  const { mutateAsync } = useMutation(clientMutations.remove(queryClient, practiceId))
-  const removing = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => idOf(state),
-  })
+  const { mutateAsync, isBusy, isUnderWay } = useClientMutation(clientMutations.remove(queryClient, practiceId))
   const name = clientName(client, intl)
 
   async function remove() {
-    if (isUnderWay(queryClient, mutationKey, client.uuid)) return
+    if (isUnderWay(client.uuid)) return
     try {
       await mutateAsync(client.uuid)
       showMessage('success', 'admin.clients.deletedDone', { name })
@@ -43,7 +39,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
       title={<FormattedMessage id="admin.clients.deleteTitle" values={{ name }} />}
       confirmLabel={<FormattedMessage id="admin.clients.delete" />}
       variant="danger"
-      busy={removing.includes(client.uuid)}
+      busy={isBusy(client.uuid)}
       onConfirm={() => void remove()}
       onClose={() => onClose(client)}
     >
