@@ -1,5 +1,5 @@
+import type { Patient } from './schemas/patient.ts'
 import { expect, test } from 'vitest'
-import type { Patient } from './patient.ts'
 import { keepsHerd } from './herd.ts'
 
 const animals = (count: number, more: Partial<Patient> = {}): Patient[] =>

@@ -1,7 +1,7 @@
+import type { Patient } from './schemas/patient.ts'
+import type { PatientLogbookEntry } from './schemas/logbook.ts'
 import type { IsoDate } from './fields.ts'
-import type { PatientLogbookEntry } from './logbook.ts'
 import type { Page } from './paging.ts'
-import type { Patient } from './patient.ts'
 import { isFormer } from './patient-state.ts'
 import type { Food } from './withdrawal.ts'
 

@@ -1,4 +1,4 @@
-import type { LogbookEntry } from './logbook.ts'
+import type { LogbookEntry } from './schemas/logbook.ts'
 
 const WITHDRAWALS = ['withdrawalMeatDays', 'withdrawalMilkDays', 'withdrawalMilkHours', 'withdrawalEggDays'] as const
 

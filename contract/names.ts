@@ -1,6 +1,6 @@
-import type { Client } from './client.ts'
+import type { Patient } from './schemas/patient.ts'
+import type { Client } from './schemas/client.ts'
 import { fold } from './fold-name.ts'
-import type { Patient } from './patient.ts'
 
 const present = (name: string | null | undefined) => name?.trim() ?? ''
 const join = (...names: (string | null | undefined)[]) => names.map(present).filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-import type { Patient } from './patient.ts'
+import type { Patient } from './schemas/patient.ts'
 
 /** Died, or no longer with the practice. */
 export const isFormer = ({ deceasedDate, active }: Pick<Patient, 'deceasedDate' | 'active'>): boolean =>

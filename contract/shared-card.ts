@@ -1,7 +1,4 @@
 import type { IsoDateTime } from './fields.ts'
-import type { LogbookEntry } from './logbook.ts'
-import type { Patient } from './patient.ts'
-import type { Reminder } from './reminder.ts'
 
 /** The optional parts of a shared card. The name of the animal and the practice are always shown. */
 export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'reminders', 'phone'] as const
@@ -29,19 +26,4 @@ export interface SharedCard {
 /** A link as it is made: its secret is told once. */
 export interface NewSharedCard extends SharedCard {
   secret: string
-}
-
-/** What the link shows. */
-export interface OpenedCard {
-  practice: { name: string; phone?: string | undefined }
-  parts: CardPart[]
-  endsAt: IsoDateTime
-  /** Its uuid and name, and what the parts show. */
-  patient: Patient
-  /** Of the parts `vaccinations` and `medicines`, the newest first. */
-  logbook: LogbookEntry[]
-  /** Of the part `vaccinations` those of them, of `reminders` the active ones. */
-  reminders: Reminder[]
-  /** Of the part `phone`. */
-  owner?: { name: string; phone?: string | undefined } | undefined
 }

@@ -1,6 +1,6 @@
+import type { Reminder } from './schemas/reminder.ts'
+import type { LogbookEntry } from './schemas/logbook.ts'
 import { describe, expect, test } from 'vitest'
-import type { LogbookEntry } from './logbook.ts'
-import type { Reminder } from './reminder.ts'
 import { type Vaccination, vaccinationsOf } from './vaccination.ts'
 
 const TODAY = '2026-11-21'

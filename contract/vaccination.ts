@@ -1,7 +1,7 @@
+import type { Reminder } from './schemas/reminder.ts'
+import type { LogbookEntry } from './schemas/logbook.ts'
 import type { IsoDate } from './fields.ts'
-import type { LogbookEntry } from './logbook.ts'
 import { foldName } from './fold-name.ts'
-import type { Reminder } from './reminder.ts'
 import { addDays } from './withdrawal.ts'
 
 export interface Vaccination {

@@ -1,5 +1,5 @@
+import type { LogbookEntry } from './schemas/logbook.ts'
 import { describe, expect, test } from 'vitest'
-import type { LogbookEntry } from './logbook.ts'
 import { addDays, isStartUnknown, runningWithdrawals } from './withdrawal.ts'
 
 const TODAY = '2026-11-21'

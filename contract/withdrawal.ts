@@ -1,5 +1,5 @@
+import type { LogbookEntry } from './schemas/logbook.ts'
 import { type IsoDate, calendarDay } from './fields.ts'
-import type { LogbookEntry } from './logbook.ts'
 
 export const FOODS = ['meat', 'milk', 'eggs'] as const
 export type Food = (typeof FOODS)[number]

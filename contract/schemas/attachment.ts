@@ -1,3 +1,4 @@
+import type { InferType } from 'yup'
 import { ATTACHMENT_TYPES } from '../attachment.ts'
 import { count, isoDate, object, oneOf, text, uuid } from './fields.ts'
 
@@ -15,3 +16,4 @@ export const attachmentSchema = object({
   url: text(2000),
   expiresDate: isoDate(),
 })
+export type Attachment = InferType<typeof attachmentSchema>

@@ -1,6 +1,8 @@
+import type { InferType } from 'yup'
 import { INVITATION_STATES, MAIL_FAILURES } from '../invitation.ts'
 import { array, count, email, flag, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
+/** `lastName` includes the tussenvoegsel; `email: null` means none, an absent one unknown. */
 export const clientSchema = object({
   uuid: uuid().required('required'),
   locked: flag().required('required'),
@@ -23,10 +25,30 @@ export const clientSchema = object({
   registeredAt: isoDateTime(),
   lastLoginAt: isoDateTime(),
   patientCount: count(),
+  /** Of a registered one, in the list of these. */
   invitation: oneOf(INVITATION_STATES),
   mailFailure: oneOf(MAIL_FAILURES),
+  /** Of one that is found by an animal, in the lists: the names of those. */
   matchedPatients: array(requiredText()),
 })
+export type Client = InferType<typeof clientSchema>
+
+/** A client in both client lists. */
+export type ClientListItem = Pick<
+  Client,
+  | 'uuid'
+  | 'locked'
+  | 'companyName'
+  | 'callName'
+  | 'firstName'
+  | 'lastName'
+  | 'clientNumber'
+  | 'email'
+  | 'city'
+  | 'invitation'
+  | 'mailFailure'
+  | 'matchedPatients'
+>
 
 /** PUT /clients/{clientId} */
 export const clientChangeSchema = object({ locked: flag().required('required') })

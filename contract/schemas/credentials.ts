@@ -1,4 +1,4 @@
-import { ref } from 'yup'
+import { ref, type InferType } from 'yup'
 import { isStorable } from '../formats.ts'
 import { PASSWORD_MIN } from '../password.ts'
 import { passwordFlags } from '../password.ts'
@@ -17,12 +17,18 @@ export const credentialsSchema = object({
   username: requiredText(254),
   password: password(),
 })
+export type Credentials = InferType<typeof credentialsSchema>
 
 /** POST /password/reset */
 export const newPasswordSchema = object({ newPassword: newPassword() })
 
 /** POST /password/change */
-export const passwordChangeSchema = newPasswordSchema.shape({ currentPassword: password(), endLinks: flag() })
+export const passwordChangeSchema = newPasswordSchema.shape({
+  currentPassword: password(),
+  /** Also ends the addresses of one's calendars, and the links to shared cards. */
+  endLinks: flag(),
+})
+export type PasswordChange = InferType<typeof passwordChangeSchema>
 
 // In the forms around both the confirmation must be equal (spec §5).
 const confirmed = {

@@ -1,6 +1,8 @@
+import type { InferType } from 'yup'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
 import { count, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
+/** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */
 export const logbookEntrySchema = object({
   uuid: uuid(),
   date: isoDate().required('required'),
@@ -26,6 +28,8 @@ export const logbookEntrySchema = object({
   location: text(),
   supplier: text(),
 })
+export type LogbookEntry = InferType<typeof logbookEntrySchema>
 
 /** Of a list that is about several animals. */
 export const patientLogbookEntrySchema = logbookEntrySchema.shape({ patientUuid: uuid().required('required') })
+export type PatientLogbookEntry = InferType<typeof patientLogbookEntrySchema>

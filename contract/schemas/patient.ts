@@ -1,8 +1,10 @@
+import type { InferType } from 'yup'
 import { PATIENT_KINDS, SEXES, SPECIES } from '../patient.ts'
 import { array, count, flag, isoDate, lines, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
 const weight = () => number().positive('invalidNumber').max(10_000, 'invalidNumber')
 
+/** An animal, or a herd (`kind: HERD`, `headCount`). */
 export const patientSchema = object({
   uuid: uuid().required('required'),
   name: requiredText(),
@@ -23,6 +25,7 @@ export const patientSchema = object({
   chipNumber: text(50),
   passportNumber: text(50),
   lifeNumber: text(50),
+  /** Where it is kept; absent: at that of its owner. */
   ubn: text(20),
   weightKg: weight(),
   weightDate: isoDate(),
@@ -32,3 +35,4 @@ export const patientSchema = object({
   photoUrl: text(500),
   alerts: lines(1000),
 })
+export type Patient = InferType<typeof patientSchema>

@@ -1,3 +1,4 @@
+import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
 import { isWebsite } from '../website.ts'
 import { email, flag, lines, object, requiredText, text } from './fields.ts'
@@ -21,10 +22,13 @@ export const practiceSchema = object({
   logoUrl: text(500),
   locked: flag(),
   email: email(),
+  /** The account to pay to, and in whose name it is where that is another than the practice's. */
   iban: iban(),
   accountHolder: accountHolder(),
+  /** Where appointments are made. */
   bookingUrl: website(),
 })
+export type Practice = InferType<typeof practiceSchema>
 
 /** The body of PUT /practice/{practiceId}. What an export brought for an account may be sent back as it was. */
 export const practiceBodySchema = object({
@@ -48,3 +52,7 @@ export const practiceChangeSchema = practiceBodySchema.shape({
     .nullable()
     .test('iban', 'invalidIban', (value) => value == null || isIban(value)),
 })
+/** With the proof of an admin where it changes the account number or its holder. */
+export type ProvenPracticeChange = InferType<typeof practiceChangeSchema>
+/** What is absent stays as it is, null and an empty text empty it. The portal sends all it has. */
+export type PracticeChange = Omit<ProvenPracticeChange, 'proof'>

@@ -1,9 +1,12 @@
+import type { InferType } from 'yup'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '../reminder.ts'
 import { flag, isoDate, isoDateTime, lines, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
 export const reminderSchema = object({
   uuid: uuid().required('required'),
+  /** When it is due. */
   date: isoDate().required('required'),
+  /** Not done, cancelled or expired. */
   active: flag().required('required'),
   type: oneOf(REMINDER_TYPES),
   description: requiredLines(500),
@@ -15,3 +18,4 @@ export const reminderSchema = object({
   productName: text(),
   note: lines(2000),
 })
+export type Reminder = InferType<typeof reminderSchema>

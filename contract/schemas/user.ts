@@ -1,8 +1,10 @@
+import type { InferType } from 'yup'
 import { LANGUAGES } from '../languages.ts'
 import { ROLES } from '../roles.ts'
 import { STAFF_ROLES } from '../user.ts'
 import { array, email, object, oneOf, personName, requiredText, text } from './fields.ts'
 
+/** The signed-in user. */
 export const userSchema = object({
   id: text(),
   username: text(254),
@@ -12,6 +14,7 @@ export const userSchema = object({
   practiceId: text().nullable(),
   roles: array(oneOf(ROLES).required('required')).required('required'),
   language: oneOf(LANGUAGES).required('required'),
+  /** Of staff of several practices: all of them, the first as `practiceId`. */
   workplaces: array(
     object({
       practiceId: requiredText(),
@@ -20,6 +23,8 @@ export const userSchema = object({
     }),
   ),
 })
+export type User = InferType<typeof userSchema>
+export type Workplace = NonNullable<User['workplaces']>[number]
 
 /** PUT /user. Names that are left out stay. */
 export const userChangeSchema = object({
@@ -27,7 +32,9 @@ export const userChangeSchema = object({
   firstName: personName(),
   lastName: personName(),
 })
+export type UserChange = InferType<typeof userChangeSchema>
 
+/** A member of staff in a practice's export; the e-mail address is the user name. */
 export const staffSchema = object({
   username: email().required('required'),
   firstName: personName(),
@@ -36,3 +43,4 @@ export const staffSchema = object({
   roles: array(oneOf(STAFF_ROLES).required('required')).min(1, 'required').required('required'),
   language: oneOf(LANGUAGES),
 })
+export type Staff = InferType<typeof staffSchema>

@@ -1,3 +1,4 @@
+import type { InferType } from 'yup'
 import { array, count, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
 
 export const visitFormSchema = object({
@@ -19,3 +20,4 @@ export const visitFormSchema = object({
   sizeBytes: count(1e12),
   url: text(2000),
 })
+export type VisitForm = InferType<typeof visitFormSchema>

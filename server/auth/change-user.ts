@@ -1,5 +1,5 @@
+import type { UserChange } from '#contract/schemas/user.ts'
 import type { Language } from '#contract/languages.ts'
-import type { UserChange } from '#contract/user.ts'
 import { nameOf, writeAudits } from '#server/audit/write.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,4 +1,4 @@
-import type { PasswordChange } from '#contract/credentials.ts'
+import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'

@@ -1,5 +1,5 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'

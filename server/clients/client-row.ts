@@ -1,4 +1,4 @@
-import type { Client, ClientListItem } from '#contract/client.ts'
+import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'

@@ -1,4 +1,4 @@
-import type { ClientListItem } from '#contract/client.ts'
+import type { ClientListItem } from '#contract/schemas/client.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { beginning, contains, containing } from '#server/db/like.ts'
 import { clientSearchText } from '#server/db/search-text.ts'

@@ -1,5 +1,5 @@
+import type { ClientListItem } from '#contract/schemas/client.ts'
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { ClientListItem } from '#contract/client.ts'
 import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'

@@ -1,4 +1,4 @@
-import type { LogbookEntry } from '#contract/logbook.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Species } from '#contract/patient.ts'
 import { kindred } from './kindred.ts'
 

@@ -1,5 +1,5 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Species } from '#contract/patient.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { kindred } from './kindred.ts'
 
 export const VETERINARIANS = ['drs. A. Bakker', 'drs. M. de Wit', 'dr. S. Yılmaz']

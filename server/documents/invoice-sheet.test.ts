@@ -1,5 +1,5 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { describe, expect, test } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
 import type { Language } from '#contract/languages.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'

@@ -1,5 +1,5 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { accountOf } from '#contract/iban.ts'
-import type { Invoice } from '#contract/invoice.ts'
 import { formats } from './formats.ts'
 import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'

@@ -1,8 +1,8 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import type { Client } from '#contract/schemas/client.ts'
 import { accountOf, ibanOf } from '#contract/iban.ts'
-import type { Client } from '#contract/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
-import type { Practice } from '#contract/practice.ts'
 import type { Letterhead, Logo, Sheet } from '#server/pdf/sheet.ts'
 import { ACCOUNT_NUMBER } from './words.ts'
 

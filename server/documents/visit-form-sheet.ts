@@ -1,4 +1,4 @@
-import type { VisitForm } from '#contract/visit-form.ts'
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { formats } from './formats.ts'
 import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice.ts'
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Language } from '#contract/languages.ts'
 
 interface InvoiceWords {

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/schemas/client.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'

@@ -1,6 +1,6 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldName } from '#contract/fold-name.ts'
-import type { Patient } from '#contract/patient.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'

@@ -1,6 +1,6 @@
+import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
-import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'

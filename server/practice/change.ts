@@ -1,6 +1,7 @@
+import type { PracticeChange } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
-import { ACCOUNT_FIELDS, type PracticeChange } from '#contract/practice.ts'
+import { ACCOUNT_FIELDS } from '#contract/practice.ts'
 import { writeAudit, type Actor, nameOf } from '#server/audit/write.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'

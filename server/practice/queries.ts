@@ -1,5 +1,5 @@
+import type { Practice, PracticeChange } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
-import type { Practice, PracticeChange } from '#contract/practice.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
 

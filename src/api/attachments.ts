@@ -1,5 +1,5 @@
+import type { Attachment as ContractAttachment } from '#contract/schemas/attachment.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Attachment as ContractAttachment } from '#contract/attachment.ts'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'

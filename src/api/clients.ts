@@ -1,6 +1,6 @@
+import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/schemas/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/client.ts'
 import { paths } from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { ownClientCall } from './first-calls.ts'

@@ -1,5 +1,6 @@
+import type { Invoice as ContractInvoice } from '#contract/schemas/invoice.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { INVOICE_STATUSES, type Invoice as ContractInvoice, PAYMENT_METHODS } from '#contract/invoice.ts'
+import { INVOICE_STATUSES, PAYMENT_METHODS } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'

@@ -1,6 +1,7 @@
+import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
-import { LOGBOOK_KINDS, type LogbookEntry, MEDICINE_CHANNELS, type PatientLogbookEntry } from '#contract/logbook.ts'
+import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
 import { type CallOptions, api } from './http.ts'
 import { callOf } from './query-client.ts'

@@ -1,6 +1,6 @@
+import type { UserChange } from '#contract/schemas/user.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
-import type { UserChange } from '#contract/user.ts'
 import { api } from './http.ts'
 import { userQueries } from './user.ts'
 

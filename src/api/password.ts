@@ -1,4 +1,4 @@
-import type { PasswordChange } from '#contract/credentials.ts'
+import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from './http.ts'
 

@@ -1,6 +1,7 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
-import { PATIENT_KINDS, type Patient, SEXES, SPECIES } from '#contract/patient.ts'
+import { PATIENT_KINDS, SEXES, SPECIES } from '#contract/patient.ts'
 import { type CallOptions, api } from './http.ts'
 import { sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'

@@ -1,6 +1,7 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
-import { REMINDER_STATUSES, REMINDER_TYPES, type Reminder } from '#contract/reminder.ts'
+import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'

@@ -1,4 +1,4 @@
-import type { Credentials } from '#contract/credentials.ts'
+import type { Credentials } from '#contract/schemas/credentials.ts'
 import { paths } from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'

@@ -1,6 +1,6 @@
+import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
-import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import { paths } from '#contract/paths.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'

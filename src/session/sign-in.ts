@@ -1,6 +1,6 @@
+import type { Credentials } from '#contract/schemas/credentials.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
-import type { Credentials } from '#contract/credentials.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'

@@ -1,5 +1,5 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Insertable } from 'kysely'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {

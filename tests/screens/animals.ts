@@ -1,9 +1,10 @@
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
+import type { Attachment } from '#contract/schemas/attachment.ts'
 import dayjs from 'dayjs'
-import type { Attachment, AttachmentType } from '#contract/attachment.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import type { Patient } from '#contract/patient.ts'
-import type { Reminder } from '#contract/reminder.ts'
-import type { VisitForm } from '#contract/visit-form.ts'
+import type { AttachmentType } from '#contract/attachment.ts'
 import { database } from '#harness/portal.tsx'
 
 // Animals of the owner, and their papers, with what a test cares about.

@@ -1,6 +1,6 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
 import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.ts'
 import { toCsv } from '#contract/csv.ts'
 import { MESSAGES } from '#harness/messages.ts'

@@ -1,7 +1,7 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
 import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
 import { rows, settled, watch } from './faults.tsx'
 import { injectFault, openPortal } from '#harness/portal.tsx'

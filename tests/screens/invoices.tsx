@@ -1,7 +1,7 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { vi } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
 import { invoice } from '#harness/builders.ts'
 import { rows } from './faults.tsx'
 import { ownerId } from './owner.ts'

@@ -1,9 +1,9 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import dayjs from 'dayjs'
 import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { answers } from '#mocks/faults.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
 

@@ -1,6 +1,6 @@
+import type { Invoice } from '#contract/schemas/invoice.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Invoice } from '#contract/invoice.ts'
 import { settled, watch } from './faults.tsx'
 import { cells, middleOfMarch, ownerHas, plain } from './invoices.tsx'
 import { type TestPortal, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'

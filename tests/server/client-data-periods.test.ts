@@ -1,5 +1,5 @@
+import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogbookEntry, PatientLogbookEntry } from '#contract/logbook.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice } from '#harness/builders.ts'

@@ -1,6 +1,6 @@
 // @module-tag database
+import type { ClientListItem } from '#contract/schemas/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { loadExport } from '#server/import/load.ts'

@@ -1,5 +1,5 @@
+import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Client, ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'

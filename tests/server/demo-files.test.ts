@@ -1,6 +1,6 @@
+import type { Attachment } from '#contract/schemas/attachment.ts'
 import { expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
-import type { Attachment } from '#contract/attachment.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/storage-error.ts'

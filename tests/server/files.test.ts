@@ -1,5 +1,5 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Practice } from '#contract/practice.ts'
 import { membership, staff } from '#harness/builders.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'

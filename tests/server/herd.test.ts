@@ -1,6 +1,6 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FoodReleases, type HerdAnimals, type HerdMedicines, PDF_ENTRIES } from '#contract/herd.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'

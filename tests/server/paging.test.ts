@@ -1,6 +1,6 @@
 // @module-tag database
+import type { ClientListItem } from '#contract/schemas/client.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ClientListItem } from '#contract/client.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { client, practice, reminder, staff } from '#harness/builders.ts'

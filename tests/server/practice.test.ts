@@ -1,5 +1,5 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Practice } from '#contract/practice.ts'
 import type { Problem } from '#contract/problem.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { loadExport } from '#server/import/load.ts'

@@ -1,7 +1,6 @@
 import { ValidationError } from 'yup'
 import { LANGUAGES } from '#contract/languages.ts'
-import type { Staff } from '#contract/user.ts'
-import { staffSchema } from '#contract/schemas/user.ts'
+import { type Staff, staffSchema } from '#contract/schemas/user.ts'
 import { UsageError, readOptions } from '#server/cli/command.ts'
 import { flagReason } from '#server/import/reasons.ts'
 

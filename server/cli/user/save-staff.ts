@@ -1,5 +1,5 @@
+import type { Staff } from '#contract/schemas/user.ts'
 import type { StaffMember } from '#contract/staff.ts'
-import type { Staff } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

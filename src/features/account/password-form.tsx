@@ -1,5 +1,5 @@
+import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { PasswordChange } from '#contract/credentials.ts'
 import { changePassword } from '#src/api/password.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'

@@ -1,5 +1,5 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { describe, expect, test } from 'vitest'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { channelsIn, hasMedicines, medicineColumns, medicineRows, purposeOf } from './medicine-rows.ts'
 
 const entry = (fields: Partial<LogbookEntry>): LogbookEntry => ({

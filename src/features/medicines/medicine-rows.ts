@@ -1,4 +1,4 @@
-import type { LogbookEntry } from '#contract/logbook.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { isMedicine } from '#contract/medicine.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 

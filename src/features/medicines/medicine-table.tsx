@@ -1,6 +1,6 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { medicineCells } from './medicine-cells.tsx'
 import { type MedicineColumn, medicineColumns } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'

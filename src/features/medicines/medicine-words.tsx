@@ -1,5 +1,5 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { type IntlShape, useIntl } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { type Channel, isChannel } from './medicine-rows.ts'
 import type { Food } from '#contract/withdrawal.ts'
 

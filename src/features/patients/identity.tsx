@@ -1,7 +1,7 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import styles from './identity.module.css'
 import { isFormer } from '#contract/patient-state.ts'
 import { addressOf } from '#src/lib/api-root.ts'

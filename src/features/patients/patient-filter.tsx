@@ -1,6 +1,6 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { patientLabel } from '#contract/names.ts'
-import type { Patient } from '#contract/patient.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'

@@ -1,5 +1,5 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import type { LucideIcon } from 'lucide-react'
-import type { Patient } from '#contract/patient.ts'
 import { speciesIcon } from './patient-tile.tsx'
 
 /** The patient of a document, as far as it is known. */

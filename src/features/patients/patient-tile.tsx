@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/patient.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { initialsOf } from './words.ts'
 import { Bird, Cat, Dog, type LucideIcon, Rabbit, Rat, Squirrel, Turtle } from 'lucide-react'

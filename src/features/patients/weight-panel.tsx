@@ -1,6 +1,6 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { fullDayText, kilosText } from './words.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { HeadCell, LeadCell, StateCell, Table } from '#src/ui/data/table.tsx'

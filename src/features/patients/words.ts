@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/patient.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'

@@ -1,6 +1,6 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Practice } from '#contract/practice.ts'
 import { telephoneHref } from '#src/lib/telephone-href.ts'
 import styles from './practice-card.module.css'
 import { PracticeTile } from './practice-tile.tsx'

@@ -1,6 +1,6 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { Globe, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Practice } from '#contract/practice.ts'
 import { websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'

@@ -1,5 +1,5 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { useState, useSyncExternalStore } from 'react'
-import type { Practice } from '#contract/practice.ts'
 import { addressOf } from '#src/lib/api-root.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 

@@ -1,7 +1,7 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { Practice } from '#contract/schemas/practice.ts'
 import type { IntlShape } from 'react-intl'
 import { calendarOf } from '#contract/calendar.ts'
-import type { Practice } from '#contract/practice.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 import { dayOf, nameOf } from './reminder.ts'
 

@@ -1,6 +1,6 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type IsoDate, calendarDay } from '#contract/fields.ts'
 import type { IntlShape } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
 
 /** The day of what has one; undefined where the API gives none. */
 export const dayOf = ({ date }: { date?: unknown }): IsoDate | undefined => calendarDay(date)

@@ -1,7 +1,7 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'

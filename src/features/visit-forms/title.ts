@@ -1,4 +1,4 @@
-import type { VisitForm } from '#contract/visit-form.ts'
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 
 const LONGEST = 120
 

@@ -1,11 +1,11 @@
+import type { User } from '#contract/schemas/user.ts'
+import type { ClientListItem } from '#contract/schemas/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { decodeJwt } from 'jose'
 import ky from 'ky'
 import { create } from 'zustand'
-import type { ClientListItem } from '#contract/client.ts'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import { paths } from '#contract/paths.ts'
-import type { User } from '#contract/user.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 
 /** The session: the token of this tab, as long as it lasts. */

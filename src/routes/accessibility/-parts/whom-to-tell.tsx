@@ -1,7 +1,7 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Phone } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import type { Practice } from '#contract/practice.ts'
 import { isClinicUser } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
 import { telephoneHref } from '#src/lib/telephone-href.ts'

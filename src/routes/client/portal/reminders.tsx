@@ -1,7 +1,7 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'

@@ -1,5 +1,5 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { accountOf } from '#contract/iban.ts'
-import type { Practice } from '#contract/practice.ts'
 import { recordOf } from '#contract/typed-entries.ts'
 
 export const FIELDS = [

@@ -1,7 +1,7 @@
+import type { Workplace } from '#contract/schemas/user.ts'
 import { useRouter } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import type { Workplace } from '#contract/user.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { changeWorkplace } from '#src/session/workplace.ts'

@@ -1,6 +1,6 @@
+import type { Credentials } from '#contract/schemas/credentials.ts'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Credentials } from '#contract/credentials.ts'
 import { type NextStep, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
 import type { SessionContext } from '#src/session/session.ts'
 import type { SsoHandoff } from '#src/session/sso-handoff.ts'

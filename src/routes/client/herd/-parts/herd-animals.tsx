@@ -1,7 +1,7 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { countOf } from '#src/api/pages.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'

@@ -1,7 +1,7 @@
+import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Pill } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { PatientLogbookEntry } from '#contract/logbook.ts'
 import { type HerdFilter, herdQueries } from '#src/api/herd.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'

@@ -1,7 +1,7 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
-import type { Practice } from '#contract/practice.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'

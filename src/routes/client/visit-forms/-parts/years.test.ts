@@ -1,5 +1,5 @@
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { expect, test } from 'vitest'
-import type { VisitForm } from '#contract/visit-form.ts'
 import { byYear } from './years.ts'
 
 const told = (...dates: (string | undefined)[]) =>

@@ -1,4 +1,4 @@
-import type { VisitForm } from '#contract/visit-form.ts'
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { groupBy } from '#src/lib/group-by.ts'
 
 interface VisitYear {

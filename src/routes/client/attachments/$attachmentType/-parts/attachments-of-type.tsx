@@ -1,5 +1,5 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { AttachmentCards } from './attachment-cards.tsx'
 import { type Attachment, type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
 import type { PatientPage } from '#src/api/of-patient.ts'

@@ -1,4 +1,4 @@
-import type { Patient } from '#contract/patient.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
 
 /** What can be looked at beside the logbook. */
 export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const

@@ -1,6 +1,6 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { remindersFiltered } from '#src/lib/store.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'

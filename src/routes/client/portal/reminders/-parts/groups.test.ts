@@ -1,5 +1,5 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { describe, expect, test } from 'vitest'
-import type { Reminder } from '#contract/reminder.ts'
 import { byPeriod, byYear, soonestFirst, yearStrip } from './groups.ts'
 
 const TODAY = '2026-03-15'

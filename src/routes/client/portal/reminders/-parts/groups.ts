@@ -1,5 +1,5 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
-import type { Reminder } from '#contract/reminder.ts'
 import { addMonths, monthOf } from '#src/lib/dates.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 

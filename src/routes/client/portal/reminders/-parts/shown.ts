@@ -1,4 +1,4 @@
-import type { Reminder } from '#contract/reminder.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { PatientPage } from '#src/api/of-patient.ts'
 import { countOf } from '#src/api/pages.ts'
 import { soonestFirst } from './groups.ts'

@@ -1,5 +1,5 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Reminder } from '#contract/reminder.ts'
 import { isLate } from '#src/features/reminders/reminder.ts'
 import { soonestFirst } from './groups.ts'
 import { reminderQueries } from '#src/api/reminders.ts'

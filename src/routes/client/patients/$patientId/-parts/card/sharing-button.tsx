@@ -1,7 +1,7 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'

@@ -1,8 +1,8 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, RotateCw, Share2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Patient } from '#contract/patient.ts'
 import {
   CARD_PARTS,
   type CardPart,

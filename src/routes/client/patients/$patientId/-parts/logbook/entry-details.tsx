@@ -1,5 +1,5 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import styles from './entry-details.module.css'

@@ -1,6 +1,6 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { Fragment, useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { useMore } from '#src/ui/data/more.tsx'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
 import { byYear, newestFirst } from './by-year.ts'

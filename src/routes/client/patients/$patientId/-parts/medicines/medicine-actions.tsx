@@ -1,6 +1,6 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { Download, Printer, Share2 } from 'lucide-react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { canShare, share } from '#src/lib/files/share.ts'

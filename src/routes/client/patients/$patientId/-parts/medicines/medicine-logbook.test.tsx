@@ -1,9 +1,9 @@
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Client } from '#src/api/clients.ts'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import type { Patient } from '#contract/patient.ts'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { MedicineLogbook } from './medicine-logbook.tsx'
 

@@ -1,7 +1,7 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { FileClock } from 'lucide-react'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { TimelineList } from './timeline-list.tsx'
 import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts'

@@ -1,6 +1,6 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { Check } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Reminder } from '#contract/reminder.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'

@@ -1,6 +1,6 @@
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
+import type { Attachment } from '#contract/schemas/attachment.ts'
 import { expect, test } from 'vitest'
-import type { Attachment } from '#contract/attachment.ts'
-import type { VisitForm } from '#contract/visit-form.ts'
 import { newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 
 const visit = (uuid: string, rest: Partial<VisitForm> = {}) => documentOfVisit({ uuid, ...rest } as VisitForm)

@@ -1,4 +1,4 @@
-import type { VisitForm } from '#contract/visit-form.ts'
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'

@@ -1,6 +1,6 @@
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IntlShape } from 'react-intl'
-import type { LogbookEntry } from '#contract/logbook.ts'
-import type { Patient } from '#contract/patient.ts'
 import { getOwnClient } from '#src/api/clients.ts'
 import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'

@@ -1,6 +1,6 @@
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { IntlShape } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
-import type { VisitForm } from '#contract/visit-form.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { type MyData, documentLists, listTitle } from './data.ts'
 import { safeName } from './file-names.ts'

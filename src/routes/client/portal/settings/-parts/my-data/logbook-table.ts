@@ -1,4 +1,4 @@
-import type { LogbookEntry } from '#contract/logbook.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { dayCell, numberCell } from '#contract/csv.ts'
 import { type Columns, wordCell } from './cells.ts'
 

@@ -1,7 +1,7 @@
+import type { Patient } from '#contract/schemas/patient.ts'
 import type { IntlShape } from 'react-intl'
 import { isLanguage } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
-import type { Patient } from '#contract/patient.ts'
 import type { SharedCard } from '#contract/shared-card.ts'
 import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { type Account, type Incomplete, type MyData, listTitle } from './data.ts'
