@@ -17,7 +17,8 @@ let former: Press | null = null
 /**
  * What is pressed again at the same point is what was there at first. Where a list, a menu or a dialog has put something else
  * under the pointer meanwhile, or the control now does something else, the press does nothing. And a held Enter presses once.
- * Returns how to stop.
+ * The busy state of a mutation cannot do that: a question opens under the pointer and is answered, a lock is taken back, a menu
+ * closes over something else (tests/browser/presses.spec.ts fails in all three without it). Returns how to stop.
  */
 export function ignoreRepeatedPresses(): () => void {
   window.addEventListener('click', guardClick, true)
