@@ -18,6 +18,8 @@ beforeEach(() => {
   delete window.earlyAnswers
   sessionStorage.setItem('portal-token', TOKEN)
   vi.stubGlobal('SCRIPTS', {})
+  // happy-dom would fetch what is preloaded, from where nothing answers.
+  vi.spyOn(document.head, 'append').mockImplementation(() => {})
   vi.stubGlobal('fetch', (href: string, { redirect }: RequestInit) => {
     const path = new URL(href).pathname.replace('/api/', '')
     asked.push({ path, redirect })
@@ -36,11 +38,13 @@ async function run(pathname: string) {
   vi.resetModules()
   await import('./early.ts')
   // What was answered has been read.
-  await vi.waitFor(() => expect(paths().includes('user/refresh') || window.earlyAnswers!.isOver).toBe(true))
+  await expect.poll(() => paths().includes('user/refresh') || window.earlyAnswers!.isOver).toBe(true)
   for (let turns = 0; turns < 20; turns++) await Promise.resolve()
 }
 
-const expectAsked = (...expected: string[]) => vi.waitFor(() => expect(paths()).toEqual(expected))
+async function expectAsked(...expected: string[]) {
+  await expect.poll(paths).toEqual(expected)
+}
 
 test('asks for what the session starts with', async () => {
   await run('/admin/dashboard')
@@ -62,7 +66,7 @@ test('that comes when the first page is there asks for nothing either', async ()
 test('follows no redirect', async () => {
   answers['user'] = { practiceId: 'p', roles: ['CLINIC_USER'] }
   await run('/admin/clients/registered')
-  await vi.waitFor(() => expect(paths()).toContain('practice/p/clients'))
+  await expect.poll(paths).toContain('practice/p/clients')
   expect(new Set(asked.map(({ redirect }) => redirect))).toEqual(new Set(['error']))
 })
 
@@ -78,7 +82,7 @@ test.each([
     'user/client': { uuid: 'c' },
   }
   await run('/client/portal/reminders?active=true')
-  await vi.waitFor(() => expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls))
+  await expect.poll(() => paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls)
   for (let turns = 0; turns < 50; turns++) await Promise.resolve()
   expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls)
 })

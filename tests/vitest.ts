@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ViteUserConfig } from 'vitest/config'
+import { PATIENCE_MS } from './harness/patience.ts'
 
 // The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
 // the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
@@ -12,8 +13,9 @@ const FRESH = ['tests/screens/language.test.tsx']
 export const test: NonNullable<ViteUserConfig['test']> = {
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
-  // The one limit: what hangs ends, and a slow machine does not matter.
-  testTimeout: 120_000,
+  testTimeout: 2 * PATIENCE_MS,
+  hookTimeout: 2 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   // A test waits for some of its time; one worker more than cores fills it.
   maxWorkers: availableParallelism() + 1,
   // Most of what a test makes is gone in a moment.

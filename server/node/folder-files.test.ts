@@ -92,7 +92,7 @@ test.runIf(existsSync('/proc/self/fd'))('a file that somebody stops reading is c
   expect((await reader.read()).value!.length).toBeLessThan(1_000_000)
   expect(await open()).toBe(true)
   await reader.cancel()
-  await vi.waitFor(async () => expect(await open()).toBe(false))
+  await expect.poll(() => open()).toBe(false)
 })
 
 test('what a kill left half written is not there, and is removed with the file', async () => {

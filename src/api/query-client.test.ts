@@ -13,7 +13,7 @@ async function withLists(queryClient: QueryClient) {
   const queryFn = vi.fn<(context: { queryKey: QueryKey }) => QueryKey>(({ queryKey }) => queryKey)
   const lists = ['staff', 'keys'].map((name) => new QueryObserver(queryClient, { queryKey: [name], queryFn }))
   for (const list of lists) list.subscribe(() => {})
-  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  await expect.poll(() => queryFn).toHaveBeenCalledTimes(2)
   queryFn.mockClear()
   return () => queryFn.mock.calls.map(([{ queryKey }]) => queryKey[0])
 }

@@ -51,6 +51,8 @@ export function fetchMessages(): void {
 /** After each test. */
 export async function afterTest(): Promise<void> {
   areMessagesFetched = false
+  // Without its token, so that it does not end on the server: that call would come after the API is gone.
+  sessionStorage.clear()
   for (const { session } of opened) await session.end('signedOut')
   for (const disconnect of connections) disconnect()
   connections = []

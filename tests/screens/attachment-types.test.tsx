@@ -84,7 +84,7 @@ describe('a fifth type', () => {
       await database().deleteFrom('invoice').execute()
       const portal = await open('/client/portal/settings')
       await portal.user.click(await screen.findByRole('button', { name: 'Gegevens downloaden' }))
-      await waitFor(() => expect(saved).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+      await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
       const files = unzipSync(new Uint8Array(await file.arrayBuffer()))
       expect(strFromU8(files['x-rays-i.csv']!)).toContain('\r\n01-03-2026;')
       const overview = strFromU8(files['lees-mij.txt']!)

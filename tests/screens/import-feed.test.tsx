@@ -198,7 +198,7 @@ test('an admin lets exports be numbered anew, once, and not while one is under w
   expect(await feed.findByText('Wacht')).toBeVisible()
   expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull()
   await database().updateTable('import_run').set({ state: 'done' }).execute()
-  const reset = await feed.findByRole('button', { name: 'Opnieuw nummeren' }, { timeout: 5000 })
+  const reset = await feed.findByRole('button', { name: 'Opnieuw nummeren' })
   await user.click(reset)
   const sure = within(await screen.findByRole('dialog', { name: 'Exports opnieuw nummeren?' }))
   await user.click(sure.getByRole('button', { name: 'Opnieuw nummeren' }))
@@ -243,7 +243,7 @@ test('what is under way is followed to its end', async () => {
   const feed = await panel()
   expect(await feed.findByText('Bezig')).toBeVisible()
   await database().updateTable('import_run').set({ state: 'done' }).execute()
-  expect(await feed.findByText('Geladen', {}, { timeout: 5000 })).toBeVisible()
+  expect(await feed.findByText('Geladen')).toBeVisible()
 })
 
 test('what does not come is told in its place, and comes when tried again', async () => {

@@ -34,7 +34,7 @@ const unzipped = async () => unzipSync(new Uint8Array(await saved[0]!.file.array
 async function everything() {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.user.click(await download())
-  await screen.findByText(DONE, undefined, { timeout: 50_000 })
+  await screen.findByText(DONE)
   const files = await unzipped()
   const text = (name: string) => strFromU8(files[name]!)
   return { files, text, json: JSON.parse(text('gegevens.json')) as Record<string, Record<string, unknown>[]> }
@@ -236,7 +236,7 @@ describe('all of one’s own', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     injectFault(http.get('*/api/*', count), http.get('*/files/*', count))
     await portal.user.click(await download())
-    await screen.findByText(DONE, undefined, { timeout: 20_000 })
+    await screen.findByText(DONE)
     expect(most).toBe(3)
     expect(tokens.length).toBeGreaterThanOrEqual(FEW)
     expect(new Set(tokens)).toEqual(new Set([null]))
@@ -279,7 +279,7 @@ describe('all of one’s own', () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(screen.getByRole('radio', { name: 'English' }))
     await portal.user.click(await screen.findByRole('button', { name: 'Download data' }))
-    await screen.findByText(/^Your data has been downloaded/, undefined, { timeout: 20_000 })
+    await screen.findByText(/^Your data has been downloaded/)
     const files = await unzipped()
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining(['read-me.txt', 'data.json', 'animals.csv', 'invoices.csv']),
@@ -324,7 +324,7 @@ describe('nothing is saved by halves', () => {
     await keepFewInvoices()
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     await portal.user.click(await download())
-    expect(await screen.findByText(GENERAL, undefined, { timeout: 20_000 })).toBeVisible()
+    expect(await screen.findByText(GENERAL)).toBeVisible()
     expect(logged.mock.calls).toEqual([[new TypeError('no room')]])
     expect(await download()).toBeVisible()
     expect(saved).toEqual([])

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { type TestAuthenticator, createAuthenticator } from '#harness/authenticator.ts'
@@ -129,7 +129,7 @@ test('a wrong password is told at its field, and nothing is asked of the device'
   const create = vi.spyOn(navigator.credentials, 'create')
   await add(portal, { password: 'Wrong#2026' })
   const field = dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
-  await vi.waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+  await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
   expect(create).not.toHaveBeenCalled()
 })
 
@@ -179,7 +179,7 @@ test('removing one takes the password, and a wrong one is told at its field', as
   await add(portal, { name: 'Laptop' })
   await remove(portal, 'Laptop', 'Wrong#2026')
   const field = dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
-  await vi.waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+  await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
   expect(await database().selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Laptop' }])
   await portal.user.clear(field)
   await confirmRemoval(portal)

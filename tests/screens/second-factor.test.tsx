@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
@@ -25,7 +25,7 @@ const codeField = () => screen.findByLabelText(/^Code van zes cijfers/)
 /** In the field, which keeps the focus; on top of the form is the status, and nothing else. */
 async function expectRefusedAtItsField(text: string, label = /^Code van zes cijfers/, status = httpError(422)) {
   const field = screen.getByRole('textbox', { name: label })
-  await vi.waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
+  await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
   expect(field).toBeInvalid()
   expect(field).toHaveFocus()
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([status])

@@ -19,7 +19,9 @@ const dialog = () => within(screen.getByRole('dialog'))
 const press = async ({ user }: TestPortal, name: string | RegExp) =>
   await user.click(await screen.findByRole('button', { name }))
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
-const tells = (text: string) => vi.waitFor(() => expect(alerts()).toEqual([text]))
+async function tells(text: string) {
+  await expect.poll(alerts).toEqual([text])
+}
 
 let logged: unknown[][]
 
@@ -169,6 +171,6 @@ describe('on a page', () => {
     expect(logged).toEqual([[UNFORESEEN]])
     expect(saved).not.toHaveBeenCalled()
     await press(portal, button)
-    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+    await expect.poll(() => saved).toHaveBeenCalledTimes(1)
   })
 })

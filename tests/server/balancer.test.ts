@@ -55,7 +55,7 @@ test.runIf(postgresUrl())('a server has as many connections to PostgreSQL as it 
       return Number(rows[0]!.count)
     }
     // A server that answers quickly may do with fewer for a while.
-    await expect.poll(connectionsAfterMany, { timeout: 10_000 }).toBe(setting)
+    await expect.poll(connectionsAfterMany).toBe(setting)
   }
   await hasJustAsMany(3)
   await hasJustAsMany(7)

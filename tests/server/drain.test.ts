@@ -52,7 +52,7 @@ async function doorShut(): Promise<void> {
       socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
       socket.on('connect', () => socket.destroy())
     })
-  await expect.poll(isOpen, { interval: 5, timeout: 5000 }).toBe(false)
+  await expect.poll(isOpen, { interval: 5 }).toBe(false)
 }
 
 test('a body that comes no further does not hold the stop, nor does who never says a word', async () => {

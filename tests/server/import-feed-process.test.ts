@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
@@ -52,8 +52,14 @@ async function statusOf(server: ReadyServer, sequence = 1) {
   expect(answer.status).toBe(200)
   return (await answer.json()) as ImportRun
 }
-const until = (server: ReadyServer, state: ImportRun['state'], timeout = 40_000) =>
-  vi.waitFor(async () => expect((await statusOf(server)).state).toBe(state), { timeout, interval: 5 })
+async function until(server: ReadyServer, state: ImportRun['state'], sequence = 1) {
+  await expect.poll(async () => (await statusOf(server, sequence)).state, { interval: 5 }).toBe(state)
+}
+
+/** Perhaps done by then. */
+async function untilBegun(server: ReadyServer, sequence = 1) {
+  await expect.poll(async () => (await statusOf(server, sequence)).state, { interval: 5 }).not.toBe('waiting')
+}
 
 const countOf = (place: Place) =>
   looking(place, async (db) => {
@@ -72,10 +78,10 @@ onEngines('a server to which exports are sent', (engine) => {
     expect((await send(server, exportOf(100))).status).toBe(202)
     await until(server, 'done')
     expect(await countOf(place)).toBe(100)
-    await vi.waitFor(async () => expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1))
-    await vi.waitFor(async () => expect(await readdir(join(dataDir, 'imports'))).toEqual([]))
+    await expect.poll(() => readdir(join(dataDir, 'outbox'))).toHaveLength(1)
+    await expect.poll(() => readdir(join(dataDir, 'imports'))).toEqual([])
     expect((await send(server, `${exportOf(1)}no JSON\n`, 2)).status).toBe(202)
-    await vi.waitFor(async () => expect((await statusOf(server, 2)).problems).toMatchObject({ first: [{ line: 4 }] }))
+    await expect.poll(async () => (await statusOf(server, 2)).problems).toMatchObject({ first: [{ line: 4 }] })
     expect(await countOf(place)).toBe(100)
     await server.stop()
     expect(server.said.err).toBe('')
@@ -85,7 +91,7 @@ onEngines('a server to which exports are sent', (engine) => {
     const place = await open(engine)
     await using first = await startServer(envOf(place))
     expect((await send(first, exportOf(20_000))).status).toBe(202)
-    await until(first, 'running')
+    await untilBegun(first)
     await first.stop()
     expect([0, 20_000]).toContain(await countOf(place))
     await using second = await startServer(envOf(place))
@@ -108,11 +114,11 @@ onEngines('a server to which exports are sent', (engine) => {
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${exportOf(100)}`)
     const folder = join(dataDir, 'imports')
-    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
+    await expect.poll(() => readdir(folder)).toHaveLength(1)
     socket.destroy()
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]))
+    await expect.poll(() => readdir(folder)).toEqual([])
     // Once it is let go, the next may come.
-    await vi.waitFor(async () => expect((await send(server, exportOf(1))).status).toBe(202))
+    await expect.poll(async () => (await send(server, exportOf(1))).status).toBe(202)
     await until(server, 'done')
   })
 })
@@ -123,11 +129,11 @@ test('a server that is killed midway goes on after the next start, and has chang
     await using server = await startServer(envOf(place))
     const before = await countOf(place)
     expect((await send(server, exportOf(6000 * sequence), sequence)).status).toBe(202)
-    await vi.waitFor(async () => expect((await statusOf(server, sequence)).state).toBe('running'), { interval: 5 })
+    await untilBegun(server, sequence)
     await kill(server.child)
     expect([before, 6000 * sequence]).toContain(await countOf(place))
     await using again = await startServer(envOf(place))
-    await vi.waitFor(async () => expect((await statusOf(again, sequence)).state).toBe('done'), { timeout: 40_000 })
+    await until(again, 'done', sequence)
     expect(await countOf(place)).toBe(6000 * sequence)
   }
 })
@@ -148,7 +154,7 @@ test('an export waits for an import by the command', async () => {
   const unlock = lockDataDir(dataDir, 'import')!
   await using server = await startServer(envOf(place))
   expect((await send(server, exportOf(1))).status).toBe(202)
-  await vi.waitFor(() => expect(server.said.out).toContain('"failure":"later"'))
+  await expect.poll(() => server.said.out).toContain('"failure":"later"')
   expect((await statusOf(server)).state).toBe('waiting')
   unlock()
   // With the next that is sent, or a little later by itself.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { s3Files } from '#server/node/s3-files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { parseStorage } from '#server/node/storage.ts'
@@ -151,7 +151,7 @@ describe('a file that is streamed', () => {
     const { value } = await reader.read()
     expect(value!.length).toBeLessThan(SIZE / 4)
     await reader.cancel()
-    await vi.waitFor(() => expect(open.size).toBe(0))
+    await expect.poll(() => open.size).toBe(0)
     expect(sent).toBeLessThan(SIZE)
     sending(whole)
     const bytes = await new Response((await large()).stream()).arrayBuffer()
@@ -166,7 +166,7 @@ describe('a file that is streamed', () => {
     setFlagsFromString('--expose-gc')
     ;(runInNewContext('gc') as () => void)()
     expect(open.size).toBe(1)
-    await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 5000 })
+    await expect.poll(() => open.size).toBe(0)
     await expect(reader.read()).rejects.toThrow('GET unread')
   })
 
@@ -178,7 +178,7 @@ describe('a file that is streamed', () => {
   ])('fails where the store %s', async (_, send) => {
     sending(send)
     await expect(new Response((await large({ callMs: 1000 })).stream()).arrayBuffer()).rejects.toThrow(StorageError)
-    await vi.waitFor(() => expect(open.size).toBe(0))
+    await expect.poll(() => open.size).toBe(0)
   })
 
   test('fails where it has changed meanwhile, or gone', async () => {

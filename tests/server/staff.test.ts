@@ -1,6 +1,6 @@
 import type { User } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -201,13 +201,14 @@ onEngines('the staff of a practice', (engine) => {
     await db.transaction().execute(async (trx) => {
       await sql`lock table audit in share mode`.execute(trx)
       working = work()
-      await vi.waitFor(async () => {
+      const waiting = async () => {
         // Within a transaction the first look would be kept.
         await sql`select pg_stat_clear_snapshot()`.execute(trx)
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
-        expect(rows).toHaveLength(2)
-      })
+        return rows
+      }
+      await expect.poll(waiting).toHaveLength(2)
     })
     return await working!
   }

@@ -59,6 +59,7 @@ test.each([
   ['nobody foresaw', new TypeError('content is undefined'), 'core.errors.generalError'],
   ['was shown', new CallError(500), undefined],
 ])('a failure that %s leaves no tab that waits, and is told once', async (_, error, id) => {
+  vi.spyOn(console, 'error').mockReturnValue()
   const tab = tabOpens()
   expect(await openFile(() => Promise.reject(error), intl)).toBeNull()
   expect(tab.close).toHaveBeenCalledOnce()
@@ -66,6 +67,7 @@ test.each([
 })
 
 test('of what cannot be saved somebody is told', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
   await downloadFile(() => Promise.reject(new TypeError('content is undefined')), 'brief.doc')
   expect(told()).toBe('core.errors.generalError')
 })
