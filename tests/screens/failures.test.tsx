@@ -73,65 +73,65 @@ test('a search on the dashboard that fails can be asked again', async () => {
 })
 
 describe('a write that fails is sent once', () => {
-  test.each([500, 503])('registering, %i', async (status) => {
+  test('registering', async () => {
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-    injectFault(answers('post', 'practice/*/clients', status))
+    injectFault(answers('post', 'practice/*/clients', 500))
     const later = watch(portal)
     const [button] = buttons(/registreren$/)
     act(invitationExplained)
     await portal.user.click(button!)
-    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
     await settled()
     expect(later.writes()).toHaveLength(1)
     expect(button).toBeEnabled()
     expect(button).toHaveFocus()
   })
 
-  test.each([500, 503])('locking, %i', async (status) => {
+  test('locking', async () => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    injectFault(answers('put', 'clients/*', status))
+    injectFault(answers('put', 'clients/*', 500))
     const later = watch(portal)
     const [row] = rows()
     await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
-    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
     await settled()
     expect(later.writes()).toHaveLength(1)
     expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
     expect(document.body).not.toHaveFocus()
   })
 
-  test.each([500, 503])('deleting, %i', async (status) => {
+  test('deleting', async () => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    injectFault(answers('delete', 'clients/*', status))
+    injectFault(answers('delete', 'clients/*', 500))
     const later = watch(portal)
     const [button] = buttons(/verwijderen$/)
     const before = textOfRows()
     await portal.user.click(button!)
     await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
     await settled()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(later.writes()).toHaveLength(1)
     expect(textOfRows()).toEqual(before)
   })
 
-  test.each([500, 503])('changing the password, %i', async (status) => {
+  test('changing the password', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    injectFault(answers('post', 'password/change', status))
+    injectFault(answers('post', 'password/change', 500))
     const later = watch(portal)
     await typePasswords(portal)
-    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
     expect(later.writes()).toHaveLength(1)
     expectPasswordsKept()
     expect(document.body).not.toHaveFocus()
   })
 
-  test.each([500, 503])('choosing a language, %i: it stays as it was chosen', async (status) => {
+  test('choosing a language: it stays as it was chosen', async () => {
     const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    injectFault(answers('put', 'user', status))
+    injectFault(answers('put', 'user', 500))
     const later = watch(portal)
     await portal.user.click(screen.getByRole('radio', { name: 'English' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent(`(${status})`)
+    expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
     expect(later.writes()).toEqual(['PUT /api/user'])
     expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   })
