@@ -17,7 +17,7 @@ export const QUERIES: readonly Mutant[] = [
       [
         table === 'patient'
           ? `.selectFrom('patient')\n    .select('data')\n    .where('client_uuid', '=', clientId)`
-          : `.selectFrom('${table}')\n    .where('client_uuid', '=', clientId)`,
+          : `.selectFrom('${table}').where('client_uuid', '=', clientId)`,
         table === 'patient' ? `.selectFrom('patient')\n    .select('data')` : `.selectFrom('${table}')`,
       ],
     ),
@@ -25,15 +25,15 @@ export const QUERIES: readonly Mutant[] = [
   ...of(
     'server/records/queries.ts',
     ['client-data', 'client-data-periods'],
-    [`\n    .where('type', '=', type)`, ''],
-    [`    .where('patient_uuid', '=', patient.uuid)\n`, ''],
+    [`.where('type', '=', type)`, ''],
+    [`.where('patient_uuid', '=', patient.uuid)`, ''],
   ),
   ...of('server/documents/find.ts', ['matrix', 'documents'], [`\n    .where('client_uuid', '=', clientId)`, '']),
   ...of(
     'server/clients/queries.ts',
     ['clients', 'paging'],
-    [`    .where('practice_id', '=', practiceId)\n    .where('registered'`, `    .where('registered'`],
-    [`    .where('registered', '=', registered)\n`, ''],
+    [`.where('practice_id', '=', practiceId).where('registered'`, `.where('registered'`],
+    [`.where('registered', '=', registered)`, ''],
   ),
   ...of(
     'server/audit/queries.ts',

@@ -189,10 +189,10 @@ export const SESSIONS: readonly Mutant[] = [
     'server/auth/queries.ts',
     ['session', 'sessions', 'passwords', 'password-change'],
     [`\n    .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)`, ''],
-    [`\n    .where('account_id', '=', accountId)\n    .$if`, `\n    .$if`],
-    [`\n    .$if(which.but !== undefined, (sessions) => sessions.where('id', '!=', which.but!))`, ''],
+    [`db.deleteFrom('session').where('account_id', '=', accountId)`, `db.deleteFrom('session')`],
+    never('which.but !== undefined'),
     [`await db.deleteFrom('session').where('id', 'in', others).where('id', 'not in', kept).execute()`, ''],
-    [`\n    .$if(which.only !== undefined, (sessions) => sessions.where('id', '=', which.only!))`, ''],
+    never('which.only !== undefined'),
   ),
   ...of(
     'server/auth/queries.ts',
