@@ -253,7 +253,7 @@ describe('all of one’s own', () => {
       .where('uuid', '=', foreign!.uuid)
       .execute()
     injectFault(
-      http.get('https://elsewhere.example/*', () => HttpResponse.error()),
+      http.all('https://elsewhere.example/*', () => HttpResponse.error()),
       answers('get', `clients/:id/invoices/${invoices[0]!.uuid}/file`, 500),
       http.get(`*/files/papers/invoice/${invoices[1]!.uuid}/*`, () => HttpResponse.error()),
     )

@@ -10,7 +10,7 @@ configure({
   getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? 'Not found'),
 })
 
-const PROVOKED = /socket hang up|Network error|^[A-Z]+ http:\S+ \d{3} \(/
+const PROVOKED = /socket hang up|Network error|^[A-Z]+ https?:\S+ \d{3} \(/
 // happy-dom tells of every call that fails, on the console of before vitest's. What no test provoked is printed.
 nodeConsole.error = (...told: unknown[]) => {
   const text = format(...told)
