@@ -71,7 +71,6 @@ test.runIf(process.platform !== 'win32').each(able)(
     expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(shown.at(-1)!.text).toBe('of the practice')
   },
-  60_000,
 )
 
 describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
