@@ -148,10 +148,10 @@ const AT_ONCE = 200
 test.each([
   ['', 'list', 'Logboek'],
   ['?show=thread', 'region', 'Geweest'],
-])('of ten thousand lines of a logbook%s a part is drawn, and more by a press', async (search, role, name) => {
+])('of many lines of a logbook%s a part is drawn, more by a press, and all on paper', async (search, role, name) => {
   const bella = await animal(await ownerId(), { name: 'Bella' })
   withoutCapabilities()
-  const lines = many((n) => ({ date: day(-1), kind: 'NOTE', description: `Regel ${n}` }))
+  const lines = many((n) => ({ date: day(-1), kind: 'NOTE', description: `Regel ${n}` })).slice(0, 3 * AT_ONCE)
   injectFault(http.get('*/api/clients/*/logbook', () => HttpResponse.json(lines)))
   const portal = await openPortal(`/client/patients/${bella}${search}`, { as: 'owner' })
   const list = await screen.findByRole(role, { name })
@@ -160,7 +160,7 @@ test.each([
   await portal.user.click(screen.getByRole('button', { name: 'Toon nog 200' }))
   expect(drawn()).toBe(2 * AT_ONCE)
   act(() => void window.dispatchEvent(new Event('beforeprint')))
-  expect(drawn()).toBe(10_000)
+  expect(drawn()).toBe(lines.length)
   act(() => void window.dispatchEvent(new Event('afterprint')))
   expect(drawn()).toBe(2 * AT_ONCE)
 })
