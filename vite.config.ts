@@ -71,11 +71,7 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         // No package here has a getter that does something, nor counts on a global that may be missing.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        output: {
-          // Rolldown names a chunk after all that use it; the name is sent with every import of it.
-          chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-          codeSplitting: { groups: isDemo ? [] : CHUNKS },
-        },
+        output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } },
       },
     },
     server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api, '/files': api } },

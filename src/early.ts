@@ -55,8 +55,9 @@ function readRemembered(): Remembered {
   }
 }
 
-function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel, as, href: `/${file}`, crossOrigin: '' }))
+function load(rel: 'modulepreload' | 'preload', as: 'script' | 'fetch', file: string, fetchPriority = 'auto'): void {
+  const link = { rel, as, href: `/${file}`, crossOrigin: '', fetchPriority }
+  document.head.append(Object.assign(document.createElement('link'), link))
 }
 
 /** What the call answers, as it came; the transport takes the same answer. */
@@ -157,7 +158,9 @@ const token = usableToken()
 if (token) startSession(token).catch(() => {})
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
 // Without a session the login comes next.
-for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file)
+// Behind the calls of a session, each of which waits for the one before it: these files wait for the packages anyway.
+const priority = token ? 'low' : 'auto'
+for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file, priority)
 const language = storedLanguage()
 load('preload', 'fetch', `assets/i18n/${language}.json`)
 // The first use of `Intl` takes a browser long: 15 ms on a fast machine, 60 on a slow one. Better while the line is busy.

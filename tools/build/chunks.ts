@@ -6,7 +6,6 @@ interface Graph {
 
 const AREAS = ['auth', 'admin', 'client']
 const PAGE = /\/src\/routes\/(.+)\.tsx\?tsr-split/
-const LARGEST = 'admin/clients/registered'
 const PACKAGE = /.*node_modules\/@?([^/]+)\//
 
 const areasOf = (routes: readonly string[]) =>
@@ -31,8 +30,7 @@ function sharedBy(id: string, graph: Graph): string | null {
     .map((address) => address.slice(1))
   const [areas, all] = [areasOf(first), areasOf(routes)]
   if (areas.length === 0) return all.join('-') || null
-  // Apart from what the list does not need, for that is the largest of the first pages.
-  if (areas.length > 1) return `first-${areas.join('-')}${first.includes(LARGEST) ? '' : '-others'}`
+  if (areas.length > 1) return `first-${areas.join('-')}`
   return [...first.map((address) => address.replace(/.*\//, '')), ...(all.length > 1 ? ['others'] : [])].join('-')
 }
 
@@ -42,15 +40,7 @@ const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
-  {
-    debugName: 'packages',
-    name: packageOf,
-    test: /node_modules/,
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 3000,
-    priority: 2,
-  },
+  { debugName: 'packages', name: packageOf, test: /node_modules/, minShareCount: 2, priority: 2 },
   // Their dependencies are grouped by the same rule, and no group imports one that imports it.
   {
     debugName: 'shared',

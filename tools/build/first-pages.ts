@@ -3,5 +3,5 @@ export const FIRST_PAGES: Record<string, string[]> = {
   '/auth/login': ['auth/route', 'auth/login'],
   '/admin/dashboard': ['admin/route', 'admin/dashboard'],
   '/admin/clients/registered': ['admin/route', 'admin/clients/route', 'admin/clients/registered'],
-  '/client/portal/reminders': ['client/route', 'client/portal/reminders'],
+  '/client/portal/reminders': ['client/route', 'client/portal/route', 'client/portal/reminders'],
 }
