@@ -36,7 +36,10 @@ function sharedBy(id: string, graph: Graph): string | null {
 
 const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
-/** What every page needs is in two files, what pages share of a package by who uses it; a page's own is left to Vite. */
+/**
+ * What every page needs is in two files, a package that pages share in one of its own; a page's own is left to Vite. Packages split
+ * by who uses them weigh 3 kB less on the list, and come later on a slow line, for they are seven files more.
+ */
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
