@@ -157,9 +157,9 @@ function usableToken(): string | null {
 const token = usableToken()
 if (token) startSession(token).catch(() => {})
 const page = Object.keys(SCRIPTS).findLast((start) => pathname.startsWith(start))
-// Without a session the login comes next.
 // Behind the calls of a session, each of which waits for the one before it: these files wait for the packages anyway.
 const priority = token ? 'low' : 'auto'
+// Without a session the login comes next.
 for (const file of SCRIPTS[token && page ? page : '/auth/login'] ?? []) load('modulepreload', 'script', file, priority)
 const language = storedLanguage()
 load('preload', 'fetch', `assets/i18n/${language}.json`)
