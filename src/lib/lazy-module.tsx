@@ -36,3 +36,11 @@ export function createLazyModule<Props extends object>(
 
   return Object.assign(LazyModule, { load, openAfterImport })
 }
+
+const Nothing = () => null
+
+/** For what a page goes without where its code cannot be fetched. */
+export const orNothing =
+  <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
+  (): Promise<ComponentType<Props>> =>
+    importComponent().catch(() => Nothing)

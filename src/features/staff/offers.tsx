@@ -1,12 +1,11 @@
 import type { StaffOffer } from '#contract/staff.ts'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import styles from './offers.module.css'
 import { useLateOffers } from './use-late-offers.ts'
 
-// Few people have one. Without its code the page goes without.
-const nothing = () => () => null
-const Offer = createLazyModule(() => import('./offer.tsx').then((module) => module.Offer, nothing))
-const OfferNotice = createLazyModule(() => import('./offer.tsx').then((module) => module.OfferNotice, nothing))
+// Few people have one.
+const Offer = createLazyModule(orNothing(async () => (await import('./offer.tsx')).Offer))
+const OfferNotice = createLazyModule(orNothing(async () => (await import('./offer.tsx')).OfferNotice))
 
 /** For the pages that somebody sees first: the practices that ask whether they want to work there. */
 export function OfferNotices({ centred }: { centred?: boolean | undefined }) {

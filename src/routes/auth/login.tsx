@@ -2,7 +2,7 @@ import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { canSignedOut } from '#src/api/capabilities.ts'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -13,12 +13,7 @@ import type { LoginStep } from './login/-parts/enter.tsx'
 
 const loadEnter = () => import('./login/-parts/enter.tsx')
 // Without it one signs in by the password.
-const PasskeyWay = createLazyModule(() =>
-  import('./login/-parts/passkey-way.tsx').then(
-    (module) => module.PasskeyWay,
-    () => () => null,
-  ),
-)
+const PasskeyWay = createLazyModule(orNothing(async () => (await import('./login/-parts/passkey-way.tsx')).PasskeyWay))
 
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },

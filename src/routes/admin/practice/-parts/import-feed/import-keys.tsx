@@ -182,7 +182,9 @@ function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProp
       showMessage('success', 'admin.imports.revoked')
     },
     // The list was read again, and its button is gone.
-    onSettled: (_answer, error) => void (error ?? onRevoked()),
+    onSettled: (_answer, error) => {
+      if (error === null) onRevoked()
+    },
     onError: (error) => {
       logUnforeseen(error)
       // Shown in the dialog; a message behind a modal cannot be closed.

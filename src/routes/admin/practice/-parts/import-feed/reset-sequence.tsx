@@ -23,7 +23,9 @@ export function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
       showMessage('success', 'admin.imports.resetDone')
     },
     // The history was read again, and this button may be gone.
-    onSettled: (_answer, error) => void (error ?? onReset()),
+    onSettled: (_answer, error) => {
+      if (error === null) onReset()
+    },
     onError: (error) => {
       logUnforeseen(error)
       // Shown in the dialog; a message behind a modal cannot be closed.
