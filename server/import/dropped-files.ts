@@ -53,10 +53,10 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
       const { rows } = await sql<{ uuid: string; data: Json<{ fileName?: string }> }>`
         select uuid, data from ${sql.table(RECORD_TABLES[record].staged)}
         where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
-      const keys = rows.map(({ uuid }) => documentKey({ type, uuid }))
+      const found = rows.map((row) => ({ ...row, key: documentKey({ type, uuid: row.uuid }) }))
+      const keys = found.map(({ key }) => key)
       const stored = keys.length > 0 ? await storedOf(db, keys) : new Map<string, string | null>()
-      for (const { uuid, data } of rows) {
-        const key = documentKey({ type, uuid })
+      for (const { uuid, data, key } of found) {
         yield { record, key, uuid, fileName: parseJson(data).fileName, sha256: stored.get(key) }
       }
       const last = rows.at(-1)
