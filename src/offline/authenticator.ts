@@ -9,14 +9,6 @@ export class NoAuthenticator extends Error {
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
-export async function hasAuthenticator(): Promise<boolean> {
-  // `prf` itself is known only once a key was made.
-  return (
-    (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.().catch(() => false)) ??
-    false
-  )
-}
-
 const isOfKey = (credential: Credential | null): credential is PublicKeyCredential =>
   credential !== null && 'getClientExtensionResults' in credential
 

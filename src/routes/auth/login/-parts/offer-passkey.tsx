@@ -4,6 +4,7 @@ import { isClinicUser } from '#contract/roles.ts'
 import { can } from '#src/api/capabilities.ts'
 import { passkeyQueries } from '#src/api/passkeys.ts'
 import { PASSKEY_OFFERED_STORAGE } from '#src/lib/constants.ts'
+import { hasAuthenticator } from '#src/lib/has-authenticator.ts'
 import { PortalIntl } from '#src/lib/intl.tsx'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { portalState, usePortal } from '#src/lib/store.ts'
@@ -40,6 +41,3 @@ export async function offerPasskey(router: RegisteredRouter): Promise<void> {
     close()
   })
 }
-
-const hasAuthenticator = async () =>
-  (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.().catch(() => false)) ?? false

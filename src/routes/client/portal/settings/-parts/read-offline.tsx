@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { forgetKept, turnOn, watchKept } from '#src/offline/keep.ts'
-import { hasAuthenticator } from '#src/offline/authenticator.ts'
+import { hasAuthenticator } from '#src/lib/has-authenticator.ts'
 import { readMark } from '#src/offline/mark.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -17,6 +17,7 @@ export function ReadOffline() {
   const [busy, setBusy] = useState(false)
 
   async function keep() {
+    // Whether it has `prf` is known only once a key was made.
     if (!(await hasAuthenticator())) return showMessage('warning', 'client.offline.notHere')
     try {
       await turnOn(router, intl.formatMessage({ id: 'core.appName' }))
