@@ -11,10 +11,10 @@ export interface Vaccination {
   /** Of what was given last. */
   productName?: string | undefined
   batchNumber?: string | undefined
-  /** Until when it holds, which is when the next one is due. */
+  /** The last day on which it holds, which is when the next one is due. */
   next?: IsoDate | undefined
-  /** None where it is not known until when it holds. */
-  state?: 'expired' | 'late' | 'soon' | 'valid' | undefined
+  /** None where it is not known until when it holds. What was never given holds on no day. */
+  state?: 'never' | 'expired' | 'soon' | 'valid' | undefined
 }
 
 type Given = Pick<LogbookEntry, 'date' | 'description' | 'productName' | 'batchNumber'>
@@ -50,10 +50,10 @@ function allGiven(entries: readonly LogbookEntry[], reminders: readonly Reminder
 }
 
 function stateOf(lastGiven: IsoDate | undefined, next: IsoDate | undefined, today: IsoDate): Vaccination['state'] {
+  if (!lastGiven) return 'never'
   if (!next) return undefined
-  if (next < today) return lastGiven ? 'expired' : 'late'
-  if (next <= addDays(today, SOON_DAYS)) return 'soon'
-  return lastGiven ? 'valid' : undefined
+  if (next < today) return 'expired'
+  return next <= addDays(today, SOON_DAYS) ? 'soon' : 'valid'
 }
 
 /** A line for each vaccination: when it was given last, and until when it holds. What is due first is first. */

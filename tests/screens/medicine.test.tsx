@@ -168,6 +168,33 @@ test('the card waits for all that it needs: half of it would say that a vaccinat
   await waitFor(() => expect(vaccinations()).toHaveTextContent('Rabiës'))
 })
 
+test('at a border rabies is first, and what was never given is said not to be, in all languages', async () => {
+  const dog = await animalWith('Bella', [
+    { date: daysAgo(400), kind: 'VACCINATION', description: 'Kennelhoest' },
+    { date: daysAgo(100), kind: 'VACCINATION', description: 'Vaccinatie: rabiës' },
+  ])
+  await remindersOf(dog, [
+    { description: 'Kennelhoest', date: daysAgo(35) },
+    { description: 'Lepto', date: daysAgo(-14) },
+    { description: 'Rabiës', date: daysAgo(-900) },
+  ])
+  await openPortal(`/client/patients/${dog}?show=border`, { as: 'owner' })
+  await screen.findByText('Kennelhoest', { selector: 'h3' })
+  const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Vaccinatie: rabiës', 'Kennelhoest', 'Lepto'])
+  const never = within(screen.getByRole('heading', { level: 3, name: 'Lepto' }).closest('li')!)
+  for (const [text, lang] of [
+    ['Niet gegeven', 'nl'],
+    ['Not given', 'en'],
+    ['Nicht geimpft', 'de'],
+    ['Non administré', 'fr'],
+  ]) {
+    expect(never.getByText(text!)).toHaveAttribute('lang', lang)
+  }
+  expect(never.queryByText('Valid until')).toBeNull()
+  expect(screen.getAllByText('Not given')).toHaveLength(1)
+})
+
 test('at a border the card stands alone, in four languages whatever the portal is in, and leads back', async () => {
   const dog = await animalWith('Bella', [
     { date: '2025-03-09', kind: 'VACCINATION', description: 'Rabiës', productName: 'Nobivac', batchNumber: 'R77' },
@@ -185,7 +212,7 @@ test('at a border the card stands alone, in four languages whatever the portal i
     ['Rage', 'fr'],
     ['Valid until', 'en'],
     ['Gültig bis', 'de'],
-    ['Geldig tot', 'nl'],
+    ['Geldig t/m', 'nl'],
   ]) {
     expect(rabies.getByText(text!)).toHaveAttribute('lang', lang)
   }

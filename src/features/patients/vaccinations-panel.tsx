@@ -1,4 +1,4 @@
-import { Check, CircleX, Clock, Syringe } from 'lucide-react'
+import { Check, CircleSlash, CircleX, Clock, Syringe } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import { daysBetween } from '#src/lib/dates.ts'
@@ -6,7 +6,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { vaccinationName, vaccinationText } from './vaccination-text.ts'
+import { dueText, vaccinationName, vaccinationText } from './vaccination-text.ts'
 import { fullDayText } from './words.ts'
 import type { Vaccination } from '#contract/vaccination.ts'
 import styles from './vaccinations-panel.module.css'
@@ -67,7 +67,7 @@ interface RowProps {
 
 function Row({ vaccination, today }: RowProps) {
   const intl = useIntl()
-  const { lastGiven, next, productName, batchNumber } = vaccination
+  const { lastGiven, next, productName, batchNumber, state } = vaccination
   const batch = batchNumber && intl.formatMessage({ id: 'client.card.batch' }, { batch: batchNumber })
   const product = [productName, batch].filter(Boolean).join(', ')
   const unknown = (text: string) => <span className="muted">{text}</span>
@@ -84,7 +84,11 @@ function Row({ vaccination, today }: RowProps) {
         {lastGiven ? fullDayText(lastGiven, intl) : unknown(intl.formatMessage({ id: 'client.card.neverGiven' }))}
       </WideCell>
       <WideCell>
-        {next ? fullDayText(next, intl) : unknown(intl.formatMessage({ id: 'client.card.unknownUntil' }))}
+        {state === 'never'
+          ? unknown(dueText(vaccination, intl))
+          : next
+            ? fullDayText(next, intl)
+            : unknown(intl.formatMessage({ id: 'client.card.unknownUntil' }))}
       </WideCell>
       <StateCell>
         <State vaccination={vaccination} today={today} />
@@ -101,10 +105,10 @@ function State({ vaccination: { state, next }, today }: RowProps) {
           <FormattedMessage id="client.card.expired" />
         </Status>
       )
-    case 'late':
+    case 'never':
       return (
-        <Status tone="bad" icon={Clock}>
-          <FormattedMessage id="client.card.late" />
+        <Status tone={next && next < today ? 'bad' : undefined} icon={CircleSlash}>
+          <FormattedMessage id="client.card.never" />
         </Status>
       )
     case 'soon':

@@ -15,6 +15,7 @@ import {
   borderDate,
   borderSpecies,
   diseasesIn,
+  isAgainstRabies,
 } from './border-words.ts'
 import styles from './border-card.module.css'
 import type { PatientCardProps } from './patient-card.tsx'
@@ -56,7 +57,11 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
     [BORDER_WORDS.owner, owner && <Lines key="owner" lines={[displayName(owner), phoneOf]} />],
     [BORDER_WORDS.practice, <Lines key="practice" lines={[practice.name, practice.phone]} />],
   ]
-  const vaccinations = vaccinationsOf(entries, due, today)
+  const all = vaccinationsOf(entries, due, today)
+  const vaccinations = [
+    ...all.filter(({ what }) => isAgainstRabies(what)),
+    ...all.filter(({ what }) => !isAgainstRabies(what)),
+  ]
   return (
     <>
       <dl className={styles.facts}>
@@ -89,12 +94,16 @@ export function BorderCard({ patient, entries, due, owner, practice, today }: Pa
   )
 }
 
+function wordOfNext(state: Vaccination['state']): BorderWord {
+  if (state === 'never') return BORDER_WORDS.due
+  return state === 'expired' ? BORDER_WORDS.expired : BORDER_WORDS.validUntil
+}
+
 function Given({
   vaccination: { what, productName, batchNumber, lastGiven, next, state },
 }: {
   vaccination: Vaccination
 }) {
-  const until = state === 'expired' ? BORDER_WORDS.expired : lastGiven ? BORDER_WORDS.validUntil : BORDER_WORDS.due
   const product = [productName !== what && productName, batchNumber].filter(Boolean).join(', ')
   return (
     <li>
@@ -105,10 +114,15 @@ function Given({
         </p>
       ))}
       {product && <p>{product}</p>}
+      {state === 'never' && (
+        <p className={styles.never}>
+          <InAll word={BORDER_WORDS.never} />
+        </p>
+      )}
       <dl className={styles.facts}>
         {lastGiven && <Line word={BORDER_WORDS.given}>{borderDate(lastGiven)}</Line>}
         {next && (
-          <Line word={until}>
+          <Line word={wordOfNext(state)}>
             <span className={state === 'expired' ? styles.expired : undefined}>{borderDate(next)}</span>
           </Line>
         )}

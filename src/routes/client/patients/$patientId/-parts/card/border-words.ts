@@ -17,8 +17,9 @@ export const BORDER_WORDS = {
   vaccinations: ['Vaccinaties', 'Vaccinations', 'Impfungen', 'Vaccinations'],
   none: ['Geen bekend', 'None known', 'Keine bekannt', 'Aucune connue'],
   given: ['Gegeven op', 'Given on', 'Geimpft am', 'Administré le'],
-  validUntil: ['Geldig tot', 'Valid until', 'Gültig bis', 'Valable jusqu’au'],
-  expired: ['Verlopen op', 'Expired on', 'Abgelaufen am', 'Expiré le'],
+  validUntil: ['Geldig t/m', 'Valid until', 'Gültig bis', 'Valable jusqu’au'],
+  expired: ['Verlopen, geldig t/m', 'Expired, valid until', 'Abgelaufen, gültig bis', 'Expiré, valable jusqu’au'],
+  never: ['Niet gegeven', 'Not given', 'Nicht geimpft', 'Non administré'],
   due: ['Te geven op', 'Due on', 'Fällig am', 'À faire le'],
   noPassport: [
     'Dit is geen dierenpaspoort.',
@@ -49,9 +50,14 @@ const SPECIES: Readonly<Partial<Record<string, BorderWord>>> = {
 export const borderSpecies = (species: string | undefined): BorderWord | undefined =>
   species !== undefined && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
 
+const RABIES = /rabi(e|ë)s|hondsdolheid/
+
+/** The one that is asked for at a border. */
+export const isAgainstRabies = (name: string | undefined): boolean => RABIES.test(foldName(name ?? ''))
+
 /** By what their Dutch or English name holds, folded. */
 const AGAINST: readonly [RegExp, BorderWord][] = [
-  [/rabi(e|ë)s|hondsdolheid/, ['Rabiës', 'Rabies', 'Tollwut', 'Rage']],
+  [RABIES, ['Rabiës', 'Rabies', 'Tollwut', 'Rage']],
   [/parvo/, ['Parvo', 'Parvovirus', 'Parvovirose', 'Parvovirose']],
   [/hondenziekte|distemper/, ['Hondenziekte', 'Distemper', 'Staupe', 'Maladie de Carré']],
   [/dhp/, ['DHP', 'Distemper, hepatitis, parvo', 'Staupe, Hepatitis, Parvovirose', 'Carré, hépatite, parvovirose']],

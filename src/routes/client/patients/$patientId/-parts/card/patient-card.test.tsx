@@ -95,9 +95,23 @@ describe('the card', () => {
     show()
     const [, rabies, dhp, kennelCough, yearly] = rowTexts()
     expect(rabies).toMatch(/Rabiës.*3 september 2023.*3 september 2026.*Verlopen/)
-    expect(dhp).toMatch(/DHP.*Nobivet, charge A417.*26 november 2025.*26 november 2026.*Nog 5 dagen/)
-    expect(kennelCough).toMatch(/Kennelhoest.*niet eerder vastgelegd.*1 juni 2027$/)
+    expect(dhp).toMatch(/DHP.*Nobivet, charge A417.*26 november 2025.*26 november 2026.*Nog 5 dagen geldig$/)
+    expect(kennelCough).toMatch(/Kennelhoest.*te geven op 1 juni 2027.*Niet gegeven$/)
+    expect(kennelCough).not.toMatch(/geldig|Nog/i)
     expect(yearly).toMatch(/Jaarlijkse vaccinatie.*1 januari 2022.*einddatum niet bekend$/)
+  })
+
+  test('of one that was never given says so, also where it is due within the month, and of one that ends today that it holds', () => {
+    show(
+      DOG,
+      [{ date: '2025-11-21', kind: 'VACCINATION', description: 'DHP' }],
+      [reminder('DHP', TODAY), reminder('Rabiës', '2026-12-05'), reminder('Kennelhoest', '2026-09-07')],
+    )
+    const [, kennelCough, dhp, rabies] = rowTexts()
+    expect(dhp).toMatch(/21 november 2026.*Geldig t\/m vandaag$/)
+    expect(rabies).toMatch(/te geven op 5 december 2026.*Niet gegeven$/)
+    expect(kennelCough).toMatch(/te geven op 7 september 2026.*Niet gegeven$/)
+    for (const row of [rabies, kennelCough]) expect(row).not.toMatch(/Nog \d|geldig|Te laat/i)
   })
 
   test('says that the practice has none on record', () => {
@@ -151,9 +165,9 @@ describe('handing on', () => {
         'Let op: Allergisch voor penicilline',
         '',
         'Vaccinaties',
-        '- Rabiës: gegeven op 3 september 2023, verlopen op 3 september 2026',
-        '- Vaccinatie: DHP: gegeven op 26 november 2025, geldig tot 26 november 2026',
-        '- Kennelhoest: niet eerder vastgelegd, volgende op 1 juni 2027',
+        '- Rabiës: gegeven op 3 september 2023, verlopen, was geldig t/m 3 september 2026',
+        '- Vaccinatie: DHP: gegeven op 26 november 2025, geldig t/m 26 november 2026',
+        '- Kennelhoest: niet gegeven, te geven op 1 juni 2027',
         '- Jaarlijkse vaccinatie: gegeven op 1 januari 2022, einddatum niet bekend',
         '',
         'Overzicht uit Dierenportaal van 21 november 2026. Dit is geen dierenpaspoort.',
