@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import dayjs from 'dayjs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
@@ -31,6 +32,14 @@ beforeEach(async () => {
   })
 })
 
+async function remindersHave(fields: { date: string }) {
+  const rows = await database().selectFrom('reminder').select(['uuid', 'data']).execute()
+  for (const { uuid, data } of rows) {
+    const changed = { ...fields, data: JSON.stringify({ ...(JSON.parse(data) as object), ...fields }) }
+    await database().updateTable('reminder').set(changed).where('uuid', '=', uuid).execute()
+  }
+}
+
 async function ask({ user }: TestPortal) {
   await user.click(await screen.findByRole('button', { name: ASK }))
   return within(await screen.findByRole('dialog', { name: 'Afspraak maken' }))
@@ -40,7 +49,7 @@ describe('an appointment for a reminder', () => {
   test('is made at the page of the practice, by a call, or by a mail that is written already', async () => {
     const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
     expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
-    expect(shown.getByText('dinsdag 1 februari 2000')).toBeVisible()
+    expect(shown.getByText(/^[\d.]+ dagen te laat$/)).toBeVisible()
     expect(shown.getByRole('link', { name: 'Online afspraak maken' })).toMatchObject({
       href: 'https://www.dewaag.example/afspraak',
       target: '_blank',
@@ -54,14 +63,29 @@ describe('an appointment for a reminder', () => {
     expect(mail.searchParams.get('body')!.split('\r\n')).toEqual([
       'Beste DAP De Waag,',
       '',
-      'Graag maak ik een afspraak voor:',
+      'Graag maak ik op korte termijn een afspraak voor:',
       'Bella: Vaccinatie',
-      'dinsdag 1 februari 2000',
       '',
       'Met vriendelijke groet,',
       'Anneke van den Berg',
       'Cliëntnummer 100001',
     ])
+  })
+
+  test.each([
+    ['today', 0, ['Graag maak ik op korte termijn een afspraak voor:', 'Bella: Vaccinatie']],
+    [
+      'next year',
+      1,
+      ['Graag maak ik een afspraak voor:', 'Bella: Vaccinatie', expect.stringMatching(/^\S+ \d+ \S+ \d{4}$/)],
+    ],
+  ])('is asked for soon by a mail, unless its day is still to come: %s', async (_, years, wish) => {
+    const date = dayjs().add(years, 'year').format('YYYY-MM-DD')
+    await remindersHave({ date })
+    const portal = await openPortal(REMINDERS, { as: 'owner' })
+    const shown = await ask(portal)
+    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
+    expect(mail.searchParams.get('body')!.split('\r\n').slice(2, -4)).toEqual(wish)
   })
 
   test('can be asked for beside the animal as well', async () => {

@@ -2,11 +2,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import ICAL from 'ical.js'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { today } from '#src/lib/dates.ts'
 import { SLOW_MS } from '#src/lib/constants.ts'
 import { watch } from './faults.tsx'
 import { clientOf, remind } from './owner.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { injectFault, openPortal } from '#harness/portal.tsx'
+import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 /** What the browser was handed, by the name of the file. */
 let saved: { name: string; file: Blob }[]
@@ -56,6 +57,16 @@ test('one reminder goes to the calendar, with who to call', async () => {
   expect(startDate.toString()).toBe('2030-05-06')
   expect(endDate.toString()).toBe('2030-05-07')
   expect(all()).toEqual([])
+})
+
+test('what is late stands on today, where something can still be done', async () => {
+  const clientId = await clientOf('owner')
+  await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
+  await remind(clientId, { date: '2020-05-06', description: 'Ontworming', patientName: 'Bella' })
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  await portal.user.click(await screen.findByRole('button', { name: 'Zet in uw agenda: Bella: Ontworming' }))
+  const [event] = (await theFile()).events
+  expect(event!.startDate.toString()).toBe(today())
 })
 
 test('all of them go, in the language that is spoken; what is done does not', async () => {

@@ -1,29 +1,35 @@
 import { CalendarCheck, type LucideIcon, Mail, Phone } from 'lucide-react'
+import type { IsoDate } from '#contract/fields.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { daysBetween } from '#src/lib/dates.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { type AppointmentOf, dayInWords, waysToAppointment } from './appointment.ts'
 import styles from './appointment-dialog.module.css'
-import { dayOf, nameOf } from './reminder.ts'
+import { dayOf, isLate, nameOf } from './reminder.ts'
 
-/** The ways to an appointment for one reminder: the practice's own page, its number, a mail that is written already. */
+/** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
 export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose: () => void }) {
   const titleId = useId()
   const intl = useIntl()
-  const { reminder, practice, today } = of
+  const { reminders, practice, today } = of
   const { booking, phone, mail } = waysToAppointment(of, intl)
-  const date = dayOf(reminder)
   return (
     <Modal labelledBy={titleId} onClose={onClose}>
       <ModalBody>
         <h2 className="title" id={titleId}>
           <FormattedMessage id="client.reminders.askTitle" />
         </h2>
-        <p>
-          {nameOf(reminder, intl)}
-          {date && <span className={styles.day}>{dayInWords(date, today, intl)}</span>}
-        </p>
+        {reminders.map((reminder) => (
+          <p key={reminder.uuid}>
+            {nameOf(reminder, intl)}
+            <span className={styles.day}>
+              <WhenDue reminder={reminder} today={today} />
+            </span>
+          </p>
+        ))}
         <ul className={styles.ways}>
           {booking && (
             <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>
@@ -49,6 +55,15 @@ export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose:
       </ModalFoot>
     </Modal>
   )
+}
+
+/** How late it is, or its day. */
+function WhenDue({ reminder, today }: { reminder: Reminder; today: IsoDate }) {
+  const intl = useIntl()
+  const date = dayOf(reminder)
+  if (date === undefined) return null
+  if (!isLate(reminder, today)) return dayInWords(date, today, intl)
+  return <FormattedMessage id="client.reminders.daysLate" values={{ days: daysBetween(date, today) }} />
 }
 
 interface WayProps {

@@ -8,7 +8,7 @@ import { isWebsite, websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { telephoneHref } from '#src/lib/telephone-href.ts'
 import { asDate } from '#src/lib/dates.ts'
-import { dayOf, nameOf } from './reminder.ts'
+import { dayOf, isDue, nameOf } from './reminder.ts'
 
 /** The ways to an appointment, each left out where there is none. */
 export interface Ways {
@@ -22,26 +22,40 @@ export interface Ways {
 }
 
 export interface AppointmentOf {
-  reminder: Reminder
+  /** What is to be done, of one animal: at least one. */
+  reminders: readonly Reminder[]
   practice: Pick<Practice, 'name' | 'phone' | 'email' | 'website' | 'bookingUrl'>
   /** Who asks. */
   client: Pick<Client, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'clientNumber'> | undefined
   today: IsoDate
 }
 
+/** What an appointment is for, in few words: of several reminders their animal. */
+export function subjectOf(reminders: readonly Reminder[], intl: IntlShape): string {
+  const [first] = reminders
+  if (reminders.length > 1 && first?.patientName) return first.patientName
+  return reminders.map((reminder) => nameOf(reminder, intl)).join(', ')
+}
+
 /** How to ask the practice for what is to be done; a mail is written here. */
-export function waysToAppointment({ reminder, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
+export function waysToAppointment({ reminders, practice, client, today }: AppointmentOf, intl: IntlShape): Ways {
   const { phone, email, bookingUrl } = practice
   const text = intl.formatMessage
-  const name = nameOf(reminder, intl)
-  const date = dayOf(reminder)
-  const what = [text({ id: 'client.reminders.mailWish' }), name, date && dayInWords(date, today, intl)]
+  // No practice has time today, let alone on a day that has gone.
+  const isSoon = reminders.some((reminder) => isDue(reminder, today))
+  const what = [
+    text({ id: isSoon ? 'client.reminders.mailWishSoon' : 'client.reminders.mailWish' }),
+    ...reminders.flatMap((reminder) => {
+      const day = isDue(reminder, today) ? undefined : dayOf(reminder)
+      return [nameOf(reminder, intl), day && dayInWords(day, today, intl)]
+    }),
+  ]
   const who = [
     client && displayName(client),
     client?.clientNumber && text({ id: 'client.contact.clientNumberIs' }, { number: client.clientNumber }),
   ]
   const mail = mailHref(email, {
-    subject: text({ id: 'client.reminders.mailSubject' }, { name }),
+    subject: text({ id: 'client.reminders.mailSubject' }, { name: subjectOf(reminders, intl) }),
     text: [
       text({ id: 'client.reminders.mailGreeting' }, { practice: practice.name }),
       what.filter(Boolean).join('\n'),

@@ -1,25 +1,28 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import type { IntlShape } from 'react-intl'
 import { calendarOf } from '#contract/calendar.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
-import { dayOf, nameOf } from './reminder.ts'
+import { dayOf, isLate, nameOf } from './reminder.ts'
 
 interface Saving {
   /** What the file is called by, beside the word for a reminder. */
   name: string
   practice: Pick<Practice, 'name' | 'phone'>
+  today: IsoDate
   intl: IntlShape
 }
 
-/** As a file for the calendar; what has no day cannot be in it. */
-export function saveReminders(reminders: readonly Reminder[], { name, practice, intl }: Saving): void {
+/** As a file for the calendar; what has no day cannot be in it, and what is late stands on today. */
+export function saveReminders(reminders: readonly Reminder[], { name, practice, today, intl }: Saving): void {
   const description = [practice.name, practice.phone].filter(Boolean).join('\n')
   const changedAt = new Date()
   // Revisions are not counted here: minutes increase, and fit.
   const sequence = Math.floor(changedAt.getTime() / 60_000)
   const events = reminders.flatMap((reminder) => {
-    const date = dayOf(reminder)
+    // Nobody looks at days that have gone, and nothing can be done on them.
+    const date = isLate(reminder, today) ? today : dayOf(reminder)
     return date === undefined
       ? []
       : [{ uuid: reminder.uuid, date, summary: nameOf(reminder, intl), description, sequence, changedAt }]

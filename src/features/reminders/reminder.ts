@@ -11,6 +11,12 @@ export function isLate(reminder: { date?: unknown }, today: IsoDate): boolean {
   return day !== undefined && day < today
 }
 
+/** Should be done today, or should have been. */
+export function isDue(reminder: { date?: unknown }, today: IsoDate): boolean {
+  const day = dayOf(reminder)
+  return day !== undefined && day <= today
+}
+
 /** What has to be done; not every API says. */
 export const whatOf = ({ description }: Reminder, { formatMessage }: IntlShape): string =>
   description || formatMessage({ id: 'client.reminders.unnamed' })

@@ -40,7 +40,7 @@ export function When({ reminder, active, today, practice, action }: WhenProps) {
             <IconButton
               icon={CalendarPlus}
               label={intl.formatMessage({ id: 'client.reminders.save' }, { name })}
-              onClick={() => saveReminders([reminder], { name, practice, intl })}
+              onClick={() => saveReminders([reminder], { name, practice, today, intl })}
             />
           )}
         </div>

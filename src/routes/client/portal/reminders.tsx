@@ -171,6 +171,7 @@ function Reminders() {
           patientId={patient}
           reminders={isComplete ? reminders : null}
           practice={practice}
+          today={today}
         />
       )}
       {data.page.totalPages > 1 && (

@@ -1,3 +1,4 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
@@ -13,15 +14,16 @@ import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 const MONTHS_FROM_DAYS = 60
 const DAYS_A_MONTH = 30.4
 
-interface NextUpProps extends AppointmentOf {
+interface NextUpProps extends Omit<AppointmentOf, 'reminders'> {
+  reminder: Reminder
   iconOf: IconOf
 }
 
 /** The answer to what one came for: what is to be done first. */
-export function NextUp({ iconOf, ...of }: NextUpProps) {
+export function NextUp({ reminder, iconOf, ...of }: NextUpProps) {
   const titleId = useId()
   const intl = useIntl()
-  const { reminder, today } = of
+  const { today } = of
   const date = dayOf(reminder)
   const day = date && dayInWords(date, today, intl)
   return (
@@ -36,7 +38,7 @@ export function NextUp({ iconOf, ...of }: NextUpProps) {
         </h2>
         {day && <p className={styles.day}>{day}</p>}
       </div>
-      <Contact ways={waysToAppointment(of, intl)} />
+      <Contact ways={waysToAppointment({ ...of, reminders: [reminder] }, intl)} />
     </Panel>
   )
 }

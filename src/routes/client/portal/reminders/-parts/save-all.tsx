@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { IsoDate } from '#contract/fields.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -18,16 +19,17 @@ interface SaveAllProps {
   /** Null where only a part of them is here. */
   reminders: readonly Reminder[] | null
   practice: Practice
+  today: IsoDate
 }
 
 /** All active reminders for the own calendar. */
-export function SaveAll({ clientId, patientId, reminders, practice }: SaveAllProps) {
+export function SaveAll({ clientId, patientId, reminders, practice, today }: SaveAllProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const { busy, run } = useAsyncAction(async (signal) => {
     const getAll = () => getAllActiveReminders({ queryClient, clientId, patientId, signal })
     const all = reminders ?? (await tellIfSlow(getAll))
-    saveReminders(all, { name: practice.name, practice, intl })
+    saveReminders(all, { name: practice.name, practice, today, intl })
   })
   return (
     <div className={styles.all}>
