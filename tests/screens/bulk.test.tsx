@@ -58,7 +58,7 @@ test('210, more than a call brings, are registered while every tenth call fails:
   await confirm(portal, 'Registreren')
   const progress = await screen.findByRole('progressbar', { name: 'Bezig met registreren' })
   expect(progress).toHaveAttribute('max', '210')
-  expect(await screen.findByText(/^Gelukt bij 189, niet gelukt bij 21\./)).toBeVisible()
+  expect(await screen.findByRole('heading', { name: '189 gelukt, 21 niet gelukt' })).toBeVisible()
   expect(refused).toHaveLength(21)
   expect((await listed()).sort()).toEqual([...refused].sort())
   expect(await failures()).toHaveTextContent('De server gaf een fout (500)')
@@ -69,11 +69,11 @@ test('210, more than a call brings, are registered while every tenth call fails:
 
   refused.length = 0
   await portal.user.click(button('Opnieuw proberen'))
-  expect(await screen.findByText(/^Gelukt bij 19, niet gelukt bij 2\./)).toBeVisible()
+  expect(await screen.findByRole('heading', { name: '208 gelukt, 2 niet gelukt' })).toBeVisible()
   expect((await listed()).sort()).toEqual([...refused].sort())
   await portal.user.click(button('Opnieuw proberen'))
-  expect(await screen.findByText('2 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
-  expect(screen.queryByRole('region', { name: /^Niet gelukt/ })).toBeNull()
+  expect(await screen.findByText('210 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
+  expect(screen.queryByRole('region', { name: /niet gelukt/ })).toBeNull()
 
   // Each was asked for until it was done, and no more.
   expect(posts(all())).toHaveLength(233)
@@ -94,12 +94,86 @@ test('who has no e-mail address is left out, with the reason, and not asked for'
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
   await portal.user.click(box('Deze pagina'))
   await portal.user.click(button('Registreren'))
-  expect(await screen.findByText('2 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: '2 gelukt, 1 overgeslagen (geen e-mailadres)' })).toBeVisible()
   expect(await listed()).toEqual(['Kees1 Zeeman'])
   expect(await failures()).toHaveTextContent('Zonder e-mailadres kan deze cliënt niet worden geregistreerd')
   expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
   expect(posts(portal.calls)).toHaveLength(2)
   expect(await registeredAt(people.keys())).toHaveLength(2)
+})
+
+test('who is blocked is left out and named, unless a box that is off says otherwise', async () => {
+  const people = await newcomers(4)
+  const [first, second] = [...people.keys()]
+  await database().updateTable('client').set({ locked: 1 }).where('uuid', 'in', [first!, second!]).execute()
+  const locked = () =>
+    database()
+      .selectFrom('client')
+      .select('uuid')
+      .where('uuid', 'in', [...people.keys()])
+      .where('locked', '=', 1)
+      .execute()
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  await portal.user.click(button('Registreren'))
+  const dialog = within(screen.getByRole('dialog', { name: '2 cliënten registreren?' }))
+  expect(dialog.getByText(/2 cliënten zijn geblokkeerd .* overgeslagen: Kees0 Zeeman en Kees1 Zeeman\./)).toBeVisible()
+  expect(dialog.getByRole('checkbox')).not.toBeChecked()
+  await confirm(portal, 'Registreren')
+  expect(await screen.findByRole('heading', { name: '2 gelukt, 2 overgeslagen (geblokkeerd)' })).toBeVisible()
+  expect((await listed()).sort()).toEqual(['Kees0 Zeeman', 'Kees1 Zeeman'])
+  expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
+  expect(await registeredAt(people.keys())).toHaveLength(2)
+  expect(await locked()).toHaveLength(2)
+
+  await portal.user.click(button('Sluiten'))
+  await portal.user.click(button('Registreren'))
+  expect(within(screen.getByRole('dialog')).getByRole('button', { name: 'Registreren' })).toBeDisabled()
+  await portal.user.click(box(/Dat heft hun blokkering op/))
+  await confirm(portal, 'Registreren')
+  expect(await screen.findByText('2 cliënten zijn geregistreerd en krijgen een e-mail.')).toBeVisible()
+  expect(await registeredAt(people.keys())).toHaveLength(4)
+  expect(await locked()).toEqual([])
+})
+
+test('each that is not done is named once, in the file as well; only what may help is tried again', async () => {
+  const people = await newcomers(5, (n) =>
+    n === 4 ? null : n === 3 ? 'zeeman2@mail.example' : `zeeman${n}@mail.example`,
+  )
+  const [broken, , , taken] = [...people.keys()]
+  let isBroken = true
+  injectFault(
+    http.post('*/api/practice/*/clients', ({ request }) => {
+      if (clientOf(request.url) === broken && isBroken) return Response.json({ code: 'internal' }, { status: 500 })
+      return clientOf(request.url) === taken ? Response.json({ code: 'conflict' }, { status: 409 }) : undefined
+    }),
+  )
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.user.click(box('Deze pagina'))
+  await portal.user.click(button('Registreren'))
+  const outcome = '2 gelukt, 2 niet gelukt, 1 overgeslagen (geen e-mailadres)'
+  expect(await screen.findByRole('heading', { name: outcome })).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent(outcome)
+  expect((await listed()).sort()).toEqual(['Kees0 Zeeman', 'Kees3 Zeeman', 'Kees4 Zeeman'])
+  await portal.user.click(button('Deze lijst downloaden als CSV'))
+  await waitFor(() => expect(create).toHaveBeenCalled())
+  const lines = (await (create.mock.calls[0]![0] as Blob).text()).trim().split('\r\n')
+  expect(lines.slice(1).sort()).toEqual([
+    ';Kees0 Zeeman;zeeman0@mail.example;De server gaf een fout (500). Probeer het later opnieuw.',
+    ';Kees3 Zeeman;zeeman2@mail.example;Een andere cliënt gebruikt dit e-mailadres al',
+    ';Kees4 Zeeman;;Geen e-mailadres',
+  ])
+
+  isBroken = false
+  const { writes } = watch(portal)
+  await portal.user.click(button('Opnieuw proberen'))
+  const after = '3 gelukt, 1 niet gelukt, 1 overgeslagen (geen e-mailadres)'
+  expect(await screen.findByRole('heading', { name: after })).toBeVisible()
+  expect(writes()).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull()
+  vi.restoreAllMocks()
 })
 
 test('while the list of failures stands there, others can be chosen and registered', async () => {

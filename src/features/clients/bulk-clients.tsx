@@ -7,9 +7,9 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { type ClientListProps, ClientPanel } from './client-panel.tsx'
 import { BulkActions, BulkChoose } from './bulk-toolbar.tsx'
 import { BulkConfirm } from './bulk-confirm.tsx'
-import { BulkFailures } from './bulk-failures.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { type BulkAction, failedOf } from './bulk-run.ts'
+import { type BulkAction, isWorthRetrying } from './bulk-run.ts'
 import { BulkRow } from './bulk-row.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
@@ -29,7 +29,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
   const intl = useIntl()
   const { content, page } = data
   const { selected, collecting, ...selection } = useSelection()
-  const { state, run, start, close } = useBulk(practiceId, ({ done }) => selection.drop(done))
+  const { state, run, start, retry, close } = useBulk(practiceId, ({ done }) => selection.drop(done))
   const [question, setQuestion] = useState<Question | null>(null)
   const isRunning = state !== null && state.phase !== 'ended'
   const isBusy = isRunning || collecting !== null
@@ -41,14 +41,9 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
     state.failures.every(({ client }) => selected.has(client.uuid))
 
   function ask(action: BulkAction, clients: readonly ClientListItem[]) {
-    if (action === 'delete' || clients.length > PAGE_SIZE) setQuestion({ action, clients })
-    else start(action, clients)
-  }
-
-  function retry() {
-    if (!state) return
-    const clients = state.failures.map(({ client }) => client)
-    start(state.action, clients)
+    const liftsLock = action === 'register' && clients.some(({ locked }) => locked)
+    if (action === 'delete' || liftsLock || clients.length > PAGE_SIZE) setQuestion({ action, clients })
+    else start({ action, clients })
   }
 
   return (
@@ -68,7 +63,11 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
           <>
             {isRunning && <BulkProgress state={state} run={run} />}
             {tellsFailures && (
-              <BulkFailures state={state} onClose={close} onRetry={failedOf(state).length > 0 ? retry : null} />
+              <BulkOutcome
+                state={state}
+                onClose={close}
+                onRetry={state.failures.some(isWorthRetrying) ? () => retry(state) : null}
+              />
             )}
             <BulkChoose
               clients={content}
@@ -108,9 +107,9 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
       {question && (
         <BulkConfirm
           {...question}
-          onConfirm={() => {
+          onConfirm={(liftsLocks) => {
             setQuestion(null)
-            start(question.action, question.clients)
+            start({ ...question, liftsLocks })
           }}
           onClose={() => setQuestion(null)}
         />

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
 import styles from './bulk-clients.module.css'
-import { type BulkAction, type BulkRun, type BulkState, failedOf } from './bulk-run.ts'
+import { type BulkAction, type BulkRun, type BulkState, outcomeOf } from './bulk-run.ts'
 
 const WORDS = {
   register: 'admin.bulk.registerBusy',
@@ -20,8 +20,8 @@ const WORDS = {
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
   const id = useId()
   const { action, total, phase, stopped } = state
-  const failed = failedOf(state).length
-  const tried = state.done.size + failed
+  const { count, failed } = outcomeOf(state)
+  const tried = count + failed
   const isHeld = phase === 'paused' || phase === 'waiting'
   // Its buttons leave with it, and with them perhaps the focus.
   useUnmount(restoreFocus)

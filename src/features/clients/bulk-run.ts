@@ -9,10 +9,12 @@ import { readToken } from '#src/lib/token.ts'
 
 export type BulkAction = 'register' | 'invite' | 'lock' | 'unlock' | 'delete'
 
+/** Why a client is left out of a registration: no address to send the invitation to, or a block that it would lift. */
+export type Skipped = 'no-email' | 'locked'
+
 export interface BulkFailure {
   client: ClientListItem
-  /** Null: left out, for there is no address to send the invitation to. */
-  error: CallError | null
+  reason: CallError | Skipped
 }
 
 export interface BulkState {
@@ -26,8 +28,16 @@ export interface BulkState {
   stopped: boolean
 }
 
-/** Failed calls; a client without an e-mail address was never called for. */
-export const failedOf = ({ failures }: BulkState) => failures.filter(({ error }) => error !== null)
+/** What came of it, in numbers of clients. */
+export function outcomeOf({ done, failures }: BulkState) {
+  const skipped = (why: Skipped) => failures.filter(({ reason }) => reason === why).length
+  const [noEmail, locked] = [skipped('no-email'), skipped('locked')]
+  return { count: done.size, failed: failures.length - noEmail - locked, noEmail, locked }
+}
+
+/** No answer, or a server that could not: another refusal would be the same again. */
+export const isWorthRetrying = ({ reason }: BulkFailure): boolean =>
+  typeof reason === 'object' && (reason.status === null || reason.status === 429 || reason.status >= 500)
 
 export interface BulkRun {
   pause(): void
@@ -40,16 +50,25 @@ export interface BulkRun {
 
 const AT_ONCE = 3
 
-/** `invites`: registering sends a mail. */
-export const isLeftOut = (action: BulkAction, { email }: ClientListItem, invites: boolean) =>
-  action === 'register' && invites && email === null
+export interface BulkRules {
+  /** Registering sends a mail. */
+  invites: boolean
+  /** Blocked clients are registered as well, which lifts their block. */
+  liftsLocks: boolean
+}
 
-interface BulkAsked {
+export function skipped(action: BulkAction, { email, locked }: ClientListItem, rules: BulkRules): Skipped | null {
+  if (action !== 'register') return null
+  if (rules.invites && email === null) return 'no-email'
+  return locked && !rules.liftsLocks ? 'locked' : null
+}
+
+interface BulkAsked extends BulkRules {
   action: BulkAction
   clients: readonly ClientListItem[]
   practiceId: string
-  /** Registering sends a mail. */
-  invites: boolean
+  /** It is a retry of this one, and adds to its outcome. */
+  before?: BulkState | undefined
 }
 
 /**
@@ -57,19 +76,23 @@ interface BulkAsked {
  * meanwhile, for rows that disappear would shift the pages; the caller refetches them at the end.
  */
 export function startBulk(
-  { action, clients, practiceId, invites }: BulkAsked,
+  { action, clients, practiceId, before, ...rules }: BulkAsked,
   onChange: (state: BulkState) => void,
 ): BulkRun {
   const semaphore = createSemaphore(AT_ONCE)
-  const leftOut = clients.filter((client) => isLeftOut(action, client, invites))
-  const called = clients.filter((client) => !isLeftOut(action, client, invites))
+  const called = clients.filter((client) => skipped(action, client, rules) === null)
+  const asked = new Set(clients)
   // Grown in place: copied for each of many thousands they would cost more than the calls.
-  const done = new Set<string>()
-  const failures: BulkFailure[] = leftOut.map((client) => ({ client, error: null }))
+  const done = new Set<string>(before?.done)
+  const failures: BulkFailure[] = before?.failures.filter(({ client }) => !asked.has(client)) ?? []
+  for (const client of clients) {
+    const reason = skipped(action, client, rules)
+    if (reason !== null) failures.push({ client, reason })
+  }
   let waits = 0
   let state: BulkState = {
     action,
-    total: called.length,
+    total: before?.total ?? called.length,
     done,
     failures,
     phase: 'running',
@@ -123,7 +146,7 @@ export function startBulk(
       // By a person or by the end of the session, which a 401 is as well.
       if (!(error instanceof CallError)) return
       if (error.status === 401) return stop()
-      failures.push({ client, error })
+      failures.push({ client, reason: error.code === 'email-missing' ? 'no-email' : error })
       change({})
       return
     }

@@ -7,7 +7,7 @@ import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { clientListsKey } from '#src/api/scope.ts'
-import { type BulkAction, type BulkRun, type BulkState, failedOf, startBulk } from './bulk-run.ts'
+import { type BulkAction, type BulkRun, type BulkState, isWorthRetrying, outcomeOf, startBulk } from './bulk-run.ts'
 
 const DONE = {
   register: 'admin.bulk.registerDone',
@@ -16,6 +16,13 @@ const DONE = {
   unlock: 'admin.bulk.unlockDone',
   delete: 'admin.bulk.deleteDone',
 } as const satisfies Record<BulkAction, MessageId>
+
+interface Wanted {
+  action: BulkAction
+  clients: readonly ClientListItem[]
+  liftsLocks?: boolean
+  before?: BulkState
+}
 
 /** One run at a time, and what became of the last one. `onEnd` hears what has been done. */
 export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
@@ -26,9 +33,10 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   // UnsavedChanges has asked before, unless the session ended.
   useUnmount(() => run.current?.stop())
 
-  async function start(action: BulkAction, clients: readonly ClientListItem[]) {
+  async function start({ action, clients, liftsLocks = false, before }: Wanted) {
     let last: BulkState | undefined
-    const started = startBulk({ action, clients, practiceId, invites }, (next) => setState((last = next)))
+    const asked = { action, clients, practiceId, invites, liftsLocks, before }
+    const started = startBulk(asked, (next) => setState((last = next)))
     run.current = started
     if (!(await started.ended) || !last) return
     // Once for the whole run, which is of many calls.
@@ -38,15 +46,25 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     onEnd(last)
   }
 
-  return { state, run, start: (...what: Parameters<typeof start>) => void start(...what), close: () => setState(null) }
+  return {
+    state,
+    run,
+    start: (wanted: Wanted) => void start(wanted),
+    /** Of what has failed, that for which it may help. Whose block was to be lifted is called for already. */
+    retry: (before: BulkState) => {
+      const clients = before.failures.filter(isWorthRetrying).map(({ client }) => client)
+      void start({ action: before.action, clients, liftsLocks: true, before })
+    },
+    close: () => setState(null),
+  }
 }
 
 /** One message for all of them. */
 function tell(state: BulkState, invites: boolean) {
-  const { action, done, total, stopped } = state
-  const count = done.size
-  const failed = failedOf(state).length
-  if (failed > 0) showMessage('warning', 'admin.bulk.partly', { count, failed })
-  else if (stopped) showMessage('info', 'admin.bulk.stopped', { count, total })
+  const { action, total, stopped, failures } = state
+  const outcome = outcomeOf(state)
+  const { count, failed } = outcome
+  if (stopped && failed === 0) showMessage('info', 'admin.bulk.stopped', { count, total })
+  else if (failures.length > 0) showMessage(failed > 0 ? 'warning' : 'info', 'admin.bulk.outcome', outcome)
   else if (total > 0) showMessage('success', DONE[action], { count, mail: invites ? 'sent' : 'none' })
 }
