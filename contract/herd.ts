@@ -2,14 +2,14 @@ import type { Patient } from './schemas/patient.ts'
 import type { PatientLogbookEntry } from './schemas/logbook.ts'
 import type { IsoDate } from './fields.ts'
 import type { Page } from './paging.ts'
-import { isFormer } from './patient-state.ts'
+import { isDelivered } from './patient-state.ts'
 import type { Food } from './withdrawal.ts'
 
 const MANY = 20
 
-/** Who keeps groups of animals or many, has them together on a page. */
+/** Who keeps groups of livestock or many, has them together on a page. */
 export function keepsHerd(patients: readonly Patient[]): boolean {
-  const here = patients.filter((patient) => !isFormer(patient))
+  const here = patients.filter(isDelivered)
   return here.length > MANY || here.some(({ kind }) => kind === 'HERD')
 }
 

@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldName } from '#contract/fold-name.ts'
-import { isFormer } from '#contract/patient-state.ts'
+import { isFormer, isLivestock } from '#contract/patient-state.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 500
 export const keeperOf = async (db: Database, clientId: string): Promise<Keeper> =>
   await db.selectFrom('client').select(['uuid', 'ubn']).where('uuid', '=', clientId).executeTakeFirstOrThrow()
 
-/** Those of a client by their uuid, in the order of their names. */
+/** The livestock of a client by their uuid, in the order of their names; their pets stand elsewhere. */
 export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, 'uuid'>): Promise<Animals> {
   const keys = await db
     .selectFrom('patient')
@@ -32,7 +32,9 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
     for (const uuid of ids) {
       const data = byUuid.get(uuid)
-      if (data !== undefined) found.set(uuid, parseJson(data))
+      if (data === undefined) continue
+      const animal = parseJson(data)
+      if (isLivestock(animal)) found.set(uuid, animal)
     }
   }
   return found

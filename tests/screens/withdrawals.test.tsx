@@ -101,10 +101,22 @@ describe('the first page', () => {
       await entry(cow, { withdrawalMeatDays: days })
     }
     await open('/client/portal/reminders')
-    const link = (await strip()).getByRole('link', { name: '4 dieren nog niet leveren' })
+    const link = (await strip()).getByRole('link', { name: 'Nog niet leveren: 4 dieren' })
     expect(link).toHaveAttribute('href', '/client/patients')
     const told = ['9', '7', '5'].map((days) => `Koe ${days}: vlees t/m ${inWords(day(Number(days)))}`).join('')
     expect(link.closest('li')).toHaveTextContent(`${told}en nog 1 dier`)
+  })
+
+  test('tells a herd apart from an animal, and leads to the withdrawal periods', async () => {
+    const horse = await animal(clientId, { name: 'Fleur', species: 'HORSE' })
+    await entry(horse, { withdrawalMeatDays: 9 })
+    const herd = await animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP', headCount: 14 })
+    await entry(herd, { withdrawalMeatDays: 5 })
+    await open('/client/portal/reminders')
+    const link = (await strip()).getByRole('link', { name: 'Nog niet leveren: 1 dier en 1 koppel' })
+    await waitFor(() => expect(link).toHaveAttribute('href', '/client/herd'))
+    const told = [`Fleur: vlees t/m ${inWords(day(9))}`, `Ooien (14 dieren): vlees t/m ${inWords(day(5))}`]
+    expect(link.closest('li')).toHaveTextContent(told.join(''))
   })
 
   test('says that it is not known', async () => {

@@ -68,11 +68,12 @@ onEngines('a herd', (engine) => {
   }
 
   test('is more than a list of animals where groups are kept, or many, and says where', async () => {
-    const dog = await animal('Bella', { ubn: ' 2222222 ' })
+    const cow = await animal('Klara', { ubn: ' 2222222 ' })
+    await animal('Bella', { species: 'DOG', ubn: '3333333' })
     expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
     await animal('Ooien', { kind: 'HERD' })
     expect(await ask('')).toEqual({ isKept: true, ubns: ['1111111', '2222222'] })
-    await db.deleteFrom('patient').where('uuid', '!=', dog).execute()
+    await db.deleteFrom('patient').where('uuid', '!=', cow).execute()
     for (let index = 0; index < 20; index += 1) await animal('Koe')
     expect(await ask('')).toMatchObject({ isKept: true })
   })
@@ -152,6 +153,15 @@ onEngines('a herd', (engine) => {
       expect(await names(query)).toEqual(found)
     })
 
+    test('are those that may be eaten, and what nobody said the species of', async () => {
+      await animal('Bella', { species: 'DOG', kind: 'INDIVIDUAL' })
+      await animal('Fleur', { species: 'HORSE', foodProducing: false })
+      await animal('Nero', { species: 'HORSE', foodProducing: true })
+      await animal('Flappie', { species: 'RABBIT', foodProducing: true })
+      expect(await names('')).toEqual(['Bles', 'Flappie', 'Nero', 'Anna', 'Zoë'])
+      expect(await names('search=bella')).toEqual([])
+    })
+
     test('come with what runs of those of the page', async () => {
       const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
       await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
@@ -180,6 +190,19 @@ onEngines('a herd', (engine) => {
       page: { number: 0, size: 25, totalPages: 1, totalElements: 3 },
       medicines: ['A', 'C', PENIVET.productName],
     })
+  })
+
+  test('are of livestock, also of what has died since, and not of a pet', async () => {
+    await given(await animal('Bella', { species: 'DOG' }), '2026-03-01', 'Hond')
+    await given(await animal('Minoes', { species: 'CAT', ubn: '1111111' }), '2026-03-01', 'Kat')
+    await given(await animal('Fleur', { species: 'HORSE', foodProducing: false }), '2026-03-01', 'Paard')
+    await given(await animal('Klara', { species: 'CATTLE', deceasedDate: '2026-05-01' }), '2026-03-01', 'Koe')
+    expect(await read()).toMatchObject({ told: ['2026-03-01 Koe'], medicines: ['Koe'] })
+    const csv = await (await get(await fileOf('?format=csv'))).text()
+    expect(csv).toContain('Koe')
+    expect(csv).not.toMatch(/Hond|Kat;|Paard/)
+    await get(await fileOf('?format=pdf'))
+    expect(drawn[0]!.parts[0]).toMatchObject({ rows: [expect.arrayContaining(['Klara'])] })
   })
 
   test('are of this year until today, where no period is asked for', async () => {

@@ -7,7 +7,7 @@ import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { groupBy } from '#src/lib/group-by.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { isDelivered, isFormer } from '#contract/patient-state.ts'
+import { isDelivered } from '#contract/patient-state.ts'
 import { dayText } from './words.ts'
 
 /** What of an animal may not be delivered: of each food what ends last, or that it is not known. */
@@ -19,16 +19,9 @@ interface Withdrawals {
   isPending: boolean
 }
 
-/** An API that tells no kind of animal leaves it open whether it may end as food; its logbook then says so. */
-const mayBeDelivered = (patient: Patient): boolean => {
-  const { kind, species, foodProducing } = patient
-  const isKindUnknown = kind === undefined && species === undefined && foodProducing === undefined
-  return isDelivered(patient) || (isKindUnknown && !isFormer(patient))
-}
-
 /** The animals of which it is asked. */
 export const deliveredIds = (patients: readonly Patient[]): string[] =>
-  patients.filter(mayBeDelivered).map(({ uuid }) => uuid)
+  patients.filter(isDelivered).map(({ uuid }) => uuid)
 
 /** By the entries of the animals; those of which everything may be delivered are absent. */
 export function withheldOf(

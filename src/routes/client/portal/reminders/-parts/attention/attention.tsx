@@ -41,7 +41,7 @@ export function Attention({ clientId, today, late }: AttentionProps) {
     >
       {late && <LateRow {...late} />}
       {shows.money && toPay && <ToPayRow toPay={toPay} />}
-      {shows.documents && withheld.length > 0 && <WithheldRow withheld={withheld} today={today} />}
+      {shows.documents && withheld.length > 0 && <WithheldRow clientId={clientId} withheld={withheld} today={today} />}
       {shows.documents &&
         documents.map((document) => (
           <DocumentRow key={document.uuid} document={document} of={documents.length} today={today} />

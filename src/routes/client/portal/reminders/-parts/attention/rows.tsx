@@ -5,7 +5,7 @@ import { classes } from '#src/ui/classes.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import styles from './attention.module.css'
 import { Link } from '@tanstack/react-router'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { nameOf } from '#src/features/reminders/reminder.ts'
 import { LATE } from '#src/routes/client/portal/reminders/-parts/reminder-list.tsx'
 import { money, type OpenOfAll } from '#src/features/invoices/amounts.ts'
@@ -13,10 +13,15 @@ import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { foodsText } from '#src/features/patients/use-withdrawals.ts'
+import { isHerd } from '#src/features/patients/words.ts'
+import { herdQueries } from '#src/api/herd.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Patient } from '#contract/schemas/patient.ts'
 import type { RecentDocument } from './documents.ts'
 import type { WithheldPatient } from './use-attention.ts'
 
 interface WithheldRowProps {
+  clientId: string
   /** At least one. */
   withheld: readonly WithheldPatient[]
   today: IsoDate
@@ -26,8 +31,10 @@ interface WithheldRowProps {
 const NAMED = 3
 
 /** Of which animals something may not be delivered yet, or of which that is not known. */
-export function WithheldRow({ withheld, today }: WithheldRowProps) {
+export function WithheldRow({ clientId, withheld, today }: WithheldRowProps) {
   const intl = useIntl()
+  // Asked for by the area. The withdrawal periods of a herd stand on a page of their own.
+  const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   const told = withheld.flatMap(({ patient, what }) => (what === 'unknown' ? [] : [{ patient, what }]))
   const [only, ...others] = told
   const unknown = withheld.length - told.length
@@ -36,10 +43,11 @@ export function WithheldRow({ withheld, today }: WithheldRowProps) {
   ) : others.length === 0 ? (
     <FormattedMessage id="client.withdrawals.one" values={{ name: only.patient.name }} />
   ) : (
-    <FormattedMessage id="client.withdrawals.many" values={{ count: told.length }} />
+    <FormattedMessage id="client.withdrawals.many" values={{ what: countsText(told, intl) }} />
   )
-  const named = told.slice(0, NAMED).map(({ patient: { name }, what }) => {
+  const named = told.slice(0, NAMED).map(({ patient, what }) => {
     const foods = foodsText(what, today, intl)
+    const name = withHeads(patient, intl)
     return others.length === 0 ? foods : intl.formatMessage({ id: 'client.withdrawals.of' }, { name, foods })
   })
   const more = told.length - named.length
@@ -57,7 +65,7 @@ export function WithheldRow({ withheld, today }: WithheldRowProps) {
             {title}
           </Link>
         ) : (
-          <Link to="/client/patients">{title}</Link>
+          <Link to={herd?.isKept ? '/client/herd' : '/client/patients'}>{title}</Link>
         )
       }
       sub={[
@@ -73,6 +81,24 @@ export function WithheldRow({ withheld, today }: WithheldRowProps) {
     />
   )
 }
+
+/** `1 dier en 2 koppels`: a herd is no animal. */
+function countsText(withheld: readonly WithheldPatient[], intl: IntlShape): string {
+  const herds = withheld.filter(({ patient }) => isHerd(patient)).length
+  const counts = [
+    ['client.withdrawals.animals', withheld.length - herds],
+    ['client.withdrawals.herds', herds],
+  ] as const
+  return intl.formatList(
+    counts.filter(([, count]) => count > 0).map(([id, count]) => intl.formatMessage({ id }, { count })),
+  )
+}
+
+/** `Ooien (14 dieren)` */
+const withHeads = ({ name, headCount }: Patient, intl: IntlShape): string =>
+  typeof headCount === 'number'
+    ? `${name} (${intl.formatMessage({ id: 'client.patients.heads' }, { count: headCount })})`
+    : name
 
 interface RowProps {
   icon: LucideIcon
