@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { CloudOff } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import { createRoot } from 'react-dom/client'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { hasSignedOutSince } from '#src/session/other-tabs.ts'

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Cat, Dog, Rabbit } from 'lucide-react'
+import Cat from 'lucide-react/icons/cat'
+import Dog from 'lucide-react/icons/dog'
+import Rabbit from 'lucide-react/icons/rabbit'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'

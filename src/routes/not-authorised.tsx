@@ -1,5 +1,5 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { usePortal } from '#src/lib/store.ts'

@@ -11,7 +11,10 @@ for (const [language, title] of [
 ] as const) {
   test(`the form and the texts are asked for beside the packages: ${language}`, async ({ page }) => {
     await page.addInitScript((stored) => localStorage.setItem('portal-language', stored), language)
-    const [form, texts] = [page.waitForRequest('**/assets/formik-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
+    const [form, texts] = [
+      page.waitForRequest('**/assets/auth-login-*.js'),
+      page.waitForRequest('**/assets/i18n/*.json'),
+    ]
     await page.route('**/assets/vendor-*.js', async (route) => {
       await Promise.all([form, texts])
       await route.continue()

@@ -18,38 +18,40 @@ function routesOf(id: string, graph: Graph): string[] {
   return [...found].flatMap((one) => PAGE.exec(one)?.[1] ?? [])
 }
 
+const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
+
 /**
- * The chunk of a module that pages share: by the first pages that need it, or by areas where they are of several, so that no page
- * fetches another area's. What only first pages of one area need is apart from what pages of other areas need as well.
+ * The chunk of a module that first pages need: of one route alone that route's, else by those pages, or by areas where they are of
+ * several, so that no page fetches another's area. What only first pages of one area need is apart from what pages of other areas
+ * need as well. What no first page needs is by area.
  */
 function sharedBy(id: string, graph: Graph): string | null {
   const routes = routesOf(id, graph)
-  if (routes.length < 2) return null
   const first = Object.keys(FIRST_PAGES)
     .filter((address) => FIRST_PAGES[address]!.some((part) => routes.includes(part)))
     .map((address) => address.slice(1))
   const [areas, all] = [areasOf(first), areasOf(routes)]
-  if (areas.length === 0) return all.join('-') || null
+  if (areas.length === 0) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
+  if (routes.length === 1) return routes[0]!.replaceAll('/', '-')
   if (areas.length > 1) return `first-${areas.join('-')}`
   return [...first.map((address) => address.replace(/.*\//, '')), ...(all.length > 1 ? ['others'] : [])].join('-')
 }
 
-const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
-
 /**
- * What every page needs is in two files, a package that pages share in one of its own; a page's own is left to Vite. Packages split
- * by who uses them weigh 3 kB less on the list, and come later on a slow line, for they are seven files more.
+ * What every page needs is in two files. What first pages need is with what else they need, packages and icons as well: each file
+ * waits in the queue of a slow line. Any other package that pages share is in one of its own, and a page's own is left to Vite.
  */
 export const CHUNKS = [
   { name: 'vendor', tags: ['$initial' as const], test: /node_modules/, priority: 4 },
   { name: 'portal', tags: ['$initial' as const], priority: 3 },
-  { debugName: 'packages', name: packageOf, test: /node_modules/, minShareCount: 2, priority: 2 },
   // Their dependencies are grouped by the same rule, and no group imports one that imports it.
   {
     debugName: 'shared',
     name: sharedBy,
-    test: /^(?!.*node_modules)/,
+    // It is imported by its index, which does not tell who needs what of it.
+    test: /^(?!.*node_modules.@tanstack)/,
     includeDependenciesRecursively: false,
-    priority: 1,
+    priority: 2,
   },
+  { debugName: 'packages', name: packageOf, test: /node_modules/, minShareCount: 2, priority: 1 },
 ]

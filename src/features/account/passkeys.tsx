@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, RotateCw, Trash } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Trash from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Passkey } from '#contract/passkey.ts'

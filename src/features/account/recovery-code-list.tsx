@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Message } from '#src/ui/feedback/message.tsx'

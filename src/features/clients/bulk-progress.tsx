@@ -1,4 +1,6 @@
-import { Pause, Play, Square } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
 import { type RefObject, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'

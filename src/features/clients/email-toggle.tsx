@@ -1,4 +1,4 @@
-import { AtSign } from 'lucide-react'
+import AtSign from 'lucide-react/icons/at-sign'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'

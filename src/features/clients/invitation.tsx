@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { MailWarning, Send } from 'lucide-react'
+import MailWarning from 'lucide-react/icons/mail-warning'
+import Send from 'lucide-react/icons/send'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'

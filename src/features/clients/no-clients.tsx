@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react'
+import Users from 'lucide-react/icons/users'
 import { FormattedMessage } from 'react-intl'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type Food, type Withdrawal, isStartUnknown } from '#contract/withdrawal.ts'

@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import styles from './identity.module.css'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Repeat } from 'lucide-react'
+import Repeat from 'lucide-react/icons/repeat'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'

@@ -1,5 +1,5 @@
 import type { Practice } from '#contract/schemas/practice.ts'
-import { Phone } from 'lucide-react'
+import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { telephoneHref } from '#src/lib/telephone-href.ts'
 import styles from './practice-card.module.css'

@@ -1,5 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
-import { Globe, Mail, Phone } from 'lucide-react'
+import Globe from 'lucide-react/icons/globe'
+import Mail from 'lucide-react/icons/mail'
+import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'

@@ -1,4 +1,7 @@
-import { CalendarCheck, type LucideIcon, Mail, Phone } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import Mail from 'lucide-react/icons/mail'
+import Phone from 'lucide-react/icons/phone'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type ReactNode, useId } from 'react'

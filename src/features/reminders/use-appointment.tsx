@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { CalendarCheck } from 'lucide-react'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { type ReactNode, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'

@@ -1,6 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
-import { CalendarPlus, Clock } from 'lucide-react'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Info } from 'lucide-react'
+import Info from 'lucide-react/icons/info'
 import { type ReactNode, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW } from '#src/lib/constants.ts'

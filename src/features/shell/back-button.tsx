@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { FormattedMessage } from 'react-intl'
 import { homePath } from '#src/session/home-path.ts'
 import { Button } from '#src/ui/forms/button.tsx'

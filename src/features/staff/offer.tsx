@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Briefcase } from 'lucide-react'
+import Briefcase from 'lucide-react/icons/briefcase'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffOffer } from '#contract/staff.ts'

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { CloudOff, Lock } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
 import { CallError } from '#src/lib/call-error.ts'
 import { problemText } from '#src/lib/problems.tsx'

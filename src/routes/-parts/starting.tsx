@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { PawPrint } from 'lucide-react'
+import PawPrint from 'lucide-react/icons/paw-print'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { FRAME_DELAY_MS, SLOW_MS } from '#src/lib/constants.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ScrollText } from 'lucide-react'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import { FormattedMessage } from 'react-intl'
 import { Filters } from './audit/-parts/filters.tsx'
 import { SaveButton } from './audit/-parts/save-button.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { CloudOff, Lock } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { InviteDialog } from './staff/-parts/invite-dialog.tsx'

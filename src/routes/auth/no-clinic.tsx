@@ -1,5 +1,7 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { Building2, Cat, Dog } from 'lucide-react'
+import Building2 from 'lucide-react/icons/building-2'
+import Cat from 'lucide-react/icons/cat'
+import Dog from 'lucide-react/icons/dog'
 import { FormattedMessage } from 'react-intl'
 import type { StaffOffer } from '#contract/staff.ts'
 import { OfferList } from '#src/features/staff/offers.tsx'

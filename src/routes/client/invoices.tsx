@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import { Receipt } from 'lucide-react'
+import Receipt from 'lucide-react/icons/receipt'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { barPeriod } from './invoices/-parts/bars.ts'
 import { InvoiceBars } from './invoices/-parts/invoice-bars.tsx'

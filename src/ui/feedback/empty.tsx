@@ -1,4 +1,5 @@
-import { type LucideIcon, Search } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './empty.module.css'

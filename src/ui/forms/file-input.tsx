@@ -1,4 +1,5 @@
-import { CircleAlert, Upload } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classes } from '#src/ui/classes.ts'

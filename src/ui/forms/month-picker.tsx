@@ -1,4 +1,5 @@
-import { Calendar, ChevronDown } from 'lucide-react'
+import Calendar from 'lucide-react/icons/calendar'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { asDate } from '#src/lib/dates.ts'

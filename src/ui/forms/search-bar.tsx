@@ -1,4 +1,5 @@
-import { Search, X } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import { type FormEvent, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { IconButton } from './button.tsx'

@@ -1,5 +1,7 @@
 import { createLink } from '@tanstack/react-router'
-import { Menu, PawPrint, X } from 'lucide-react'
+import Menu from 'lucide-react/icons/menu'
+import PawPrint from 'lucide-react/icons/paw-print'
+import X from 'lucide-react/icons/x'
 import type { ComponentProps, ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { IconButton } from '#src/ui/forms/button.tsx'

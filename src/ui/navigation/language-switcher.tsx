@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useIntl } from 'react-intl'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#src/lib/constants.ts'
 import { headerLinkClass } from '#src/ui/layout/header.tsx'

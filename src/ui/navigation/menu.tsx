@@ -1,4 +1,5 @@
-import { Check, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type KeyboardEvent, type ReactNode, createContext, use } from 'react'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'

@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
-import { ArrowUpRight, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '#src/ui/data/badge.tsx'
 import styles from './nav-link.module.css'

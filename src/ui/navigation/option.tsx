@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import styles from './option.module.css'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'

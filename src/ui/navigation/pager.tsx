@@ -1,5 +1,7 @@
 import { createLink } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ComponentProps, ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import styles from './pager.module.css'

@@ -1,4 +1,6 @@
-import { CornerUpLeft, Eye, Search } from 'lucide-react'
+import CornerUpLeft from 'lucide-react/icons/corner-up-left'
+import Eye from 'lucide-react/icons/eye'
+import Search from 'lucide-react/icons/search'
 import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { object, string } from 'yup'

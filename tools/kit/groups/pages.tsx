@@ -1,4 +1,6 @@
-import { Bell, LogOut, PawPrint } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import LogOut from 'lucide-react/icons/log-out'
+import PawPrint from 'lucide-react/icons/paw-print'
 import { useState } from 'react'
 import { useMediaQuery } from '../use-media-query.ts'
 import { NARROW } from '#src/lib/constants.ts'

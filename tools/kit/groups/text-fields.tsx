@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { DateInput } from '#src/ui/forms/date-input.tsx'

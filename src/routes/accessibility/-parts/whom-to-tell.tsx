@@ -1,6 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Globe, Phone } from 'lucide-react'
+import Globe from 'lucide-react/icons/globe'
+import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage } from 'react-intl'
 import { isClinicUser } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'

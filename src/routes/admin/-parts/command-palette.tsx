@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useDebounce } from '#src/ui/forms/use-debounce.ts'

@@ -1,5 +1,6 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { Phone, Printer } from 'lucide-react'
+import Phone from 'lucide-react/icons/phone'
+import Printer from 'lucide-react/icons/printer'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { OpenedCard as Card } from '#contract/opened-card.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { CornerUpLeft, Eye } from 'lucide-react'
+import CornerUpLeft from 'lucide-react/icons/corner-up-left'
+import Eye from 'lucide-react/icons/eye'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { clientQueries } from '#src/api/clients.ts'

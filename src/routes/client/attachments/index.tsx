@@ -1,6 +1,6 @@
 import { loadTypes } from '#src/api/attachments.ts'
 import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { FormattedMessage } from 'react-intl'
 import { readText } from '#src/lib/search.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'

@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { PawPrint } from 'lucide-react'
+import PawPrint from 'lucide-react/icons/paw-print'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { PatientListItem } from './-parts/patient-list-item.tsx'
 import { patientQueries } from '#src/api/patients.ts'

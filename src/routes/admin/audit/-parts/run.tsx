@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction } from '#contract/audit.ts'

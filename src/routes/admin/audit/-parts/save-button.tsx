@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { AuditFilter } from '#src/api/audit.ts'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { Button } from '#src/ui/forms/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type ReactNode, use, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUnmount } from '#src/lib/use-unmount.ts'

@@ -1,4 +1,4 @@
-import { MailOpen } from 'lucide-react'
+import MailOpen from 'lucide-react/icons/mail-open'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ObjectSchema } from 'yup'

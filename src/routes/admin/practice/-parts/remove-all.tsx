@@ -1,6 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2, TriangleAlert } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'

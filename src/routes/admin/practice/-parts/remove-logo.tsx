@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { removeLogo } from '#src/api/practice-mutations.ts'

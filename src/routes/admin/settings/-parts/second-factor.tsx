@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, Smartphone, Trash } from 'lucide-react'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Smartphone from 'lucide-react/icons/smartphone'
+import Trash from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { SecondFactor } from '#contract/second-factor.ts'

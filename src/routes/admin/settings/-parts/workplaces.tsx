@@ -1,6 +1,6 @@
 import type { Workplace } from '#contract/schemas/user.ts'
 import { useRouter } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { FormattedMessage } from 'react-intl'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'

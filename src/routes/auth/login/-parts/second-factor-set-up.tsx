@@ -1,4 +1,5 @@
-import { KeyRound, Smartphone } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { deviceName } from '#contract/device.ts'

@@ -1,4 +1,6 @@
-import { Download, FileText, Printer } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import FileText from 'lucide-react/icons/file-text'
+import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { PDF_ENTRIES } from '#contract/herd.ts'

@@ -1,6 +1,6 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Pill } from 'lucide-react'
+import Pill from 'lucide-react/icons/pill'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type HerdFilter, herdQueries } from '#src/api/herd.ts'
 import { practiceQueries } from '#src/api/practices.ts'

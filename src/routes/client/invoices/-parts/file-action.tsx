@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useIntl } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'

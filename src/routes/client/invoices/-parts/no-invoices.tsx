@@ -1,4 +1,4 @@
-import { Receipt } from 'lucide-react'
+import Receipt from 'lucide-react/icons/receipt'
 import { FormattedMessage } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'

@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { Link } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'

@@ -1,7 +1,7 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ClipboardList } from 'lucide-react'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'

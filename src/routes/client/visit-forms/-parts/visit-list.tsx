@@ -1,6 +1,7 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Day } from '#src/ui/data/day.tsx'

@@ -1,7 +1,7 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useRouter } from '@tanstack/react-router'
-import { ClipboardList } from 'lucide-react'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { FormattedMessage } from 'react-intl'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient, PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import styles from './locked-filter.module.css'

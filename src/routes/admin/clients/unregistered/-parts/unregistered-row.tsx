@@ -1,4 +1,5 @@
-import { Check, UserPlus } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound, RotateCw } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'

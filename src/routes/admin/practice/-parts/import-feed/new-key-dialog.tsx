@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { useRef, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { IconButton } from '#src/ui/forms/button.tsx'

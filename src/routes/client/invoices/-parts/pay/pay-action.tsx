@@ -1,4 +1,4 @@
-import { QrCode } from 'lucide-react'
+import QrCode from 'lucide-react/icons/qr-code'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { namingOf } from '../naming.ts'

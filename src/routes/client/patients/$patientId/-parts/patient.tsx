@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { FormattedMessage } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'

@@ -10,7 +10,7 @@ import { whatOf } from '#src/features/reminders/reminder.ts'
 import styles from './reminder-list.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 import { When } from '#src/features/reminders/when.tsx'
-import { Bell } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 

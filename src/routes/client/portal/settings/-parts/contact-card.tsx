@@ -1,5 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
-import { Mail, Phone } from 'lucide-react'
+import Mail from 'lucide-react/icons/mail'
+import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import { displayName } from '#contract/names.ts'

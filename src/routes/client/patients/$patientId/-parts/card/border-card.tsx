@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'

@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Globe } from 'lucide-react'
+import Globe from 'lucide-react/icons/globe'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import { logbookQueries } from '#src/api/logbook.ts'

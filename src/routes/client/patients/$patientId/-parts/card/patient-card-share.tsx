@@ -1,6 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import { Copy, Share2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Share2 from 'lucide-react/icons/share-2'
 import { FormattedMessage, type IntlShape } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
 import { share } from '#src/lib/files/share.ts'

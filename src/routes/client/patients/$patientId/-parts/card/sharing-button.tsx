@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { Link2 } from 'lucide-react'
+import Link2 from 'lucide-react/icons/link-2'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'

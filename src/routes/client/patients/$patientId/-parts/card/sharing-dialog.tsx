@@ -1,6 +1,8 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Copy, RotateCw, Share2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Share2 from 'lucide-react/icons/share-2'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {

@@ -4,7 +4,12 @@ import { asDate } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import styles from './entry-details.module.css'
 import { amountOf, daysText, withdrawalOf } from '#src/features/medicines/medicine-words.tsx'
-import { FlaskConical, type LucideIcon, NotebookPen, Pill, Stethoscope, Syringe } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Pill from 'lucide-react/icons/pill'
+import Stethoscope from 'lucide-react/icons/stethoscope'
+import Syringe from 'lucide-react/icons/syringe'
 
 /** What an entry is called: by what was done, else by what was given, else by its kind. */
 export function entryTitle({ description, productName, kind }: LogbookEntry, intl: IntlShape): string {

@@ -1,4 +1,4 @@
-import { NotebookPen } from 'lucide-react'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LogbookList } from './logbook-list.tsx'

@@ -1,5 +1,7 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { Download, Printer, Share2 } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import Share2 from 'lucide-react/icons/share-2'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
 import { saveFile } from '#src/lib/files/save.ts'

@@ -1,7 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { Pill } from 'lucide-react'
+import Pill from 'lucide-react/icons/pill'
 import type { ComponentProps } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'

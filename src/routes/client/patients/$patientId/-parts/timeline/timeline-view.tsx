@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { FileClock } from 'lucide-react'
+import FileClock from 'lucide-react/icons/file-clock'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { attachmentQueries } from '#src/api/attachments.ts'

@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { classes } from '#src/ui/classes.ts'

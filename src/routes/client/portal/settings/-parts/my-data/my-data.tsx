@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Square } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import Square from 'lucide-react/icons/square'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
