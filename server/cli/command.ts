@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { databaseName, keepTemporary, openForImport } from '#server/node/database.ts'
+import { databaseFile, databaseName, keepTemporary, openForImport } from '#server/node/database.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/private-folder.ts'
@@ -36,16 +36,31 @@ export function readOptions<T extends ParseArgsConfig>(config: T, usage: string)
   }
 }
 
-/** Opens the database for a command. */
-export async function openForCommand(settings: Settings): Promise<{ db: Database; close: () => Promise<void> }> {
-  mkdirSync(settings.dataDir, { recursive: true })
+/**
+ * Opens the database for a command. An empty one is refused, for the folder or the address is then mistyped, unless the command may
+ * begin with it.
+ */
+export async function openForCommand(
+  settings: Settings,
+  { mayCreate = false } = {},
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  const { dataDir, databaseUrl } = settings
+  const refuseEmpty = () => {
+    throw new StartError(
+      `${databaseUrl ? 'The database of DATABASE_URL is empty' : `There is no database in ${dataDir}`}.`,
+    )
+  }
+  // Opening it would make the file.
+  if (!mayCreate && !databaseUrl && !existsSync(databaseFile(dataDir))) refuseEmpty()
+  mkdirSync(dataDir, { recursive: true })
   keepTemporary(settings)
-  // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
   const isNew = () => {
-    if (!settings.databaseUrl) refuseLostDatabase(settings)
+    if (!mayCreate) refuseEmpty()
+    // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
+    if (!databaseUrl) refuseLostDatabase(settings)
   }
   return await explain(databaseName(settings), () => {
-    if (!settings.databaseUrl) makePrivate(settings.dataDir)
+    if (!databaseUrl) makePrivate(dataDir)
     return openForImport(settings, { isNew })
   })
 }

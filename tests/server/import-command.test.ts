@@ -224,14 +224,9 @@ onEngines('npm run user', (engine) => {
   })
 
   test('refuses a practice that is not there', async () => {
-    const { code, errors } = await makeUser(
-      await place(engine),
-      'a@b.example',
-      '--practice',
-      'x',
-      '--role',
-      'CLINIC_USER',
-    )
+    const where = await place(engine)
+    await look(where, async () => {})
+    const { code, errors } = await makeUser(where, 'a@b.example', '--practice', 'x', '--role', 'CLINIC_USER')
     expect({ code, errors }).toEqual({ code: 1, errors: 'There is no practice x.\n' })
   })
 })

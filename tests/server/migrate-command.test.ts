@@ -83,13 +83,21 @@ onEngines('a schema of another version', (engine) => {
     expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('that is empty is made by any of them', async () => {
+  test('that is empty is made by an import or migration only, for elsewhere its folder or address is mistyped', async () => {
     await empty()
-    expect(await command('mails')).toEqual({
-      code: 0,
-      output: 'No mail waits.\nGiven up in the last 30 days: 0.\n',
-      errors: '',
-    })
+    const file = join(where.dataDir, 'out.jsonl')
+    const refused = [
+      await command('mails'),
+      await command('user', 'x@a.example', '--practice', 'a', '--role', 'CLINIC_USER'),
+      await command('export', '--practice', 'a', file),
+      await command('erase', '--client', 'a', '--yes'),
+    ]
+    const errors = where.databaseUrl
+      ? 'The database of DATABASE_URL is empty.\n'
+      : `There is no database in ${where.dataDir}.\n`
+    for (const one of refused) expect(one).toEqual({ code: 1, output: '', errors })
+    expect(readdirSync(where.dataDir)).not.toContain('portal.sqlite')
+    expect(await importSmall()).toMatchObject({ code: 0, errors: '' })
   })
 
   test('and the list of mails names what waits and what was given up', async () => {

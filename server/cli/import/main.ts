@@ -21,7 +21,7 @@ await runCommand(async () => {
   const size = sizeOf(file)
   if (folder !== undefined) checkFolder(folder)
   const settings = readSettings(process.env)
-  const { db, close } = await openForCommand(settings)
+  const { db, close } = await openForCommand(settings, { mayCreate: true })
   const unlock = settings.databaseUrl ? () => {} : lockDataDir(settings.dataDir, 'import')
   try {
     if (!unlock) throw new CommandError(BUSY)
