@@ -120,6 +120,36 @@ test.each([
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
 })
 
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
+  ['DATADIR', 'DATA_DIR'],
+  ['PUBLIC-URL', 'PUBLIC_URL'],
+])('%s is refused, for %s is meant', (name, meant) => {
+  expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(
+    `${name} is not a setting; is ${meant} meant?`,
+  )
+})
+
+test('what other programs have in the environment is left alone', () => {
+  const others = [
+    'HOSTNAME',
+    'PATH',
+    'POST',
+    'HTTP_URL',
+    'PGDATABASE',
+    'DATABASE',
+    'XDG_DATA_DIRS',
+    'NODE_ENV',
+    'MAIL',
+    'DEBUG',
+  ]
+  const env = Object.fromEntries(others.map((name) => [name, 'something']))
+  expect(readSettings(env)).toEqual(readSettings({}))
+})
+
 test.each<[Record<string, string>, object | undefined]>([
   [{}, undefined],
   [{ METRICS_PORT: '9464' }, { host: '127.0.0.1', port: 9464 }],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { convertIPv6ToBinary } from 'hono/utils/ipaddr'
 import { resolve } from 'node:path'
+import leven from 'leven'
 import { type Storage, parseStorage } from './storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
@@ -14,6 +15,35 @@ export class SettingsError extends Error {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+const NAMES = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'TOKEN_SECRET',
+  'TOKEN_SECRET_FORMER',
+  'PUBLIC_URL',
+  'ALLOWED_ORIGINS',
+  'UPLOAD_ORIGINS',
+  'TRUSTED_PROXIES',
+  'STORAGE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'OAUTH_JWKS_URL',
+  'OAUTH_ISSUER',
+  'OAUTH_AUDIENCE',
+  'OAUTH_SINGLE_USE',
+  'DEMO',
+  'SERVICE_WORKER',
+  'NOTICE_MS',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'KEEP_ALIVE_MS',
+  'DATABASE_CONNECTIONS',
+] as const
+
+type Name = (typeof NAMES)[number]
 
 export interface Settings {
   port: number
@@ -54,8 +84,9 @@ export interface Settings {
 
 /** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
 export function readSettings(env: Environment): Settings {
+  refuseMistyped(env)
   // An empty value unsets a setting.
-  const text = (name: string) => env[name]?.trim() || undefined
+  const text = (name: Name) => env[name]?.trim() || undefined
   const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
   const host = text('HOST') ?? '127.0.0.1'
@@ -88,7 +119,7 @@ export function readSettings(env: Environment): Settings {
     metrics: metrics(text('METRICS_HOST'), text('METRICS_PORT')),
     keepAliveMs: integer('KEEP_ALIVE_MS', text('KEEP_ALIVE_MS'), 10_000, 100, 3_600_000),
     databaseConnections: integer('DATABASE_CONNECTIONS', text('DATABASE_CONNECTIONS'), 10, 1, 1000),
-    limits: readLimits(env, text),
+    limits: readLimits(env),
   }
 }
 
@@ -98,13 +129,28 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
   throw new SettingsError('METRICS_HOST is where METRICS_PORT is, which is not set')
 }
 
-function readLimits(env: Environment, text: (name: string) => string | undefined): ServerLimits {
+/**
+ * A name that differs from a setting's in a few letters, for with its usual value the server would start on another database, or
+ * believe nobody's proxy. The environment holds other programs' variables as well, so only names that are long and begin alike count.
+ */
+function refuseMistyped(env: Environment): void {
+  const names = new Set<string>(NAMES)
+  for (const given of Object.keys(env)) {
+    if (names.has(given)) continue
+    const meant = NAMES.find(
+      (name) => name.length > 7 && given[0] === name[0] && leven(given, name) <= Math.ceil(name.length / 5),
+    )
+    if (meant) throw new SettingsError(`${given} is not a setting; is ${meant} meant?`)
+  }
+}
+
+function readLimits(env: Environment): ServerLimits {
   const names = new Set<string>(Object.values(LIMITS).map(([name]) => name))
   const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !names.has(name))
   if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
   return recordOf(typedKeys(LIMITS), (key) => {
     const [name, usual, least, most] = LIMITS[key]
-    return integer(name, text(name), usual, least, most)
+    return integer(name, env[name]?.trim() || undefined, usual, least, most)
   })
 }
 
