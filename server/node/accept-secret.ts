@@ -2,23 +2,24 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fingerprintOf } from '#server/http/keyring.ts'
 import type { FormerSecret } from '#server/ports.ts'
-import type { GivenSecrets } from './secret.ts'
+import type { GivenSecrets, Readings } from './secret.ts'
 import { StartError } from './start-error.ts'
 
 const DAY_MS = 86_400_000
 
+export interface AcceptedSecrets {
+  secret: Uint8Array
+  former: FormerSecret | undefined
+}
+
 /**
- * Holds the secret against its fingerprint in the database, so that another one is no wave of sign-outs. One that comes with the
- * former takes its place; the former is read for a day. Throws a `StartError` for one that the database does not know.
+ * Holds the secret against its fingerprint in the database, so that another one is no wave of sign-outs; of several readings the one
+ * that the database knows is taken. A secret that comes with the former takes its place; the former is read for a day. Throws a
+ * `StartError` for one that the database does not know.
  */
-export async function acceptSecret(
-  db: Database,
-  { secret, former }: GivenSecrets,
-  now: Date,
-): Promise<FormerSecret | undefined> {
-  const mine = await fingerprintOf(secret)
-  const formers = former instanceof Uint8Array ? await fingerprintOf(former) : former
-  const readUntil = await inTransaction(db, async (trx) => {
+export async function acceptSecret(db: Database, given: GivenSecrets, now: Date): Promise<AcceptedSecrets> {
+  return await inTransaction(db, async (trx) => {
+    const [secret, mine] = await knownReading(trx, given.secret)
     await trx
       .insertInto('secret')
       .values({ fingerprint: mine, current: 1 })
@@ -29,20 +30,37 @@ export async function acceptSecret(
       .select('fingerprint')
       .where('current', '=', 1)
       .executeTakeFirstOrThrow()
+    const isLost = given.former === 'lost'
+    const [former, formers] =
+      given.former === undefined || given.former === 'lost' ? [] : await knownReading(trx, given.former)
     if (known.fingerprint !== mine) {
-      if (formers !== 'lost' && formers !== known.fingerprint) throw new StartError(UNKNOWN)
+      if (!isLost && formers !== known.fingerprint) throw new StartError(UNKNOWN)
       // Another server has replaced it already; this one starts once more with what it knows.
       const replacedAt = await replacedAtOf(trx, mine)
-      const isReplaced = formers !== 'lost' && replacedAt !== undefined && dayAfter(replacedAt) > now
+      const isReplaced = !isLost && replacedAt !== undefined && dayAfter(replacedAt) > now
       if (!isReplaced) await replace(trx, known.fingerprint, mine, now)
       // These cannot be opened any more.
-      if (formers === 'lost') await trx.deleteFrom('address_key').execute()
+      if (isLost) await trx.deleteFrom('address_key').execute()
     }
-    if (formers === undefined || formers === 'lost') return undefined
+    if (former === undefined || formers === undefined) return { secret, former: undefined }
     // One that was not replaced is going to be the next, or is so already, and is read from now on.
-    return dayAfter((await replacedAtOf(trx, formers)) ?? now)
+    const readUntil = dayAfter((await replacedAtOf(trx, formers)) ?? now)
+    return { secret, former: { secret: former, readUntil } }
   })
-  return former instanceof Uint8Array && readUntil ? { secret: former, readUntil } : undefined
+}
+
+/** The reading whose fingerprint the database has, else the first; with its fingerprint. */
+async function knownReading(trx: DatabaseTransaction, readings: Readings): Promise<[Uint8Array, string]> {
+  for (const reading of readings) {
+    const fingerprint = await fingerprintOf(reading)
+    const row = await trx
+      .selectFrom('secret')
+      .select('fingerprint')
+      .where('fingerprint', '=', fingerprint)
+      .executeTakeFirst()
+    if (row) return [reading, fingerprint]
+  }
+  return [readings[0], await fingerprintOf(readings[0])]
 }
 
 const UNKNOWN =

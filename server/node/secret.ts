@@ -7,9 +7,15 @@ const FILE = 'token-secret'
 const FORMER_FILE = 'token-secret-former'
 const BYTES = 32
 
+/**
+ * The ways to read one secret, the usual one first. A file has it in base64 and a setting as text, and who copies the one into the
+ * other means the same secret.
+ */
+export type Readings = readonly [Uint8Array, ...Uint8Array[]]
+
 export interface GivenSecrets {
-  secret: Uint8Array
-  former: Uint8Array | 'lost' | undefined
+  secret: Readings
+  former: Readings | 'lost' | undefined
 }
 
 /** TOKEN_SECRET, else the one that is generated once in the data folder; and the one before it, from the same places. */
@@ -17,14 +23,18 @@ export function readSecrets(settings: Pick<Settings, 'tokenSecret' | 'formerToke
   const { tokenSecret, formerTokenSecret, dataDir } = settings
   const file = join(dataDir, FILE)
   return {
-    secret: encoded(tokenSecret) ?? kept(file) ?? make(dataDir, file),
-    former: formerTokenSecret === 'lost' ? 'lost' : (encoded(formerTokenSecret) ?? kept(join(dataDir, FORMER_FILE))),
+    secret: setting(tokenSecret) ?? kept(file) ?? make(dataDir, file),
+    former: formerTokenSecret === 'lost' ? 'lost' : (setting(formerTokenSecret) ?? kept(join(dataDir, FORMER_FILE))),
   }
 }
 
-const encoded = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text))
+function setting(text: string | undefined): Readings | undefined {
+  if (text === undefined) return undefined
+  const [asText, asBase64] = [Buffer.from(text), Buffer.from(text, 'base64')]
+  return asBase64.length < BYTES ? [asText] : [asText, asBase64]
+}
 
-function kept(file: string): Uint8Array | undefined {
+function kept(file: string): Readings | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -32,16 +42,16 @@ function kept(file: string): Uint8Array | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-  const secret = Buffer.from(text.trim(), 'base64')
-  if (secret.length < BYTES)
+  const asBase64 = Buffer.from(text.trim(), 'base64')
+  if (asBase64.length < BYTES)
     throw new Error(
       `${file} is damaged; remove it and set TOKEN_SECRET_FORMER=lost, and everybody has to sign in again`,
     )
-  return secret
+  return [asBase64, Buffer.from(text.trim())]
 }
 
 // Atomic create by link(2): neither a kill nor a concurrent process leaves a partial or a second secret.
-function make(dataDir: string, file: string): Uint8Array {
+function make(dataDir: string, file: string): Readings {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`
   rmSync(unfinished, { force: true })

@@ -73,10 +73,10 @@ export async function start(env: Environment, announce: (line: string) => void):
     }),
   )
   // After the database, so that a first start that is killed in between does not look like a lost database.
-  const secrets = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
-  const formerSecret = await acceptSecret(db, secrets, new Date())
+  const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
+  const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
   const clock = () => new Date()
-  const keeper = { db, secret: secrets.secret, formerSecret, clock }
+  const keeper = { db, secret, formerSecret, clock }
   await keepAddressKeys(keeper)
   if (formerSecret) await resealTotp(keeper)
   const { log, flush } = createLog()
@@ -103,7 +103,7 @@ export async function start(env: Environment, announce: (line: string) => void):
       : outboxFolder(join(dataDir, 'outbox'), settings),
     files: openFiles(settings),
     pdf,
-    secret: secrets.secret,
+    secret,
     formerSecret,
     log,
     settings: {

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { DEVICE_COOKIE } from '#server/auth/device.ts'
 import { createApp } from '#server/app.ts'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
@@ -10,6 +14,7 @@ import { createSignedUrls } from '#server/http/signed-url.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '#server/http/xsrf.ts'
 import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe-links.ts'
 import { acceptSecret } from '#server/node/accept-secret.ts'
+import { type GivenSecrets, readSecrets } from '#server/node/secret.ts'
 import type { FormerSecret, Ports } from '#server/ports.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
@@ -28,8 +33,10 @@ onEngines('the secret', (engine) => {
   afterEach(() => testServer[Symbol.asyncDispose]())
 
   const at = (hours: number) => new Date(testServer.now.getTime() + hours * HOUR_MS)
-  const accept = (secret: Uint8Array, former?: Uint8Array | 'lost', hours = 0) =>
-    acceptSecret(testServer.db, { secret, former }, at(hours))
+  const accept = async (secret: Uint8Array, former?: Uint8Array | 'lost', hours = 0) => {
+    const given: GivenSecrets = { secret: [secret], former: former instanceof Uint8Array ? [former] : former }
+    return (await acceptSecret(testServer.db, given, at(hours))).former
+  }
   const UNKNOWN = /^TOKEN_SECRET is not the one that the database knows, and everybody would be signed out/
 
   describe('is held against the database', () => {
@@ -69,6 +76,24 @@ onEngines('the secret', (engine) => {
       expect(await accept(NEW, 'lost')).toBeUndefined()
       expect(await accept(NEW)).toBeUndefined()
       await expect(accept(OLD)).rejects.toThrow(UNKNOWN)
+    })
+
+    test('the file and the setting mean the same secret, whichever was first, and a rotation knows it too', async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'portal-secret-'))
+      onTestFinished(() => rm(dataDir, { recursive: true }))
+      const none = { dataDir, tokenSecret: undefined, formerTokenSecret: undefined }
+      const startBy = async (settings: Partial<Parameters<typeof readSecrets>[0]>) =>
+        await acceptSecret(testServer.db, readSecrets({ ...none, ...settings }), at(0))
+      const { secret } = await startBy({})
+      const text = (await readFile(join(dataDir, 'token-secret'), 'utf8')).trim()
+      expect(await startBy({ tokenSecret: text })).toEqual({ secret, former: undefined })
+      const next = randomBytes(32).toString('base64')
+      const rotated = await startBy({ tokenSecret: next, formerTokenSecret: text })
+      expect(rotated).toMatchObject({ secret: Buffer.from(next), former: { secret } })
+      // And back: a setting that goes into the file.
+      await writeFile(join(dataDir, 'token-secret'), `${next}\n`)
+      expect((await startBy({})).secret).toEqual(rotated.secret)
+      await expect(startBy({ tokenSecret: randomBytes(32).toString('base64') })).rejects.toThrow(UNKNOWN)
     })
 
     test('of two that come first at once, one is', { tags: ['database'] }, async () => {

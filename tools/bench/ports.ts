@@ -22,7 +22,7 @@ export function portsOn(dataDir: string, { limits, publicUrl, databaseUrl }: Set
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
-    secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret,
+    secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret[0],
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },
   }
